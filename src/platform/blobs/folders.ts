@@ -1,0 +1,55 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Makes the entries of a folder durable: a rename or a new folder may be forgotten in a crash before this. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The folders below one root, made when they are first needed. */
+export interface DurableFolders {
+  /** Resolves when the folder, and each one above it up to the root, exists and survives a crash. */
+  readonly require: (path: string) => Promise<void>
+  /** Forgets what exists, after somebody else removed folders. */
+  readonly forget: () => void
+}
+
+/**
+ * A folder that was found existing is synced too, once in the life of the process: whoever made it a moment ago, in
+ * this process or another, may not have come to its own sync yet, and the caller's blob depends on it.
+ */
+export function durableFolders(root: string): DurableFolders {
+  const made = new Map<string, Promise<void>>()
+
+  async function make(path: string): Promise<void> {
+    if (path === root) return makeRoot(root)
+    await require(dirname(path))
+    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await syncFolder(dirname(path))
+  }
+
+  function require(path: string): Promise<void> {
+    const known = made.get(path)
+    if (known) return known
+    const making = make(path)
+    made.set(path, making)
+    making.catch(() => made.delete(path))
+    return making
+  }
+
+  return { require, forget: () => made.clear() }
+}
+
+/** The folders above an existing root may be unreadable for this process, so only those above a new one are synced. */
+async function makeRoot(root: string): Promise<void> {
+  const first = await mkdir(root, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let path = root; path.length >= first.length; path = dirname(path)) await syncFolder(dirname(path))
+}

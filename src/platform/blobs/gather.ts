@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { BlobTooLarge, type BlobSeal } from './store.ts'
+
+const bufferBytes = 1024 * 1024
+const smallBufferBytes = 64 * 1024
+const largeBuffersMax = 64
+
+/** Lends the buffers that writers gather bytes in, and takes them back. */
+export interface BufferPool {
+  readonly take: () => Buffer
+  /** The caller promises that nothing reads from or writes to the buffer any more. */
+  readonly give: (buffer: Buffer) => void
+}
+
+/**
+ * Keeps at most 64 buffers of 1 MiB, lent ones included. A crowd of writers beyond that gets buffers of 64 KiB, which
+ * are not kept: many slow uploads at once become a little slower instead of taking all the memory.
+ */
+export function bufferPool(): BufferPool {
+  const free: Buffer[] = []
+  let largeBuffers = 0
+  return {
+    take() {
+      const buffer = free.pop()
+      if (buffer) return buffer
+      if (largeBuffers === largeBuffersMax) return Buffer.allocUnsafeSlow(smallBufferBytes)
+      largeBuffers += 1
+      return Buffer.allocUnsafeSlow(bufferBytes)
+    },
+    give(buffer) {
+      if (buffer.length === bufferBytes) free.push(buffer)
+    },
+  }
+}
+
+/**
+ * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer fills while
+ * the other is being put, and is hashed while it is being put, so the source waits only for the slowest of the three.
+ * `put` is never running any more when the promise settles. Rejects with BlobTooLarge, or with the failure of
+ * `source` or `put`.
+ */
+export async function gather(
+  source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  pool: BufferPool,
+  put: (bytes: Buffer, offset: number) => Promise<void>,
+): Promise<BlobSeal> {
+  const sha256 = createHash('sha256')
+  let crc = 0
+  let offset = 0
+  let filling = pool.take()
+  let filled = 0
+  let other: Buffer | undefined
+  let putting: Promise<void> = Promise.resolve()
+
+  async function flush(): Promise<void> {
+    await putting
+    const bytes = filling.subarray(0, filled)
+    putting = put(bytes, offset)
+    // The failure is seen at the next flush; until somebody awaits it there it must not count as unhandled.
+    putting.catch(() => {})
+    sha256.update(bytes)
+    crc = crc32(bytes, crc)
+    offset += filled
+    filled = 0
+    const full = filling
+    filling = other ?? pool.take()
+    other = full
+  }
+
+  try {
+    for await (const chunk of source) {
+      if (offset + filled + chunk.length > bytesMax)
+        throw new BlobTooLarge(`The blob has more than ${bytesMax} bytes.`)
+      for (let taken = 0; taken < chunk.length;) {
+        const part = chunk.subarray(taken, taken + filling.length - filled)
+        filling.set(part, filled)
+        filled += part.length
+        taken += part.length
+        if (filled === filling.length) await flush()
+      }
+    }
+    if (filled > 0) await flush()
+    await putting
+    return { sizeBytes: offset, sha256: sha256.digest('hex'), crc32: crc }
+  } finally {
+    // A buffer that the file system still reads from must not go to the next writer.
+    await putting.catch(() => {})
+    pool.give(filling)
+    if (other) pool.give(other)
+  }
+}
+
+/**
+ * The chunks of `source` until `signal` aborts; then it throws the signal's reason at once, even when the source is
+ * silent. A race of promises for each chunk would pile up reactions on the abort promise through a long upload, so
+ * the listener rejects whichever pull is waiting instead.
+ */
+export async function* untilAborted<Chunk>(
+  source: AsyncIterable<Chunk>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Chunk, void, undefined> {
+  if (!signal) {
+    yield* source
+    return
+  }
+  const iterator = source[Symbol.asyncIterator]()
+  let interrupt: (reason: unknown) => void = () => {}
+  const onAbort = (): void => interrupt(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  let ended = false
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const pulled = await new Promise<IteratorResult<Chunk>>((resolve, reject) => {
+        interrupt = reject
+        iterator.next().then(resolve, reject)
+      })
+      ended = pulled.done === true
+      if (pulled.done) return
+      yield pulled.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // Not awaited: a source that is stuck in a pull answers this only when the pull ends.
+    if (!ended) iterator.return?.().catch(() => {})
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { open, opendir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import type { Random } from '../random.ts'
+import { durableFolders, syncFolder, type DurableFolders } from './folders.ts'
+import { bufferPool, gather, untilAborted, type BufferPool } from './gather.ts'
+import { BlobMissing, blobKeyPattern, BlobStoreFull, requireBlobKey } from './store.ts'
+import type { BlobSeal, BlobStore, ListedBlob } from './store.ts'
+
+/** What a local store is made from. */
+export interface LocalBlobsOptions {
+  /** Made when it is missing, for this user only. Everything in it belongs to the store. */
+  readonly directory: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: Random
+  /** Writes are refused when less than this is free, because the database shares the disk. 64 MiB when omitted. */
+  readonly reserveBytes?: number
+}
+
+interface LocalStore extends Required<LocalBlobsOptions> {
+  readonly folders: DurableFolders
+  readonly pool: BufferPool
+  /** Names of the unfinished files that this process is writing. */
+  readonly writing: Set<string>
+  /** Bytes written by all writers since one of them last asked for the free space. */
+  unmeasuredBytes: number
+}
+
+const reserveBytesDefault = 64 * 1024 * 1024
+const measureEveryBytes = 8 * 1024 * 1024
+const readBytes = 256 * 1024
+
+/** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
+const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
+
+const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
+const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
+
+/** One of 4,096 folders in two levels, picked by a digest so that keys of any form spread evenly. */
+function folderOf(store: LocalStore, key: string): string {
+  const digest = createHash('sha256').update(key).digest('hex')
+  return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
+}
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errno' in error)) return false
+  return error.errno === -constants.errno.ENOSPC || error.errno === -constants.errno.EDQUOT
+}
+
+async function requireRoom(store: LocalStore): Promise<void> {
+  store.unmeasuredBytes = 0
+  const { bavail, bsize } = await statfs(store.directory)
+  if (bavail * bsize >= store.reserveBytes) return
+  throw new BlobStoreFull(
+    `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free.`,
+  )
+}
+
+/** A write may stop short, at a full disk for example; the next one then says why. */
+async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
+  }
+}
+
+async function fill(
+  store: LocalStore,
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  { bytesMax, signal }: Parameters<BlobStore['write']>[2],
+): Promise<BlobSeal> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    const seal = await gather(untilAborted(source, signal), bytesMax, store.pool, async (bytes, offset) => {
+      store.unmeasuredBytes += bytes.length
+      if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)
+      await writeFully(handle, bytes, offset)
+    })
+    // Ages are reckoned from the application's clock, which need not agree with the file server's.
+    const now = store.clock.now()
+    await handle.utimes(now, now)
+    await handle.datasync()
+    return seal
+  } finally {
+    await handle.close()
+  }
+}
+
+async function write(
+  store: LocalStore,
+  ...[key, source, options]: Parameters<BlobStore['write']>
+): Promise<BlobSeal> {
+  requireBlobKey(key)
+  options.signal?.throwIfAborted()
+  const startedAt = store.clock.now().getTime().toString(36)
+  const name = `${key}.${startedAt}-${store.random.base62(16)}`
+  const folder = folderOf(store, key)
+  let path = join(unfinishedOf(store), name)
+  store.writing.add(name)
+  try {
+    await store.folders.require(unfinishedOf(store))
+    await requireRoom(store)
+    const seal = await fill(store, path, source, options)
+    await store.folders.require(folder)
+    options.signal?.throwIfAborted()
+    await rename(path, join(folder, key))
+    path = join(folder, key)
+    await syncFolder(folder)
+    return seal
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) store.folders.forget()
+    await rm(path, { force: true }).catch((err: unknown) => {
+      store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
+    })
+    if (!isFull(error)) throw error
+    throw new BlobStoreFull(`The disk or quota of the blob directory ${store.directory} is full.`, {
+      cause: error,
+    })
+  } finally {
+    store.writing.delete(name)
+  }
+}
+
+async function read(store: LocalStore, ...[key, range]: Parameters<BlobStore['read']>): Promise<Readable> {
+  requireBlobKey(key)
+  const handle = await open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT') ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
+  })
+  try {
+    const { size } = await handle.stat()
+    // A file cut short by a bad restore must fail before an answer has promised its length.
+    if (range.end >= size) throw new Error(`The blob ${key} has ${size} bytes and no byte ${range.end}.`)
+    if (range.end >= range.start) return handle.createReadStream({ ...range, highWaterMark: readBytes })
+    await handle.close()
+    return Readable.from([], { objectMode: false })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function remove(store: LocalStore, key: string): Promise<void> {
+  if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
+  requireBlobKey(key)
+  await rm(join(folderOf(store, key), key), { force: true })
+}
+
+/** The entries of a folder as they are read, none when it is not there. */
+async function* entriesOf(path: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+async function writtenAt(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
+  for await (const { name } of entriesOf(unfinishedOf(store))) {
+    const startedAt = unfinishedPattern.exec(name)?.[1]
+    if (startedAt === undefined || store.writing.has(name)) continue
+    const changedAt = await writtenAt(join(unfinishedOf(store), name))
+    if (!changedAt) continue
+    // Each write sets the time from the file server's clock; the start is from ours. The later one is the safe one.
+    const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
+    yield { key: name, writtenAt: new Date(latest), unfinished: true }
+  }
+  for await (const outer of entriesOf(objectsOf(store))) {
+    if (!outer.isDirectory()) continue
+    for await (const inner of entriesOf(join(objectsOf(store), outer.name))) {
+      if (inner.isDirectory()) yield* listFolder(join(objectsOf(store), outer.name, inner.name))
+    }
+  }
+}
+
+async function* listFolder(folder: string): AsyncGenerator<ListedBlob> {
+  for await (const { name } of entriesOf(folder)) {
+    if (!blobKeyPattern.test(name)) continue
+    const changedAt = await writtenAt(join(folder, name))
+    if (changedAt) yield { key: name, writtenAt: changedAt, unfinished: false }
+  }
+}
+
+/** A whole write, so that each right and each file system call that an upload needs is tried. */
+async function check(store: LocalStore): Promise<void> {
+  const key = store.random.base62(32)
+  const probe = Readable.from([Buffer.from('probe')])
+  try {
+    await write(store, key, probe, { bytesMax: 16 })
+    await remove(store, key)
+  } catch (error) {
+    if (error instanceof BlobStoreFull) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The blob directory ${store.directory} cannot be written: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written. Folders have
+ * mode 0700, files 0600. Several processes may use one directory.
+ */
+export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
+  const directory = resolve(options.directory)
+  const store: LocalStore = {
+    ...options,
+    directory,
+    reserveBytes: options.reserveBytes ?? reserveBytesDefault,
+    folders: durableFolders(directory),
+    pool: bufferPool(),
+    writing: new Set(),
+    unmeasuredBytes: 0,
+  }
+  return {
+    write: (key, source, writeOptions) => write(store, key, source, writeOptions),
+    read: (key, range) => read(store, key, range),
+    remove: (key) => remove(store, key),
+    list: () => list(store),
+    check: () => check(store),
+  }
+}

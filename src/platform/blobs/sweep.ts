@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts'
+import type { BlobStore } from './store.ts'
+
+const batchKeys = 500
+
+export interface SweepOptions {
+  readonly store: Pick<BlobStore, 'list' | 'remove'>
+  readonly clock: Clock
+  /** Longer than any blob may take from its last byte to its row; younger ones are left alone. */
+  readonly graceMs: number
+  /** Orphans and unfinished writes removed in one run at most: what a wrong database can do before people notice. */
+  readonly removalsMax: number
+  /** Counts what it would remove and removes nothing. */
+  readonly dryRun: boolean
+  /** Which of the keys have an owner. Gets at most 500 at once. */
+  readonly isKnown: (keys: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+export interface SweepReport {
+  readonly listed: number
+  /** Blobs past the grace time that nobody knows, removed or not. */
+  readonly orphans: number
+  readonly removed: number
+  readonly unfinishedRemoved: number
+  /** The run came upon more than `removalsMax` and, unless it was a dry one, stopped there. */
+  readonly capped: boolean
+}
+
+/**
+ * Removes blobs that nobody knows, by listing the whole store: design.md section 6. Owners are asked after the
+ * listing, so a blob that got its row in between is known; one whose row is still to come is protected by the grace
+ * time. The limit of age is fixed at the start, so that a clock set forward meanwhile ages nothing.
+ */
+export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> {
+  const { store, clock, graceMs, removalsMax, dryRun, isKnown } = options
+  const oldBefore = clock.now().getTime() - graceMs
+  const report = { listed: 0, orphans: 0, removed: 0, unfinishedRemoved: 0, capped: false }
+  let found = 0
+  let batch: string[] = []
+
+  /** Says whether the run may remove one more. */
+  function mayRemove(): boolean {
+    found += 1
+    if (found > removalsMax) report.capped = true
+    return !dryRun && !report.capped
+  }
+
+  async function removeUnknown(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    const known = await isKnown(keys)
+    for (const key of keys) {
+      if (known.has(key)) continue
+      report.orphans += 1
+      if (!mayRemove()) continue
+      await store.remove(key)
+      report.removed += 1
+    }
+  }
+
+  for await (const { key, writtenAt, unfinished } of store.list()) {
+    report.listed += 1
+    if (writtenAt.getTime() >= oldBefore) continue
+    if (!unfinished) batch.push(key)
+    else if (mayRemove()) {
+      await store.remove(key)
+      report.unfinishedRemoved += 1
+    }
+    if (batch.length === batchKeys) {
+      await removeUnknown(batch)
+      batch = []
+    }
+    if (report.capped && !dryRun) break
+  }
+  if (!report.capped || dryRun) await removeUnknown(batch)
+  return report
+}

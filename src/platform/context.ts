@@ -1,0 +1,25 @@
+import type { BlobStore } from './blobs/store.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database/database.ts'
+import type { Log } from './log/log.ts'
+import type { Random } from './random.ts'
+import type { Signals } from './signals.ts'
+
+/** Public addresses without a trailing slash, used in every link: design.md section 8. */
+export interface Origins {
+  readonly gateway: string
+  readonly files: string
+  readonly sms: string
+  readonly phones: string
+}
+
+/** Everything impure that a handler or a job may touch outside its arguments. Built once, in main.ts. */
+export interface Context {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly database: Database
+  readonly signals: Signals
+  readonly blobs: BlobStore
+  readonly origins: Origins
+}

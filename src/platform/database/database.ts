@@ -1,0 +1,40 @@
+import type { JobDefinition, JobOptions } from '../jobs/job.ts'
+import type { EventDraft } from '../events/event.ts'
+import type { MailDraft } from '../mail/mail.ts'
+import type { Statement } from './sql.ts'
+
+/** What both the pool and a transaction can do. Rows come back as plain objects, bigint columns as numbers. */
+export interface Queryable {
+  readonly rows: <Row>(statement: Statement) => Promise<Row[]>
+  /** The first row, or undefined. */
+  readonly first: <Row>(statement: Statement) => Promise<Row | undefined>
+  /** The only row of a statement that always has one. */
+  readonly one: <Row>(statement: Statement) => Promise<Row>
+  /** How many rows the statement touched. */
+  readonly run: (statement: Statement) => Promise<number>
+}
+
+/**
+ * Work that commits as one. `emit`, `enqueue` and `mail` exist only here, so that what was not
+ * committed is never told to anybody.
+ */
+export interface Transaction extends Queryable {
+  readonly emit: (event: EventDraft) => Promise<void>
+  readonly enqueue: <Payload>(
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options?: JobOptions,
+  ) => Promise<void>
+  readonly mail: (mail: MailDraft) => Promise<void>
+  /** Runs after the commit, never after a roll-back. It must not throw. */
+  readonly afterCommit: (action: () => void) => void
+}
+
+export interface Database extends Queryable {
+  /**
+   * Runs `work` in one transaction and commits. A deadlock or serialization failure rolls back and runs
+   * `work` again (three times at most), so `work` must not change anything outside the transaction.
+   */
+  readonly transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+  readonly close: () => Promise<void>
+}

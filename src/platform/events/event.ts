@@ -1,0 +1,9 @@
+/** Something that happened in a workspace, as its subscribers will be told: files.md 6. */
+export interface EventDraft {
+  readonly name: string
+  readonly workspaceId: number
+  /** The payload as rendered at the moment of the change; delivery adds nothing to it. */
+  readonly data: unknown
+  /** Only subscribers of `*` are told (workspace.created, workspace.renamed, share.expired). */
+  readonly wildcardOnly?: boolean
+}

@@ -1,0 +1,67 @@
+import type { Problem } from './problem.ts'
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** How one API wraps its answers. Chosen in `service.ts`, never seen by a handler. */
+export interface Envelope {
+  /** `meta` is there for lists only. */
+  readonly success: (result: unknown, meta?: unknown) => unknown
+  readonly failure: (problem: Pick<Problem, 'code' | 'message' | 'details'>) => unknown
+  readonly successSchema: (result: JsonSchema, meta?: JsonSchema) => JsonSchema
+  readonly failureSchema: JsonSchema
+}
+
+const errorSchema = (more: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, ...more },
+})
+
+const object = (properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
+const withDetails = {
+  failure: ({ code, message, details }: Pick<Problem, 'code' | 'message' | 'details'>) => ({
+    error: details === undefined ? { code, message } : { code, message, details },
+  }),
+  failureSchema: object({ error: errorSchema({ details: { type: 'object' } }) }),
+}
+
+/** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`: sms.md 1. Of the details only `reason` is told. */
+export const okEnvelope: Envelope = {
+  success: (result) => ({ ok: true, ...(result as object) }),
+  failure: ({ code, message, details }) => ({
+    ok: false,
+    error: details?.['reason'] === undefined ? { code, message } : { code, message, reason: details['reason'] },
+  }),
+  successSchema: (result) => {
+    const { properties, required, ...rest } = result as {
+      properties?: JsonSchema
+      required?: readonly string[]
+    }
+    return {
+      ...rest,
+      type: 'object',
+      properties: { ok: { const: true }, ...properties },
+      required: ['ok', ...(required ?? [])],
+    }
+  },
+  failureSchema: object({ ok: { const: false }, error: errorSchema({ reason: { type: 'string' } }) }),
+}
+
+/** `{data, meta?}` and `{error: {code, message, details?}}`: files.md 1, IAM in accounts.md 1. */
+export const dataEnvelope: Envelope = {
+  success: (data, meta) => (meta === undefined ? { data } : { data, meta }),
+  successSchema: (data, meta) => object(meta === undefined ? { data } : { data, meta }),
+  ...withDetails,
+}
+
+/** The result itself and `{error: {code, message, details?}}`: provisioning in accounts.md 1. */
+export const bareEnvelope: Envelope = {
+  success: (result) => result,
+  successSchema: (result) => result,
+  ...withDetails,
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** Which problem a field of the wrong shape is. A field that says nothing is the service's `malformed_request`. */
+const fieldProblems = z.registry<{ problem: string }>()
+
+/** The same schema; a value that it does not take is refused with this code: `refusedAs('invalid_name', text)`. */
+export function refusedAs<Schema extends z.ZodType>(problem: string, schema: Schema): Schema {
+  fieldProblems.add(schema, { problem })
+  return schema
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType | undefined {
+  const inner =
+    (schema.def as { innerType?: unknown; in?: unknown }).innerType ?? (schema.def as { in?: unknown }).in
+  return inner instanceof z.ZodType ? inner : undefined
+}
+
+/** The code declared for a field, also through `.optional()`, `.nullable()`, `.default()` and pipes around it. */
+export function problemOf(schema: z.ZodType | undefined): string | undefined {
+  for (let at = schema; at; at = unwrapped(at)) {
+    const declared = fieldProblems.get(at)
+    if (declared) return declared.problem
+  }
+  return undefined
+}
+
+/**
+ * A string that PostgreSQL can store and that comes back as it was: no NUL, no half of a surrogate pair.
+ * All strings from outside are of this kind.
+ */
+export const text = () =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not hold NUL or broken Unicode')
+
+/** Counts characters as people do: Unicode code points, not UTF-16 units. */
+export const characters = (value: string): number => {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+/** An integer in a query string or path: digits only, within the range of exact integers. */
+export const integerText = (range: { readonly min: number; readonly max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(range.min).max(range.max))
+
+/** A row's id in a query string or path. */
+export const idText = () => integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })

@@ -1,0 +1,247 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { preflightHeaders, setCors } from './cors.ts'
+import { planDownload, type Download } from './download.ts'
+import type { Endpoint } from './endpoint.ts'
+import { boundDrain } from './exchange.ts'
+import { toProblem } from './failure.ts'
+import type { Gate } from './gate.ts'
+import { readJson } from './json-body.ts'
+import { readMultipart } from './multipart.ts'
+import { parseInput, problemFor } from './parse.ts'
+import { isSchema } from './result.ts'
+import type { ServiceProfile } from './service.ts'
+
+export interface Mounting {
+  /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
+  readonly prefix: string
+  readonly service: ServiceProfile
+  readonly endpoints: readonly Endpoint[]
+  readonly gate: Gate
+  readonly context: Context
+  /** A request that is not answered by then gets the service's `timed_out`, a running answer is cut. */
+  readonly timeoutMs?: number
+}
+
+const otherMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** `/files/{id}/move` in the router's words. */
+const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/**
+ * Puts the endpoints of one service under a prefix. Every request takes the same way: request id, admission before the
+ * body is read, input, handler, result, envelope; failures of any kind end in the service's own shape.
+ */
+export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
+  await app.register(
+    (scope, _options, done) => {
+      scope.removeAllContentTypeParsers()
+      // Bodies are read by the endpoint's declaration, never before: see readBody.
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+      scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
+      scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, mounting))
+      for (const [path, endpoints] of byPath(mounting.endpoints)) addPath(scope, path, endpoints, mounting)
+      done()
+    },
+    { prefix: mounting.prefix },
+  )
+}
+
+function byPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> {
+  return Map.groupBy(endpoints, (endpoint) => routePath(endpoint.definition.path))
+}
+
+function addPath(
+  scope: FastifyInstance,
+  url: string,
+  endpoints: readonly Endpoint[],
+  mounting: Mounting,
+): void {
+  const taken = new Set<HTTPMethods>()
+  for (const endpoint of endpoints) {
+    const { method } = endpoint.definition
+    const methods: HTTPMethods[] = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    for (const each of methods) taken.add(each)
+    scope.route({
+      method: methods,
+      url,
+      onRequest: (request, reply) => admit(endpoint, request, reply, mounting),
+      handler: (request, reply) => serve(endpoint, request, reply, mounting),
+    })
+  }
+  scope.route({
+    method: otherMethods.filter((method) => !taken.has(method)),
+    url,
+    handler: (request, reply) => refuseMethod(request, reply, mounting),
+  })
+  if (mounting.service.cors) {
+    const allowed = [...taken].join(', ')
+    scope.options(url, (request, reply) => {
+      request.exchange.service = mounting.service
+      return reply.code(204).headers(preflightHeaders(allowed)).send()
+    })
+  }
+}
+
+async function admit(
+  endpoint: Endpoint | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, gate, timeoutMs }: Mounting,
+): Promise<void> {
+  const { exchange } = request
+  exchange.service = service
+  if (endpoint) exchange.endpoint = endpoint
+  if (service.cors) setCors(reply)
+  if (timeoutMs !== undefined) boundTime(request, reply, service, timeoutMs)
+  if (endpoint?.definition.scope === 'public') return
+  exchange.principal = await gate.admit({
+    service,
+    endpoint,
+    headers: request.headers,
+    address: request.ip,
+    setHeader: (name, value) => reply.header(name, value),
+  })
+}
+
+function boundTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ServiceProfile,
+  timeoutMs: number,
+): void {
+  const timer = setTimeout(() => {
+    request.exchange.abort.abort()
+    if (reply.raw.headersSent) reply.raw.destroy()
+    else answerProblem(problemFor({ service }, service.codes.timed_out), request, reply, service)
+  }, timeoutMs)
+  reply.raw.once('close', () => clearTimeout(timer))
+}
+
+async function serve(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context }: Mounting,
+): Promise<FastifyReply | undefined> {
+  const { definition, service } = endpoint
+  const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
+  const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
+  const body = await readBody(endpoint, request, reply)
+  const { exchange } = request
+  const output = await definition.handle(
+    { params, query, body },
+    {
+      ...context,
+      // A public endpoint has no principal and declares so; its handler does not look.
+      principal: exchange.principal as never,
+      call: {
+        requestId: exchange.id,
+        address: request.ip,
+        headers: request.headers,
+        signal: exchange.abort.signal,
+      },
+    },
+  )
+  if (reply.sent) return undefined
+  const { result } = definition
+  reply.code(definition.status ?? 200)
+  if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
+  if (result.kind === 'none') return reply.code(204).send()
+  if (result.kind === 'download') return sendDownload(endpoint, output as Download, request, reply)
+  const { data, meta } = output as { data: unknown; meta: unknown }
+  return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
+}
+
+function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
+  const { body } = endpoint.definition
+  if (body === undefined) return undefined
+  // The sender may have asked first whether the body is welcome; now it is.
+  if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  if (!('kind' in body)) return readObject(endpoint, body, request)
+  if (body.kind === 'bytes') return request.raw
+  return readMultipart(request.raw, body, (raw) => parseInput(endpoint, 'body', body.fields, raw))
+}
+
+async function readObject(
+  endpoint: Endpoint,
+  schema: z.ZodObject,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const value = await readJson(request.raw, endpoint.service.jsonBytesMax)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
+  }
+  return parseInput(endpoint, 'body', schema, value)
+}
+
+const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
+  reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
+
+async function sendDownload(
+  endpoint: Endpoint,
+  file: Download,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const plan = planDownload(file, request.headers)
+  reply.code(plan.status).headers(plan.headers)
+  if (plan.status === 416) throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
+  if (!('range' in plan) || request.method === 'HEAD') return reply.send()
+  return reply.send(await file.open(plan.range))
+}
+
+async function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mounting: Mounting,
+): Promise<never> {
+  await admit(undefined, request, reply, mounting)
+  throw problemFor(mounting, mounting.service.codes.unknown_method)
+}
+
+async function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mounting: Mounting,
+): Promise<unknown> {
+  try {
+    await admit(undefined, request, reply, mounting)
+    throw problemFor(mounting, mounting.service.codes.unknown_path)
+  } catch (error) {
+    return answerFailure(error, request, reply, mounting)
+  }
+}
+
+function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, context }: Mounting,
+): unknown {
+  const { exchange } = request
+  if (reply.sent || request.raw.destroyed) {
+    reply.raw.destroy()
+    return undefined
+  }
+  const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
+  if (unexpected)
+    context.log.error({ err: error, request_id: exchange.id, endpoint: exchange.endpoint?.id }, 'failed')
+  // A stream's headers may be set already; they are not those of a refusal.
+  for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
+    reply.removeHeader(name)
+  return answerProblem(problem, request, reply, service)
+}
+
+function answerProblem(
+  problem: ReturnType<typeof problemFor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ServiceProfile,
+): FastifyReply {
+  request.exchange.code = problem.code
+  if (problem.headers) reply.headers(problem.headers)
+  reply.raw.once('finish', () => boundDrain(request, reply))
+  return sendJson(reply.code(problem.status), service.envelope.failure(problem))
+}

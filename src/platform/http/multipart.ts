@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { z } from 'zod'
+
+/** One file and some short fields, as browsers send forms. */
+export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
+  readonly kind: 'multipart'
+  /** Form name of the file. */
+  readonly file: string
+  readonly fileBytesMax: number
+  readonly fields: z.ZodObject<Fields>
+  /** Codes for: no such file in the form; a form that is broken, cut off or too long. */
+  readonly problems: { readonly missing: string; readonly malformed: string; readonly tooLarge: string }
+}
+
+export const multipart = <Fields extends z.ZodRawShape>(
+  options: Omit<MultipartBody<Fields>, 'kind'>,
+): MultipartBody<Fields> => ({ kind: 'multipart', ...options })
+
+/** A file while it arrives. Its bytes must be read to the end or the request be refused. */
+export interface ArrivingFile {
+  readonly fileName: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Multipart<Fields> {
+  /**
+   * Hands the file to `store` while it arrives, with the fields that came before it; resolves when the whole form is
+   * there, with what `store` made of the file and every field. Fields behind the file are legal: whatever `store`
+   * wrote is the caller's to take back when they turn out wrong.
+   */
+  readonly receive: <Stored>(
+    store: (file: ArrivingFile, early: Partial<Fields>) => Promise<Stored>,
+  ) => Promise<{ readonly stored: Stored; readonly fields: Fields }>
+}
+
+/** Why a form could not be taken: one of the keys of `MultipartBody.problems`, or a field of the wrong shape. */
+export class MultipartFault extends Error {
+  override readonly name = 'MultipartFault'
+  readonly fault: keyof MultipartBody['problems']
+
+  constructor(fault: keyof MultipartBody['problems'], message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+const fieldsMax = 20
+const fieldBytesMax = 8 * 1024
+
+/** Passes the file's bytes on and fails when it was longer than allowed: busboy itself would cut it silently. */
+async function* whole(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk as Uint8Array
+  if (stream.truncated) throw new MultipartFault('tooLarge', 'The file is larger than one upload may be.')
+}
+
+function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
+  const limits = {
+    files: 1,
+    fileSize: declared.fileBytesMax,
+    fields: fieldsMax,
+    fieldSize: fieldBytesMax,
+    fieldNameSize: 100,
+    parts: fieldsMax + 1,
+    headerPairs: 20,
+    headerSize: 16 * 1024,
+  }
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits, preservePath: true, fileHwm: 1024 * 1024 })
+  } catch {
+    throw new MultipartFault(
+      'missing',
+      `Send multipart/form-data with a file in the field "${declared.file}".`,
+    )
+  }
+}
+
+/**
+ * Reads one form. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
+ * The parser is destroyed as soon as anything fails, and what is left of the request is thrown away.
+ */
+export function readMultipart<Fields>(
+  request: IncomingMessage,
+  declared: MultipartBody,
+  validate: (raw: Record<string, string>) => Fields,
+): Multipart<Fields> {
+  return {
+    receive: (store) =>
+      new Promise((resolve, reject) => {
+        const parser = parserFor(request.headers, declared)
+        const raw: Record<string, string> = {}
+        let storing: Promise<unknown> | undefined
+
+        const fail = (error: unknown) => {
+          request.unpipe(parser)
+          request.resume()
+          parser.destroy()
+          // The store learns of the failure through its stream; its own error must not go unhandled.
+          void Promise.resolve(storing).catch(() => undefined)
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+        const malformed = (message: string) => fail(new MultipartFault('malformed', message))
+
+        parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+          if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
+          else if (name in raw) malformed(`The field "${name}" is there twice.`)
+          else raw[name] = value
+        })
+        parser.on('file', (name, stream, fileName) => {
+          stream.on('error', () => undefined)
+          if (name !== declared.file) {
+            fail(new MultipartFault('missing', `The file must be in the field "${declared.file}".`))
+            return
+          }
+          try {
+            const early = validate(raw) as Partial<Fields>
+            storing = store({ fileName: fileName ?? '', bytes: whole(stream) }, early)
+            storing.catch(fail)
+          } catch (error) {
+            fail(error)
+          }
+        })
+        for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+          parser.on(limit, () => malformed('The form has too many parts.'))
+        }
+        parser.on('error', () => malformed('The form is broken or was cut off.'))
+        request.on('aborted', () => malformed('The form was cut off.'))
+        request.on('error', () => malformed('The form was cut off.'))
+        parser.on('finish', () => {
+          if (!storing) {
+            fail(new MultipartFault('missing', `There is no file in the field "${declared.file}".`))
+            return
+          }
+          storing
+            .then((stored) => {
+              resolve({ stored: stored as never, fields: validate(raw) })
+            })
+            .catch(fail)
+        })
+        request.pipe(parser)
+      }),
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { problemOf } from './field.ts'
+import { Problem } from './problem.ts'
+
+type Part = 'params' | 'query' | 'body'
+
+/** The problem that a service stands for with one of its codes. */
+export function problemFor(endpoint: Pick<Endpoint, 'service'>, code: string, message?: string): Problem {
+  const row = endpoint.service.problems[code]
+  if (!row) throw new Error(`${code} is no problem of ${endpoint.service.name}`)
+  return new Problem(code, row, message === undefined ? {} : { message })
+}
+
+const sentence = (issue: z.core.$ZodIssue): string => {
+  const where = issue.path.join('.')
+  return where === '' ? issue.message : `${where}: ${issue.message}`
+}
+
+/**
+ * What the endpoint declared, out of what came. The first wrong field decides the code (the declared one of that
+ * field), the message names all of them. An id of the wrong shape in the path is as unknown as any other.
+ */
+export function parseInput<Schema extends z.ZodObject>(
+  endpoint: Endpoint,
+  part: Part,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [first] = parsed.error.issues
+  const field = first?.path[0]
+  const declared =
+    typeof field === 'string' ? problemOf(schema.shape[field] as z.ZodType | undefined) : undefined
+  const { codes } = endpoint.service
+  const code = declared ?? (part === 'params' ? codes.unknown_path : codes.malformed_request)
+  // The sentence of an unknown id must not differ from that of an absent one.
+  if (part === 'params') throw problemFor(endpoint, code)
+  throw problemFor(endpoint, code, parsed.error.issues.slice(0, 10).map(sentence).join('; '))
+}

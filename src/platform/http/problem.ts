@@ -1,0 +1,38 @@
+/** What an API can refuse: code → HTTP status and the sentence that goes with it unless the place knows a better one. */
+export type ProblemTable = Readonly<Record<string, readonly [status: number, sentence: string]>>
+
+export interface ProblemInput {
+  readonly message?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An expected failure. The only error that handlers throw on purpose; the service's envelope renders it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
+
+  constructor(code: string, [status, sentence]: readonly [number, string], input: ProblemInput = {}) {
+    super(input.message ?? sentence)
+    this.code = code
+    this.status = status
+    this.details = input.details
+    this.headers = input.headers
+  }
+}
+
+type Problems<Table extends ProblemTable> = {
+  readonly [Code in keyof Table]: (input?: ProblemInput) => Problem
+}
+
+/** One constructor for each code of the table: `throw problem.folder_not_found()`. */
+export function defineProblems<const Table extends ProblemTable>(table: Table): Problems<Table> {
+  const entries = Object.entries(table).map(([code, row]) => [
+    code,
+    (input?: ProblemInput) => new Problem(code, row, input),
+  ])
+  return Object.fromEntries(entries) as Problems<Table>
+}

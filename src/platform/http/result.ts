@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Download } from './download.ts'
+
+/** 204 without a body. */
+export interface NoContent {
+  readonly kind: 'none'
+}
+export const noContent: NoContent = { kind: 'none' }
+
+/** Bytes with ranges and conditional requests; the handler returns a `Download`. */
+export interface DownloadResult {
+  readonly kind: 'download'
+}
+export const download: DownloadResult = { kind: 'download' }
+
+/** A list with `meta` beside `data`; the handler returns `{ data, meta }`. */
+export interface ListResult<Item extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
+  readonly kind: 'list'
+  readonly data: z.ZodArray<Item>
+  readonly meta: Meta
+}
+
+/** What an endpoint gives back: a zod schema for one object, or one of the special kinds. */
+export type Result = z.ZodType | NoContent | DownloadResult | ListResult
+
+/** What the handler must return for a declared result. */
+export type ResultOutput<Declared> = Declared extends z.ZodType
+  ? z.input<Declared>
+  : Declared extends NoContent
+    ? void
+    : Declared extends DownloadResult
+      ? Download
+      : Declared extends ListResult<infer Item, infer Meta>
+        ? { data: z.input<Item>[]; meta: z.input<Meta> }
+        : never
+
+/** Offset paging of files.md 1: `next_offset` is null on the last page. */
+export const PageMeta = z
+  .object({
+    total: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+    next_offset: z.int().nullable(),
+  })
+  .meta({ id: 'PageMeta' })
+
+/** A page of `item`s with the offset paging of files.md. */
+export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> => ({
+  kind: 'list',
+  data: z.array(item),
+  meta: PageMeta,
+})
+
+export const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType

@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { Endpoint, EndpointDefinition } from './endpoint.ts'
+import { checkDeclaration } from './endpoint.ts'
+import type { Body } from './body.ts'
+import type { Envelope } from './envelope.ts'
+import type { ServiceName } from './principal.ts'
+import type { ProblemTable } from './problem.ts'
+import type { Result } from './result.ts'
+
+/** Why a caller is not let in, in the words of the platform; each service says which of its codes that is. */
+export type Refusal =
+  | 'missing_key'
+  | 'malformed_key'
+  | 'unknown_key'
+  | 'revoked_key'
+  | 'expired_key'
+  | 'orphaned_key'
+  | 'disabled_account'
+  | 'other_service'
+  | 'origin_missing'
+  | 'origin_blocked'
+  | 'address_blocked'
+  | 'not_approved'
+  | 'no_subscription'
+  | 'not_in_plan'
+  | 'scope_missing'
+  | 'limit_reached'
+  | 'limits_unavailable'
+
+/** What is wrong with a request before its endpoint looks at it. */
+export type Fault =
+  | 'malformed_request'
+  | 'malformed_json'
+  | 'body_too_large'
+  | 'unknown_path'
+  | 'unknown_method'
+  | 'unsatisfiable_range'
+  | 'timed_out'
+  | 'unreachable'
+  | 'failed'
+
+/** Headers that tell a caller about his limits: files.md 1, accounts.md 8. SMS has none. */
+export type RateHeader =
+  | 'X-RateLimit-Limit-Minute'
+  | 'X-RateLimit-Remaining-Minute'
+  | 'X-RateLimit-Reset-Seconds'
+  | 'X-RateLimit-Limit-Day'
+  | 'X-RateLimit-Remaining-Day'
+
+/** Everything in which one API differs from the others. */
+export interface ServiceProfile<Problems extends ProblemTable = ProblemTable, Scope extends string = string> {
+  readonly name: ServiceName
+  readonly title: string
+  /** One paragraph for the reference page. */
+  readonly description: string
+  readonly envelope: Envelope
+  readonly problems: Problems
+  /** Which code stands for which refusal and fault. Every endpoint may answer with these without declaring them. */
+  readonly codes: Readonly<Record<Refusal | Fault, Extract<keyof Problems, string>>>
+  /** Constraint name in the database → code of the problem that it stands for. */
+  readonly constraints: Readonly<Record<string, Extract<keyof Problems, string>>>
+  readonly scopes: Readonly<Record<Scope, string>>
+  readonly rateHeaders: readonly RateHeader[]
+  /** Caps over all keys of one user for this service: accounts.md 8. */
+  readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }
+  readonly jsonBytesMax: number
+  /** Browsers of any origin may call: files.md 5. */
+  readonly cors: boolean
+}
+
+export interface Service<Problems extends ProblemTable, Scope extends string> {
+  readonly profile: ServiceProfile<Problems, Scope>
+  readonly endpoint: <
+    Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+    Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+    RequestBody extends Body | undefined = undefined,
+    Answer extends Result = Result,
+  >(
+    id: string,
+    definition: EndpointDefinition<
+      Params,
+      Query,
+      RequestBody,
+      Answer,
+      Extract<keyof Problems, string>,
+      Scope
+    >,
+  ) => Endpoint
+}
+
+/** Describes one API once; `endpoint` of what it returns declares each of its operations. */
+export function defineService<const Problems extends ProblemTable, const Scope extends string>(
+  profile: ServiceProfile<Problems, Scope>,
+): Service<Problems, Scope> {
+  return {
+    profile,
+    endpoint: (id, definition) => {
+      // A cast, because a list of endpoints cannot keep each one's own types.
+      const endpoint = { id, service: profile, definition } as unknown as Endpoint
+      checkDeclaration(endpoint)
+      return endpoint
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Limit } from './limit.ts'
+import { bucketSecondsOf, rollingBucketSeconds, rollingKeepSeconds } from './window.ts'
+import type { BucketCount } from './window.ts'
+
+/** One row of `platform.counter`. */
+export interface CounterRow extends BucketCount {
+  readonly counter: string
+  readonly bucket_seconds: number
+}
+
+/** How many rows one statement writes or one step of the sweep looks at. */
+export const rowsPerStatementMax = 5_000
+
+/** What PostgreSQL has of these limits' counters: the buckets still in their windows, oldest first. */
+export async function loadCounters(database: Database, limits: readonly Limit[], nowMs: number) {
+  const rows = await database.rows<CounterRow>(sql`
+    select counter, bucket_seconds, bucket, count
+    from unnest(
+      ${limits.map((limit) => limit.counter)}::text[],
+      ${limits.map(bucketSecondsOf)}::int[],
+      ${limits.map((limit) => oldestBucket(limit, nowMs))}::bigint[]
+    ) as wanted (counter, bucket_seconds, oldest)
+    join platform.counter using (counter, bucket_seconds)
+    where bucket >= oldest and count > 0
+    order by bucket
+  `)
+  return Map.groupBy(rows, (row) => row.counter)
+}
+
+function oldestBucket(limit: Limit, nowMs: number): number {
+  const seconds = limit.kind === 'fixed' ? 0 : limit.windowSeconds
+  return Math.floor((nowMs / 1000 - seconds) / bucketSecondsOf(limit))
+}
+
+/** Writes absolute counts: this process is the only writer, so a repeat after a lost answer changes nothing. */
+export async function saveCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerStatementMax) {
+    const part = rows.slice(start, start + rowsPerStatementMax)
+    await database.run(sql`
+      insert into platform.counter (counter, bucket_seconds, bucket, count)
+      select *
+      from unnest(
+        ${part.map((row) => row.counter)}::text[],
+        ${part.map((row) => row.bucket_seconds)}::int[],
+        ${part.map((row) => row.bucket)}::bigint[],
+        ${part.map((row) => row.count)}::int[]
+      )
+      on conflict (counter, bucket_seconds, bucket) do update set count = excluded.count
+    `)
+  }
+}
+
+export type CounterKey = Pick<CounterRow, 'counter' | 'bucket_seconds' | 'bucket'>
+
+/**
+ * Looks at the next rows in the order of the primary key and deletes those that no window can count any more.
+ * Resolves to where the next step goes on, undefined after the last row. Walking the key needs no index on time,
+ * which every write would have to keep up.
+ */
+export async function sweepCounters(database: Database, after: CounterKey | undefined, nowMs: number) {
+  const { counter, bucket_seconds, bucket } = after ?? { counter: '', bucket_seconds: 0, bucket: 0 }
+  const keptSeconds = rollingBucketSeconds.map(rollingKeepSeconds)
+  return database.first<CounterKey>(sql`
+    with page as (
+      select counter, bucket_seconds, bucket, count
+      from platform.counter
+      where (counter, bucket_seconds, bucket) > (${counter}, ${bucket_seconds}::int, ${bucket}::bigint)
+      order by counter, bucket_seconds, bucket
+      limit ${rowsPerStatementMax}
+    ), rolling as (
+      select * from unnest(${[...rollingBucketSeconds]}::int[], ${keptSeconds}::int[]) as kept (bucket_seconds, seconds)
+    ), gone as (
+      delete from platform.counter
+      using page left join rolling using (bucket_seconds)
+      where (counter.counter, counter.bucket_seconds, counter.bucket)
+          = (page.counter, page.bucket_seconds, page.bucket)
+        and (
+          (page.bucket + 1) * page.bucket_seconds + coalesce(rolling.seconds, 0) <= ${Math.floor(nowMs / 1000)}::bigint
+          or counter.count = 0
+        )
+    )
+    select counter, bucket_seconds, bucket
+    from page
+    order by counter, bucket_seconds, bucket
+    offset ${rowsPerStatementMax - 1}
+  `)
+}

@@ -1,0 +1,215 @@
+import type { Limit } from './limit.ts'
+
+/** The longest rolling window. What PostgreSQL keeps of a counter is deleted by this (store.ts). */
+export const rollingSecondsMax = 86_400
+
+/** A rolling window is counted in at most this many buckets, so that a counter stays small whatever its cap. */
+const rollingBucketsMax = 8_640
+
+/** The lengths in seconds that buckets of rolling windows have: 10 for a day, 1 for up to 2 h 24 min. */
+export const rollingBucketSeconds = [1, 10] as const
+
+/** How long a bucket of a rolling window may still be counted, whatever the window, in seconds. */
+export const rollingKeepSeconds = (bucketSeconds: number): number => bucketSeconds * rollingBucketsMax
+
+/** The length of a limit's buckets: the whole window when it is fixed. Throws on a rolling window over a day. */
+export function bucketSecondsOf(limit: Pick<Limit, 'kind' | 'windowSeconds' | 'counter'>): number {
+  if (limit.kind === 'fixed') return limit.windowSeconds
+  const fitting = rollingBucketSeconds.find((seconds) => rollingKeepSeconds(seconds) >= limit.windowSeconds)
+  if (fitting) return fitting
+  throw new RangeError(`The rolling window of counter ${limit.counter} is longer than ${rollingSecondsMax} s.`)
+}
+
+/** How many were counted in one bucket: bucket 5 of 10 s spans the seconds 50 to 59 since 1970. */
+export interface BucketCount {
+  readonly bucket: number
+  readonly count: number
+}
+
+/**
+ * What one counter counted in its window. Every call takes the clock's time, which may have gone anywhere since the
+ * last call: forward frees what left the window, back frees nothing and keeps nothing longer than two windows.
+ */
+export interface WindowCounter {
+  readonly kind: Limit['kind']
+  readonly windowSeconds: number
+  readonly bucketSeconds: number
+  /** How many are in the window, as of the last `advance`. */
+  readonly count: number
+  /** The buckets whose counts differ from what PostgreSQL has. Whoever writes them empties the set. */
+  readonly changed: Set<number>
+  readonly countOf: (bucket: number) => number
+  /** Takes up what PostgreSQL kept, in the order of the buckets. */
+  readonly restore: (saved: readonly BucketCount[], nowMs: number) => void
+  readonly advance: (nowMs: number) => void
+  /** Counts one more. Only right after `advance` with the same time. */
+  readonly add: (nowMs: number) => void
+  readonly resetSeconds: (nowMs: number) => number
+}
+
+/** A counter that is empty so far. */
+export function windowCounter(limit: Limit): WindowCounter {
+  const bucketSeconds = bucketSecondsOf(limit)
+  return limit.kind === 'fixed' ? new FixedWindow(bucketSeconds) : new RollingWindow(limit.windowSeconds, bucketSeconds)
+}
+
+/** Whole seconds, at least 1. */
+const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
+class FixedWindow implements WindowCounter {
+  readonly kind = 'fixed'
+  readonly windowSeconds: number
+  readonly bucketSeconds: number
+  readonly changed = new Set<number>()
+  count = 0
+  readonly #windowMs: number
+  #bucket = -Infinity
+
+  constructor(windowSeconds: number) {
+    this.windowSeconds = windowSeconds
+    this.bucketSeconds = windowSeconds
+    this.#windowMs = windowSeconds * 1000
+  }
+
+  countOf(bucket: number): number {
+    return bucket === this.#bucket ? this.count : 0
+  }
+
+  restore(saved: readonly BucketCount[], nowMs: number): void {
+    const current = Math.floor(nowMs / this.#windowMs)
+    let ahead = 0
+    this.#bucket = current
+    for (const { bucket, count } of saved) {
+      if (bucket > current + 1) {
+        ahead += count
+        this.changed.add(bucket)
+      } else if (bucket >= current) {
+        this.#bucket = bucket
+        this.count = count
+      }
+    }
+    if (ahead > 0) {
+      this.count += ahead
+      this.changed.add(this.#bucket)
+    }
+  }
+
+  /**
+   * When the clock went back into the window before, counting goes on in the newer one: starting anew when it comes
+   * round again would allow a third share in two windows. From further ahead the count moves to the present window,
+   * or it would last for as long as the clock had been wrong.
+   */
+  advance(nowMs: number): void {
+    const current = Math.floor(nowMs / this.#windowMs)
+    if (current === this.#bucket || current === this.#bucket - 1) return
+    if (current > this.#bucket) {
+      this.changed.delete(this.#bucket)
+      this.count = 0
+    } else if (this.count > 0) {
+      this.changed.add(this.#bucket).add(current)
+    }
+    this.#bucket = current
+  }
+
+  add(): void {
+    this.count += 1
+    this.changed.add(this.#bucket)
+  }
+
+  resetSeconds(nowMs: number): number {
+    return Math.min(this.windowSeconds, wholeSeconds((this.#bucket + 1) * this.#windowMs - nowMs))
+  }
+}
+
+interface RollingBucket {
+  readonly bucket: number
+  /** When the last one was counted: the bucket leaves as a whole when this one does. */
+  lastMs: number
+  count: number
+}
+
+class RollingWindow implements WindowCounter {
+  readonly kind = 'rolling'
+  readonly windowSeconds: number
+  readonly bucketSeconds: number
+  readonly changed = new Set<number>()
+  count = 0
+  readonly #windowMs: number
+  readonly #bucketMs: number
+  /** Oldest first. Those before `#head` have left; they are cut off now and then, so that leaving costs nothing. */
+  #buckets: RollingBucket[] = []
+  #head = 0
+
+  constructor(windowSeconds: number, bucketSeconds: number) {
+    this.windowSeconds = windowSeconds
+    this.bucketSeconds = bucketSeconds
+    this.#windowMs = windowSeconds * 1000
+    this.#bucketMs = bucketSeconds * 1000
+  }
+
+  countOf(bucket: number): number {
+    return this.#buckets.findLast((one) => one.bucket === bucket)?.count ?? 0
+  }
+
+  restore(saved: readonly BucketCount[], nowMs: number): void {
+    for (const { bucket, count } of saved) {
+      // When exactly the last one was counted is not written down, so the whole bucket must grow old.
+      this.#buckets.push({ bucket, lastMs: (bucket + 1) * this.#bucketMs, count })
+      this.count += count
+    }
+    this.advance(nowMs)
+  }
+
+  advance(nowMs: number): void {
+    const current = Math.floor(nowMs / this.#bucketMs)
+    const newest = this.#buckets.at(-1)
+    if (!newest) return
+    if (newest.bucket > current) this.#bringBack(current, nowMs)
+    for (;;) {
+      const oldest = this.#buckets[this.#head]
+      if (!oldest || oldest.lastMs + this.#windowMs > nowMs) break
+      this.count -= oldest.count
+      this.changed.delete(oldest.bucket)
+      this.#head += 1
+    }
+    if (this.#head * 2 > this.#buckets.length) {
+      this.#buckets = this.#buckets.slice(this.#head)
+      this.#head = 0
+    }
+  }
+
+  /** The clock went back: what lies ahead of it counts as of now, or it would stay for longer than a window. */
+  #bringBack(current: number, nowMs: number): void {
+    let ahead = 0
+    let newest = this.#buckets.at(-1)
+    while (newest && newest.bucket > current && this.#buckets.length > this.#head) {
+      ahead += newest.count
+      this.changed.add(newest.bucket)
+      this.#buckets.pop()
+      newest = this.#buckets.at(-1)
+    }
+    this.count -= ahead
+    this.#addTo(current, nowMs, ahead)
+  }
+
+  add(nowMs: number): void {
+    this.#addTo(Math.floor(nowMs / this.#bucketMs), nowMs, 1)
+  }
+
+  #addTo(bucket: number, nowMs: number, count: number): void {
+    const newest = this.#buckets.at(-1)
+    if (newest && newest.bucket === bucket && this.#buckets.length > this.#head) {
+      newest.count += count
+      newest.lastMs = Math.max(newest.lastMs, nowMs)
+    } else {
+      this.#buckets.push({ bucket, lastMs: nowMs, count })
+    }
+    this.count += count
+    this.changed.add(bucket)
+  }
+
+  resetSeconds(nowMs: number): number {
+    const oldest = this.#buckets[this.#head]
+    return oldest ? wholeSeconds(oldest.lastMs + this.#windowMs - nowMs) : this.windowSeconds
+  }
+}

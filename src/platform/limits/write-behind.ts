@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { saveCounters } from './store.ts'
+import type { CounterRow } from './store.ts'
+import type { WindowCounter } from './window.ts'
+
+/** One counter in memory. */
+export interface Counter {
+  readonly name: string
+  readonly window: WindowCounter
+  /** Asked for since the last round of whoever looks for counters to forget. */
+  used: boolean
+  /** PostgreSQL does not have all of it yet, so it must not be forgotten. */
+  unwritten: boolean
+}
+
+/** How long a count waits in memory: about what a kill -9 can lose. */
+const writeEveryMs = 500
+
+/** How long `close` goes on trying. */
+const closingMsMax = 5_000
+
+export interface WriteBehind {
+  /** The counter has changes that PostgreSQL must get. */
+  readonly changed: (counter: Counter) => void
+  /** Writes what is left. Gives up after a few seconds and logs it. */
+  readonly close: () => Promise<void>
+}
+
+/** Writes changes to PostgreSQL at most every half second. What could not be written is kept and tried again. */
+export function writeBehind({ database, log }: { readonly database: Database; readonly log: Log }): WriteBehind {
+  let unwritten: Counter[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let failing = false
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      writing = write()
+    }, writeEveryMs).unref()
+  }
+
+  async function write(): Promise<void> {
+    const counters = unwritten
+    unwritten = []
+    const changes = counters.map(drained)
+    try {
+      await saveCounters(database, changes.flat())
+      if (failing) log.info({}, 'Rate-limit counters are written again.')
+      failing = false
+    } catch (err) {
+      if (!failing) log.error({ err }, 'Rate-limit counters cannot be written; a restart would forget the last ones.')
+      failing = true
+      for (const [index, counter] of counters.entries()) {
+        for (const { bucket } of changes[index] ?? []) counter.window.changed.add(bucket)
+      }
+    }
+    for (const counter of counters) {
+      counter.unwritten = counter.window.changed.size > 0
+      if (counter.unwritten) unwritten.push(counter)
+    }
+    // Only now the next one: two writes of one counter at a time could end in the older count.
+    if (unwritten.length > 0) schedule()
+  }
+
+  return {
+    changed: (counter) => {
+      if (counter.unwritten) return
+      counter.unwritten = true
+      unwritten.push(counter)
+      schedule()
+    },
+    close: async () => {
+      const startedMs = monotonicMs()
+      await writing
+      while (unwritten.length > 0 && monotonicMs() - startedMs < closingMsMax) {
+        clearTimeout(timer)
+        await write()
+        if (unwritten.length > 0) await delay(100)
+      }
+      clearTimeout(timer)
+      if (unwritten.length > 0) log.error({ counters: unwritten.length }, 'Some rate-limit counts were not saved.')
+    },
+  }
+}
+
+/** Takes the changes off the counter, as rows to write. */
+function drained({ name, window }: Counter): CounterRow[] {
+  const rows = Array.from(window.changed, (bucket) => ({
+    counter: name,
+    bucket_seconds: window.bucketSeconds,
+    bucket,
+    count: window.countOf(bucket),
+  }))
+  window.changed.clear()
+  return rows
+}

@@ -1,0 +1,20 @@
+/**
+ * Short notices between the processes of one installation, over LISTEN/NOTIFY.
+ * A notice may be lost when a connection breaks: whoever listens also polls slowly, or stops trusting its cache
+ * while `connected()` is false.
+ */
+export interface Signals {
+  /** Tells every process, this one included. Not part of any transaction. Repeats within 200 ms go out as one. */
+  readonly publish: (channel: string) => void
+  /** Calls `listener` on each notice of the channel, with what the notice says. Returns the way to stop. */
+  readonly listen: (channel: string, listener: (payload: string) => void) => () => void
+  /** Calls `listener` when the connection to the database breaks or is back. */
+  readonly onConnection: (listener: (connected: boolean) => void) => () => void
+  readonly connected: () => boolean
+  /**
+   * Resolves once every process that was listening at the call has handled all notices committed before it,
+   * or after `msMax` at the latest. This is what makes a revocation immediate in processes other than this one.
+   */
+  readonly settled: (msMax: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
