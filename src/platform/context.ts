@@ -2,6 +2,7 @@ import type { BlobStore } from './blobs/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log/log.ts'
+import type { Passwords } from './secrets/password.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
 
@@ -21,5 +22,6 @@ export interface Context {
   readonly database: Database
   readonly signals: Signals
   readonly blobs: BlobStore
+  readonly passwords: Passwords
   readonly origins: Origins
 }

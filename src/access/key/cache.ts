@@ -1,0 +1,72 @@
+import { monotonicMs } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Signals } from '../../platform/signals.ts'
+import type { KeyRow } from './model.ts'
+import { findKey } from './store.ts'
+
+/** A cached row is used for so long at most, whatever notices say: design.md section 2. */
+const freshMsMax = 5000
+const entriesMax = 20_000
+
+interface Entry {
+  readonly row: KeyRow
+  readonly loadedMs: number
+}
+
+/** Looks up keys by digest; known ones without asking the database. */
+export interface KeyCache {
+  readonly find: (digest: Buffer) => Promise<KeyRow | undefined>
+  readonly close: () => void
+}
+
+/**
+ * Rows are forgotten when a notice says that something about them changed (triggers of migrations/0002-access.sql),
+ * and the cache is not used at all while notices cannot arrive. Unknown keys are not remembered: the checksum keeps
+ * guesses away from the database.
+ */
+export function openKeyCache(database: Database, signals: Signals): KeyCache {
+  const entries = new Map<string, Entry>()
+  // Raised by every notice: a row that was being read meanwhile may be the old one and is not kept.
+  let generation = 0
+
+  const forget = (payload: string) => {
+    generation++
+    const [kind, digits] = payload.split(':')
+    const id = Number(digits)
+    if (kind === 'all') entries.clear()
+    for (const [digest, { row }] of entries) {
+      if (concerns(row, kind, id)) entries.delete(digest)
+    }
+  }
+  const forgetAll = () => {
+    generation++
+    entries.clear()
+  }
+  const stops = [signals.listen('access', forget), signals.onConnection(forgetAll)]
+
+  return {
+    find: async (digest) => {
+      const name = digest.toString('latin1')
+      const known = entries.get(name)
+      if (known && signals.connected() && monotonicMs() - known.loadedMs < freshMsMax) return known.row
+      const before = generation
+      const loadedMs = monotonicMs()
+      const row = await findKey(database, digest)
+      if (row && before === generation && signals.connected()) {
+        if (entries.size >= entriesMax) entries.delete(entries.keys().next().value as string)
+        entries.delete(name)
+        entries.set(name, { row, loadedMs })
+      }
+      return row
+    },
+    close: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function concerns(row: KeyRow, kind: string | undefined, id: number): boolean {
+  if (kind === 'key') return row.id === id
+  if (kind === 'user') return row.user_id === id || row.owner_id === id
+  return kind === 'workspace' && row.workspace_id === id
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { ServiceName } from '../../platform/http/principal.ts'
+import { base62Alphabet, type Random } from '../../platform/random.ts'
+
+export type Environment = 'live' | 'test'
+
+const secretLength = 32
+const checksumLength = 6
+const shownLength = 4
+
+/** SMS keys have a prefix of their own and no test variant: sms.md 5, files.md 5. */
+const prefixOf = (service: ServiceName, environment: Environment): string =>
+  service === 'sms' ? 'bs_live_' : `bf_${environment}_`
+
+const formats = {
+  sms: /^bs_live_[0-9A-Za-z]{38}$/,
+  others: /^bf_(?:live|test)_[0-9A-Za-z]{38}$/,
+} as const
+
+/** CRC-32 of what stands before it, in base62: a mistyped key is told from a stranger's without asking the database. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  while (digits.length < checksumLength) {
+    digits = base62Alphabet.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+export interface NewKey {
+  /** Shown once, never stored. */
+  readonly key: string
+  readonly digest: Buffer
+  /** The part that is kept in clear, to recognise the key by. */
+  readonly prefix: string
+}
+
+/** A new key: prefix, 32 random base62 characters, 6 of checksum (design.md section 6). */
+export function newKey(service: ServiceName, environment: Environment, random: Random): NewKey {
+  const start = prefixOf(service, environment)
+  const body = start + random.base62(secretLength)
+  const key = body + checksum(body)
+  return { key, digest: digestOf(key), prefix: body.slice(0, start.length + shownLength) }
+}
+
+/** What is stored and looked up instead of a key. A key has 190 bits of chance, so no slow hash is needed. */
+export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** Whether a text looks like a key that this service takes at all; its checksum may still be wrong. */
+export const hasKeyFormat = (service: ServiceName, key: string): boolean =>
+  (service === 'sms' ? formats.sms : formats.others).test(key)
+
+/** Whether the checksum at the end belongs to the rest. Says nothing about whether such a key was ever issued. */
+export const hasValidChecksum = (key: string): boolean =>
+  checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)

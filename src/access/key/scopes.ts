@@ -1,0 +1,33 @@
+import type { ServiceName } from '../../platform/http/principal.ts'
+
+/** Every scope that a key of a service may carry, `*` included where the spec has it. */
+export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {
+  sms: ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write'],
+  files: [
+    'files:read',
+    'files:write',
+    'files:delete',
+    'folders:write',
+    'share:read',
+    'share:write',
+    'workspace:read',
+    'workspace:write',
+    'webhooks:read',
+    'webhooks:write',
+    'iam:read',
+    'iam:write',
+    '*',
+  ],
+  iam: ['iam:read', 'iam:write'],
+  provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
+}
+
+/** Caps of a new key when none are asked for, and the most that may be asked for: design.md section 3. */
+export const capsOf: Readonly<
+  Record<ServiceName, { perMinute: number; perDay: number | null; ceiling: boolean }>
+> = {
+  sms: { perMinute: 30, perDay: null, ceiling: false },
+  files: { perMinute: 120, perDay: 50_000, ceiling: false },
+  iam: { perMinute: 120, perDay: 50_000, ceiling: false },
+  provisioning: { perMinute: 30, perDay: 1000, ceiling: true },
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { ServiceName } from '../../platform/http/principal.ts'
+import type { KeyRow } from './model.ts'
+
+/** A key and all that its validity hangs on, in one round trip by the unique digest. */
+export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
+  database.first<KeyRow>(sql`
+    select k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
+           k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
+           k.created_at, k.expires_at, k.revoked_at,
+           w.type as workspace_type, w.owner_id, m.role,
+           u.disabled_at is not null as disabled,
+           a.user_id is not null and a.revoked_at is null as approved,
+           case when c.active then c.services end as creator_services,
+           case when o.active then o.services end as owner_services
+      from access.api_key k
+      join access.user u on u.id = k.user_id
+      join access.workspace w on w.id = k.workspace_id
+      left join access.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
+      left join access.approval a on a.user_id = k.user_id
+      left join access.entitlement c on c.user_id = k.user_id
+      left join access.entitlement o on o.user_id = w.owner_id
+     where k.digest = ${digest}`)
+
+export interface KeyDraft {
+  readonly digest: Buffer
+  readonly prefix: string
+  readonly name: string
+  readonly service: ServiceName
+  readonly environment: 'live' | 'test'
+  readonly userId: number
+  readonly workspaceId: number
+  readonly scopes: readonly string[]
+  readonly perMinute: number
+  readonly perDay: number | null
+  readonly numberId: number | null
+  readonly folderId: string | null
+  readonly ips: readonly string[]
+  readonly domains: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+export const insertKey = (database: Queryable, draft: KeyDraft): Promise<{ id: number }> =>
+  database.one<{ id: number }>(sql`
+    insert into access.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
+                                per_minute, per_day, number_id, folder_id, ips, domains, created_at, expires_at)
+    values (${draft.digest}, ${draft.prefix}, ${draft.name}, ${draft.service}, ${draft.environment}, ${draft.userId},
+            ${draft.workspaceId}, ${draft.scopes}, ${draft.perMinute}, ${draft.perDay}, ${draft.numberId},
+            ${draft.folderId}, ${draft.ips}, ${draft.domains}, ${draft.createdAt}, ${draft.expiresAt})
+    returning id`)
+
+/** How many keys were revoked by this call: 0 when there is no such key or it is revoked already. */
+export const markRevoked = (database: Queryable, id: number, now: Date): Promise<number> =>
+  database.run(sql`update access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+
+export const keyExists = async (database: Queryable, id: number): Promise<boolean> =>
+  (await database.first(sql`select 1 from access.api_key where id = ${id}`)) !== undefined
+
+/** Notes the last use of many keys at once; a clock set back never makes a key look unused. */
+export const noteUses = (database: Queryable, uses: ReadonlyMap<number, Date>): Promise<number> =>
+  database.run(sql`
+    insert into access.api_key_use (key_id, last_used_at)
+    select * from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[])
+    on conflict (key_id) do update
+       set last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at)`)
+
+export const findLastUse = (
+  database: Queryable,
+  keyId: number,
+): Promise<{ last_used_at: Date } | undefined> =>
+  database.first(sql`select last_used_at from access.api_key_use where key_id = ${keyId}`)

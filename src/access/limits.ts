@@ -1,0 +1,83 @@
+import type { EndpointLimit } from '../platform/http/endpoint.ts'
+import type { RateHeader, ServiceProfile } from '../platform/http/service.ts'
+import type { Limit, LimitState } from '../platform/limits/limit.ts'
+import type { KeyRow } from './key/model.ts'
+
+const minuteSeconds = 60
+const daySeconds = 86_400
+
+/** The caps of one key: whole minutes of the clock, and the last 24 hours where the service has a daily cap. */
+export function keyLimits(row: KeyRow): readonly Limit[] {
+  const minute: Limit = {
+    name: 'minute',
+    counter: `key:${row.id}:minute`,
+    max: row.per_minute,
+    windowSeconds: minuteSeconds,
+    kind: 'fixed',
+  }
+  if (row.per_day === null) return [minute]
+  return [
+    minute,
+    {
+      name: 'day',
+      counter: `key:${row.id}:day`,
+      max: row.per_day,
+      windowSeconds: daySeconds,
+      kind: 'rolling',
+    },
+  ]
+}
+
+/** The caps over all keys of one person for a service: accounts.md 8. */
+export function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
+  if (!caps || row.service !== name) return []
+  const counter = `user:${row.user_id}:${name}`
+  return [
+    {
+      name: 'account_minute',
+      counter: `${counter}:minute`,
+      max: caps.perMinute,
+      windowSeconds: minuteSeconds,
+      kind: 'fixed',
+    },
+    {
+      name: 'account_day',
+      counter: `${counter}:day`,
+      max: caps.perDay,
+      windowSeconds: daySeconds,
+      kind: 'rolling',
+    },
+  ]
+}
+
+/** The extra caps of an expensive endpoint, for the key and across the user's keys: files.md 8. */
+export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: EndpointLimit, row: KeyRow) {
+  const limit = (counter: string, max: number): Limit => ({
+    name: 'endpoint',
+    counter: `${counter}:${group}`,
+    max,
+    windowSeconds,
+    kind: 'fixed',
+  })
+  return [limit(`key:${row.id}`, perKeyMax), limit(`user:${row.user_id}`, perUserMax)]
+}
+
+/** What the service tells its callers of the caps of their key. */
+export function rateHeaders(
+  service: ServiceProfile,
+  states: readonly LimitState[],
+): readonly [RateHeader, string][] {
+  const minute = states.find(({ limit }) => limit.name === 'minute')
+  const day = states.find(({ limit }) => limit.name === 'day')
+  const values: Record<RateHeader, number | undefined> = {
+    'X-RateLimit-Limit-Minute': minute?.limit.max,
+    'X-RateLimit-Remaining-Minute': minute?.remaining,
+    'X-RateLimit-Reset-Seconds': minute?.resetSeconds,
+    'X-RateLimit-Limit-Day': day?.limit.max,
+    'X-RateLimit-Remaining-Day': day?.remaining,
+  }
+  return service.rateHeaders.flatMap((name) => {
+    const value = values[name]
+    return value === undefined ? [] : [[name, String(value)] as [RateHeader, string]]
+  })
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Puts a new person on a plan, active, with the plan's own values. */
+export const subscribe = (tx: Queryable, userId: number, plan: string): Promise<number> =>
+  tx.run(sql`insert into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
+
+/** What `plans set` may change; undefined leaves a value as it is. */
+export interface SubscriptionPatch {
+  readonly active: boolean | undefined
+  readonly services: readonly string[] | undefined
+  readonly smsDaily: number | undefined
+  readonly payg: boolean | undefined
+  readonly capMicros: number | undefined
+  readonly priceMicros: number | undefined
+}
+
+/** 0 when there is no such person. */
+export const patchSubscription = (tx: Queryable, userId: number, patch: SubscriptionPatch): Promise<number> =>
+  tx.run(sql`
+    update access.subscription
+       set active = coalesce(${patch.active ?? null}, active),
+           services = coalesce(${patch.services ?? null}, services),
+           sms_daily = coalesce(${patch.smsDaily ?? null}, sms_daily),
+           payg = coalesce(${patch.payg ?? null}, payg),
+           cap_micros = coalesce(${patch.capMicros ?? null}, cap_micros),
+           price_micros = coalesce(${patch.priceMicros ?? null}, price_micros)
+     where user_id = ${userId}`)
+
+export interface Entitlement {
+  readonly user_id: number
+  readonly active: boolean
+  readonly services: readonly string[]
+  readonly sms_daily: number
+  readonly payg: boolean
+  readonly cap_micros: number
+  readonly price_micros: number
+}
+
+export const entitlementOf = (database: Queryable, userId: number): Promise<Entitlement> =>
+  database.one<Entitlement>(sql`
+    select user_id, active, services, sms_daily, payg, cap_micros, price_micros
+      from access.entitlement where user_id = ${userId}`)
