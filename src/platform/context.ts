@@ -2,7 +2,9 @@ import type { BlobStore } from './blobs/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log/log.ts'
+import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
+import type { MailTransport } from './mail/transport.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
 
@@ -14,6 +16,13 @@ export interface Origins {
   readonly phones: string
 }
 
+/** What the operator chose and rules need to know. */
+export interface Settings {
+  readonly blockedExtensions: ReadonlySet<string>
+  /** Organizations that one user may own. */
+  readonly organizationsMax: number
+}
+
 /** Everything impure that a handler or a job may touch outside its arguments. Built once, in main.ts. */
 export interface Context {
   readonly clock: Clock
@@ -23,5 +32,8 @@ export interface Context {
   readonly signals: Signals
   readonly blobs: BlobStore
   readonly passwords: Passwords
+  readonly vault: Vault
+  readonly mail: MailTransport
+  readonly settings: Settings
   readonly origins: Origins
 }

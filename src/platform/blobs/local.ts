@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { open, opendir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import type { Random } from '../random.ts'
+import { durableFile } from './durable-file.ts'
 import { durableFolders, syncFolder, type DurableFolders } from './folders.ts'
 import { bufferPool, gather, untilAborted, type BufferPool } from './gather.ts'
 import { BlobMissing, blobKeyPattern, BlobStoreFull, requireBlobKey } from './store.ts'
@@ -34,7 +35,8 @@ interface LocalStore extends Required<LocalBlobsOptions> {
 
 const reserveBytesDefault = 64 * 1024 * 1024
 const measureEveryBytes = 8 * 1024 * 1024
-const readBytes = 256 * 1024
+/** Twice as fast over HTTP as 128 KiB; more than this gains little and costs each slow reader memory. */
+const readBytes = 512 * 1024
 
 /** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
 const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
@@ -48,8 +50,8 @@ function folderOf(store: LocalStore, key: string): string {
   return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
 }
 
-const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
 function isFull(error: unknown): boolean {
@@ -66,13 +68,6 @@ async function requireRoom(store: LocalStore): Promise<void> {
   )
 }
 
-/** A write may stop short, at a full disk for example; the next one then says why. */
-async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
-  for (let written = 0; written < bytes.length;) {
-    written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
-  }
-}
-
 async function fill(
   store: LocalStore,
   path: string,
@@ -80,16 +75,17 @@ async function fill(
   { bytesMax, signal }: Parameters<BlobStore['write']>[2],
 ): Promise<BlobSeal> {
   const handle = await open(path, 'wx', 0o600)
+  const file = durableFile(handle)
   try {
     const seal = await gather(untilAborted(source, signal), bytesMax, store.pool, async (bytes, offset) => {
       store.unmeasuredBytes += bytes.length
       if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)
-      await writeFully(handle, bytes, offset)
+      await file.write(bytes, offset)
     })
     // Ages are reckoned from the application's clock, which need not agree with the file server's.
     const now = store.clock.now()
     await handle.utimes(now, now)
-    await handle.datasync()
+    await file.flush()
     return seal
   } finally {
     await handle.close()
@@ -118,7 +114,7 @@ async function write(
     await syncFolder(folder)
     return seal
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) store.folders.forget()
+    if (isMissing(error)) store.folders.forget()
     await rm(path, { force: true }).catch((err: unknown) => {
       store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
     })
@@ -134,7 +130,7 @@ async function write(
 async function read(store: LocalStore, ...[key, range]: Parameters<BlobStore['read']>): Promise<Readable> {
   requireBlobKey(key)
   const handle = await open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
-    throw hasCode(error, 'ENOENT') ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
+    throw isMissing(error) ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
   })
   try {
     const { size } = await handle.stat()
@@ -160,7 +156,7 @@ async function* entriesOf(path: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(path)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
   }
 }
 
@@ -168,7 +164,7 @@ async function writtenAt(path: string): Promise<Date | undefined> {
   try {
     return (await stat(path)).mtime
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

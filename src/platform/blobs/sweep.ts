@@ -71,6 +71,6 @@ export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> 
     }
     if (report.capped && !dryRun) break
   }
-  if (!report.capped || dryRun) await removeUnknown(batch)
+  await removeUnknown(batch)
   return report
 }

@@ -49,6 +49,8 @@ export interface EndpointDefinition<
   readonly limit?: EndpointLimit
   readonly params?: Params
   readonly query?: Query
+  /** Request headers that the handler reads from `call.headers`, each with a sentence for the reference. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly status?: 200 | 201 | 202
   readonly result: Answer

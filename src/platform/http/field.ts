@@ -40,13 +40,36 @@ export const characters = (value: string): number => {
   return count
 }
 
+/** A JSON Schema (2020-12) or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** How the reference shows a schema that reads text but means something else. */
+const shownSchemas = z.registry<{ schema: JsonSchema }>()
+
+/** The same schema; the reference shows callers this JSON Schema in its place. */
+export function shownAs<Schema extends z.ZodType>(shown: JsonSchema, schema: Schema): Schema {
+  shownSchemas.add(schema, { schema: shown })
+  return schema
+}
+
+/** The JSON Schema given by `shownAs`, also after `.describe()` and `.meta()`. */
+export const shownSchemaOf = (schema: z.core.$ZodType): JsonSchema | undefined =>
+  shownSchemas.get(schema)?.schema
+
 /** An integer in a query string or path: digits only, within the range of exact integers. */
 export const integerText = (range: { readonly min: number; readonly max: number }) =>
-  z
-    .string()
-    .regex(/^\d{1,16}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(range.min).max(range.max))
+  shownAs(
+    {
+      type: 'integer',
+      minimum: range.min,
+      ...(range.max < Number.MAX_SAFE_INTEGER && { maximum: range.max }),
+    },
+    z
+      .string()
+      .regex(/^\d{1,16}$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().min(range.min).max(range.max)),
+  )
 
 /** A row's id in a query string or path. */
 export const idText = () => integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })

@@ -60,6 +60,8 @@ export interface ServiceProfile<Problems extends ProblemTable = ProblemTable, Sc
   /** Constraint name in the database → code of the problem that it stands for. */
   readonly constraints: Readonly<Record<string, Extract<keyof Problems, string>>>
   readonly scopes: Readonly<Record<Scope, string>>
+  /** First segment of the paths → what those operations are about, in one sentence for the reference. */
+  readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
   /** Caps over all keys of one user for this service: accounts.md 8. */
   readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }

@@ -11,7 +11,7 @@ export interface CounterRow extends BucketCount {
 }
 
 /** How many rows one statement writes or one step of the sweep looks at. */
-export const rowsPerStatementMax = 5_000
+const rowsPerStatementMax = 5_000
 
 /** What PostgreSQL has of these limits' counters: the buckets still in their windows, oldest first. */
 export async function loadCounters(database: Database, limits: readonly Limit[], nowMs: number) {

@@ -1,7 +1,7 @@
 import type { Limit } from './limit.ts'
 
 /** The longest rolling window. What PostgreSQL keeps of a counter is deleted by this (store.ts). */
-export const rollingSecondsMax = 86_400
+const rollingSecondsMax = 86_400
 
 /** A rolling window is counted in at most this many buckets, so that a counter stays small whatever its cap. */
 const rollingBucketsMax = 8_640
@@ -17,7 +17,9 @@ export function bucketSecondsOf(limit: Pick<Limit, 'kind' | 'windowSeconds' | 'c
   if (limit.kind === 'fixed') return limit.windowSeconds
   const fitting = rollingBucketSeconds.find((seconds) => rollingKeepSeconds(seconds) >= limit.windowSeconds)
   if (fitting) return fitting
-  throw new RangeError(`The rolling window of counter ${limit.counter} is longer than ${rollingSecondsMax} s.`)
+  throw new RangeError(
+    `The rolling window of counter ${limit.counter} is longer than ${rollingSecondsMax} s.`,
+  )
 }
 
 /** How many were counted in one bucket: bucket 5 of 10 s spans the seconds 50 to 59 since 1970. */
@@ -50,7 +52,9 @@ export interface WindowCounter {
 /** A counter that is empty so far. */
 export function windowCounter(limit: Limit): WindowCounter {
   const bucketSeconds = bucketSecondsOf(limit)
-  return limit.kind === 'fixed' ? new FixedWindow(bucketSeconds) : new RollingWindow(limit.windowSeconds, bucketSeconds)
+  return limit.kind === 'fixed'
+    ? new FixedWindow(bucketSeconds)
+    : new RollingWindow(limit.windowSeconds, bucketSeconds)
 }
 
 /** Whole seconds, at least 1. */
@@ -84,8 +88,9 @@ class FixedWindow implements WindowCounter {
         ahead += count
         this.changed.add(bucket)
       } else if (bucket >= current) {
+        // Rows of the next window may be left from a clock that was ahead: the larger count never frees anything.
         this.#bucket = bucket
-        this.count = count
+        this.count = Math.max(this.count, count)
       }
     }
     if (ahead > 0) {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { monotonicMs } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { saveCounters } from './store.ts'
@@ -21,6 +20,7 @@ const writeEveryMs = 500
 
 /** How long `close` goes on trying. */
 const closingMsMax = 5_000
+const retryMs = 100
 
 export interface WriteBehind {
   /** The counter has changes that PostgreSQL must get. */
@@ -30,16 +30,28 @@ export interface WriteBehind {
 }
 
 /** Writes changes to PostgreSQL at most every half second. What could not be written is kept and tried again. */
-export function writeBehind({ database, log }: { readonly database: Database; readonly log: Log }): WriteBehind {
+export function writeBehind({
+  database,
+  log,
+}: {
+  readonly database: Database
+  readonly log: Log
+}): WriteBehind {
   let unwritten: Counter[] = []
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let writing: Promise<void> | undefined
+  let closing = false
   let failing = false
 
+  /** Never two writes at a time: an older count could arrive last. */
   function schedule(): void {
-    timer ??= setTimeout(() => {
+    if (timer || writing || closing || unwritten.length === 0) return
+    timer = setTimeout(() => {
       timer = undefined
-      writing = write()
+      writing = write().finally(() => {
+        writing = undefined
+        schedule()
+      })
     }, writeEveryMs).unref()
   }
 
@@ -52,7 +64,8 @@ export function writeBehind({ database, log }: { readonly database: Database; re
       if (failing) log.info({}, 'Rate-limit counters are written again.')
       failing = false
     } catch (err) {
-      if (!failing) log.error({ err }, 'Rate-limit counters cannot be written; a restart would forget the last ones.')
+      if (!failing)
+        log.error({ err }, 'Rate-limit counters cannot be written; a restart would forget the last ones.')
       failing = true
       for (const [index, counter] of counters.entries()) {
         for (const { bucket } of changes[index] ?? []) counter.window.changed.add(bucket)
@@ -62,8 +75,6 @@ export function writeBehind({ database, log }: { readonly database: Database; re
       counter.unwritten = counter.window.changed.size > 0
       if (counter.unwritten) unwritten.push(counter)
     }
-    // Only now the next one: two writes of one counter at a time could end in the older count.
-    if (unwritten.length > 0) schedule()
   }
 
   return {
@@ -74,15 +85,24 @@ export function writeBehind({ database, log }: { readonly database: Database; re
       schedule()
     },
     close: async () => {
-      const startedMs = monotonicMs()
-      await writing
-      while (unwritten.length > 0 && monotonicMs() - startedMs < closingMsMax) {
-        clearTimeout(timer)
-        await write()
-        if (unwritten.length > 0) await delay(100)
-      }
+      closing = true
       clearTimeout(timer)
-      if (unwritten.length > 0) log.error({ counters: unwritten.length }, 'Some rate-limit counts were not saved.')
+      const gaveUp = new AbortController()
+      const writeRest = async () => {
+        await writing
+        while (unwritten.length > 0 && !gaveUp.signal.aborted) {
+          await write()
+          if (unwritten.length > 0) await delay(retryMs)
+        }
+        gaveUp.abort()
+      }
+      await Promise.race([
+        writeRest(),
+        delay(closingMsMax, undefined, { signal: gaveUp.signal }).catch(() => {}),
+      ])
+      gaveUp.abort()
+      if (unwritten.length > 0)
+        log.error({ counters: unwritten.length }, 'Some rate-limit counts were not saved.')
     },
   }
 }

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { configurationReference, originsOf, readConfig } from './config.ts'
+import { OperatorError } from './platform/operator-error.ts'
+
+const dataDir = '/srv/bureau'
+const directory = mkdtempSync(join(tmpdir(), 'bureau-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function file(name: string, content: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env, { dataDir })
+  } catch (err) {
+    if (err instanceof OperatorError) return err.message.split('\n').slice(1)
+    throw err
+  }
+  return []
+}
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+describe('readConfig', () => {
+  test('has a default for everything', () => {
+    expect(readConfig({}, { dataDir })).toMatchObject({
+      host: '127.0.0.1',
+      ports: { gateway: 8080, files: 8081, sms: 8082, phones: 8083 },
+      publicOrigins: {},
+      tls: undefined,
+      trustedProxies: 0,
+      operations: { host: '127.0.0.1', port: 8084, portChosen: false },
+      database: { url: undefined, connections: 10 },
+      blobs: { kind: 'directory', directory: '/srv/bureau/blobs' },
+      redisUrl: undefined,
+      mail: { smtpUrl: undefined, from: { name: 'Bureau', address: 'bureau@localhost' } },
+      secretKeys: undefined,
+      webhookAllowHosts: [],
+      organizationsMax: 10,
+      logLevel: 'info',
+      unknownNames: [],
+    })
+  })
+
+  test('tells all problems at once, each with the name of its variable', () => {
+    const problems = problemsOf({
+      BUREAU_GATEWAY_PORT: '70000',
+      BUREAU_FILES_PORT: '-1',
+      BUREAU_SMS_PORT: '80 80',
+      BUREAU_FILES_URL: 'files.example.com',
+      BUREAU_TRUSTED_PROXIES: 'one',
+      DATABASE_URL: 'mysql://localhost/bureau',
+      BUREAU_LOG_LEVEL: 'loud',
+      BUREAU_SECRET_KEY: 'short',
+      BUREAU_MAIL_FROM: 'nobody',
+      BUREAU_BLOCKED_EXTENSIONS: 'exe,.bat',
+      BUREAU_HOST: 'http://localhost',
+    })
+    expect(problems.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'BUREAU_BLOCKED_EXTENSIONS',
+      'BUREAU_FILES_PORT',
+      'BUREAU_FILES_URL',
+      'BUREAU_GATEWAY_PORT',
+      'BUREAU_HOST',
+      'BUREAU_LOG_LEVEL',
+      'BUREAU_MAIL_FROM',
+      'BUREAU_SECRET_KEY',
+      'BUREAU_SMS_PORT',
+      'BUREAU_TRUSTED_PROXIES',
+      'DATABASE_URL',
+    ])
+  })
+
+  test('never repeats a secret in a problem', () => {
+    const secrets = { BUREAU_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2', REDIS_URL: 'hunter2', BUREAU_SMTP_URL: 'hunter2' }
+    expect(problemsOf(secrets)).toHaveLength(4)
+    expect(problemsOf(secrets).join()).not.toContain('hunter2')
+  })
+
+  test('takes an empty variable as not set', () => {
+    expect(readConfig({ BUREAU_GATEWAY_PORT: '', DATABASE_URL: ' ' }, { dataDir }).ports.gateway).toBe(8080)
+  })
+
+  test('reads secrets from files, without the line break at the end', () => {
+    const env = {
+      DATABASE_URL_FILE: file('database', 'postgres://bureau:p@db/bureau\n'),
+      BUREAU_SECRET_KEY_FILE: file('key', `${key}\n`),
+      REDIS_URL_FILE: file('redis', 'redis://cache:6379'),
+      BUREAU_SMTP_URL_FILE: file('smtp', 'smtps://a:b@mail.example.com\n'),
+      BUREAU_MAIL_FROM: 'Bureau <bureau@example.com>',
+    }
+    expect(readConfig(env, { dataDir })).toMatchObject({
+      database: { url: 'postgres://bureau:p@db/bureau' },
+      secretKeys: [Buffer.alloc(32, 7)],
+      redisUrl: 'redis://cache:6379',
+      mail: { smtpUrl: 'smtps://a:b@mail.example.com', from: { name: 'Bureau', address: 'bureau@example.com' } },
+      unknownNames: [],
+    })
+  })
+
+  test('refuses a secret given twice, a missing file and an empty one', () => {
+    const both = { REDIS_URL: 'redis://a', REDIS_URL_FILE: file('both', 'redis://b') }
+    expect(problemsOf(both)).toEqual([expect.stringMatching(/^REDIS_URL and REDIS_URL_FILE are both set/)])
+    expect(problemsOf({ REDIS_URL_FILE: join(directory, 'missing') })).toEqual([
+      expect.stringMatching(/^REDIS_URL cannot be read/),
+    ])
+    expect(problemsOf({ REDIS_URL_FILE: file('empty', '\n') })).toEqual([expect.stringMatching(/^REDIS_URL cannot/)])
+  })
+
+  test('has no _FILE variant for what is no secret', () => {
+    const config = readConfig({ BUREAU_HOST_FILE: file('host', '0.0.0.0') }, { dataDir })
+    expect(config.host).toBe('127.0.0.1')
+    expect(config.unknownNames).toEqual(['BUREAU_HOST_FILE'])
+  })
+
+  test('names variables that mean nothing', () => {
+    expect(readConfig({ BUREAU_GATEWAY_PROT: '1', PATH: '/bin' }, { dataDir }).unknownNames).toEqual([
+      'BUREAU_GATEWAY_PROT',
+    ])
+  })
+
+  test('strips the trailing slash of an origin and refuses a path', () => {
+    const { publicOrigins } = readConfig({ BUREAU_FILES_URL: 'https://Files.example.com/' }, { dataDir })
+    expect(publicOrigins.files).toBe('https://files.example.com')
+    expect(problemsOf({ BUREAU_FILES_URL: 'https://files.example.com/files' })).toHaveLength(1)
+  })
+
+  test('says that S3 is not available yet', () => {
+    expect(problemsOf({ BUREAU_BLOBS: 's3://bucket?endpoint=http://localhost' })).toEqual([
+      'BUREAU_BLOBS names an S3 store: S3 is not available yet.',
+    ])
+  })
+
+  test('takes relative blob directories from the data directory', () => {
+    const directoryOf = (text: string) => readConfig({ BUREAU_BLOBS: text }, { dataDir }).blobs.directory
+    expect(directoryOf('file:bytes')).toBe('/srv/bureau/bytes')
+    expect(directoryOf('file:/mnt/bytes')).toBe('/mnt/bytes')
+    expect(directoryOf('file:///mnt/bytes')).toBe('/mnt/bytes')
+  })
+
+  test('wants certificate and key together, and a sender with SMTP', () => {
+    expect(problemsOf({ BUREAU_TLS_CERT: '/a.pem', BUREAU_SMTP_URL: 'smtp://localhost' })).toEqual([
+      expect.stringContaining('BUREAU_TLS_KEY'),
+      expect.stringContaining('BUREAU_MAIL_FROM'),
+    ])
+  })
+
+  test('blocks programs and server pages by default and lets the operator replace the list', () => {
+    const { blockedExtensions } = readConfig({}, { dataDir })
+    for (const ending of ['exe', 'bat', 'cmd', 'com', 'msi', 'scr', 'vbs', 'js', 'ps1', 'hta', 'jar', 'lnk', 'php', 'phtml', 'phar', 'asp', 'aspx', 'jsp', 'cgi', 'sh', 'app', 'dmg'])
+      expect(blockedExtensions).toContain(ending)
+    for (const ending of ['pdf', 'docx', 'png', 'zip', 'html', 'svg', 'txt', 'csv', 'json', 'mp4', 'gz', 'tar', 'bin', 'ts'])
+      expect(blockedExtensions).not.toContain(ending)
+    expect(new Set(blockedExtensions).size).toBe(blockedExtensions.length)
+    expect(readConfig({ BUREAU_BLOCKED_EXTENSIONS: 'EXE, iso' }, { dataDir }).blockedExtensions).toEqual(['exe', 'iso'])
+  })
+})
+
+describe('originsOf', () => {
+  const bound = { gateway: 1, files: 2, sms: 3, phones: 4 }
+
+  test('uses the bound ports where the operator names no origin', () => {
+    const config = readConfig({ BUREAU_FILES_URL: 'https://files.example.com' }, { dataDir })
+    expect(originsOf(config, bound)).toEqual({
+      gateway: 'http://localhost:1',
+      files: 'https://files.example.com',
+      sms: 'http://localhost:3',
+      phones: 'http://localhost:4',
+    })
+  })
+
+  test('is https with a certificate and brackets IPv6', () => {
+    const env = { BUREAU_HOST: 'fd00::1', BUREAU_TLS_CERT: '/a.pem', BUREAU_TLS_KEY: '/b.pem' }
+    expect(originsOf(readConfig(env, { dataDir }), bound).gateway).toBe('https://[fd00::1]:1')
+  })
+})
+
+describe('configurationReference', () => {
+  test('has a row for each variable, and the file variant of secrets', () => {
+    const reference = configurationReference()
+    expect(reference).toContain('| `BUREAU_GATEWAY_PORT` | port | `8080` |')
+    expect(reference).toContain('`DATABASE_URL`, `DATABASE_URL_FILE`')
+    expect(reference).toContain('`BUREAU_SECRET_KEY`, `BUREAU_SECRET_KEY_FILE`')
+    expect(reference).not.toContain('BUREAU_HOST_FILE')
+  })
+})

@@ -1,0 +1,68 @@
+import { dataEnvelope } from '../platform/http/envelope.ts'
+import { defineService } from '../platform/http/service.ts'
+import { constraints, problems } from './problems.ts'
+
+/** What makes the files API itself: files.md 1, 5 and 7. */
+export const files = defineService({
+  name: 'files',
+  title: 'Files',
+  description:
+    'Files and folders of a workspace: uploads up to 100 GB, downloads, copies, archives, share links, webhooks. ' +
+    'A key is bound to one workspace, or to one folder of it, and acts as the person who created it.',
+  envelope: dataEnvelope,
+  problems,
+  constraints,
+  codes: {
+    missing_key: 'missing_authorization',
+    malformed_key: 'invalid_token_format',
+    unknown_key: 'invalid_token',
+    revoked_key: 'token_revoked',
+    expired_key: 'token_expired',
+    orphaned_key: 'token_orphaned',
+    disabled_account: 'account_disabled',
+    other_service: 'wrong_service',
+    origin_missing: 'origin_required',
+    origin_blocked: 'origin_blocked',
+    address_blocked: 'ip_blocked',
+    // Approval belongs to provisioning; no files key is ever refused for it.
+    not_approved: 'insufficient_scope',
+    no_subscription: 'subscription_required',
+    not_in_plan: 'plan_upgrade_required',
+    scope_missing: 'insufficient_scope',
+    limit_reached: 'rate_limited',
+    limits_unavailable: 'rate_limited',
+    malformed_request: 'invalid_request',
+    malformed_json: 'invalid_json',
+    body_too_large: 'body_too_large',
+    unknown_path: 'not_found',
+    unknown_method: 'method_not_allowed',
+    unsatisfiable_range: 'range_not_satisfiable',
+    timed_out: 'gateway_timeout',
+    unreachable: 'bad_gateway',
+    failed: 'internal_error',
+  },
+  scopes: {
+    'files:read': 'List, get, download and search files and folders.',
+    'files:write': 'Upload, rename, move, copy, compress and unzip.',
+    'files:delete': 'Delete files and folders.',
+    'folders:write': 'Create folders.',
+    'share:read': 'Read the share status of files and folders.',
+    'share:write': 'Create, change and revoke shares.',
+    'workspace:read': 'Read workspaces and storage usage.',
+    'workspace:write': 'Create organizations and rename workspaces.',
+    'webhooks:read': 'List webhooks, event types and deliveries.',
+    'webhooks:write': 'Create, update and delete webhooks.',
+    'iam:read': 'Read members and invitations of the workspace.',
+    'iam:write': 'Change members and invitations of the workspace.',
+    '*': 'Every scope.',
+  },
+  rateHeaders: [
+    'X-RateLimit-Limit-Minute',
+    'X-RateLimit-Remaining-Minute',
+    'X-RateLimit-Reset-Seconds',
+    'X-RateLimit-Limit-Day',
+    'X-RateLimit-Remaining-Day',
+  ],
+  jsonBytesMax: 1024 * 1024,
+  cors: true,
+})

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../platform/context.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Gate } from '../platform/http/gate.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { ServiceProfile } from '../platform/http/service.ts'
+import { endpoints as files } from '../files/endpoints.ts'
+import { files as filesService } from '../files/service.ts'
+import { endpoints as iam } from '../iam/endpoints.ts'
+import { iam as iamService } from '../iam/service.ts'
+import { endpoints as provisioning } from '../provisioning/endpoints.ts'
+import { provisioning as provisioningService } from '../provisioning/service.ts'
+import { proxy } from './proxy.ts'
+
+/** The gateway waits so long for a whole request: files.md 8. */
+export const gatewayTimeoutMs = 60_000
+
+/** What stands under which path of the gateway: design.md section 1. */
+export const gatewayServices: readonly {
+  readonly prefix: string
+  readonly service: ServiceProfile
+  readonly endpoints: readonly Endpoint[]
+}[] = [
+  { prefix: '/v1/files', service: filesService.profile, endpoints: files },
+  { prefix: '/v1/users', service: provisioningService.profile, endpoints: provisioning },
+  { prefix: '/v1/iam', service: iamService.profile, endpoints: iam },
+]
+
+export interface GatewayParts {
+  readonly gate: Gate
+  readonly context: Context
+  /** Set when the files service runs in another process: its origin. */
+  readonly filesUpstream: string | undefined
+}
+
+/**
+ * Mounts the services of the gateway: in memory where they run in this process, by relaying where they do not.
+ * Both ways answer alike.
+ */
+export async function mountGateway(
+  app: FastifyInstance,
+  { gate, context, filesUpstream }: GatewayParts,
+): Promise<void> {
+  for (const { prefix, service, endpoints } of gatewayServices) {
+    if (service.name === 'files' && filesUpstream !== undefined) {
+      const upstream = { origin: filesUpstream, prefix: '/api/v1' }
+      await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs })
+    } else {
+      await mount(app, { prefix, service, endpoints, gate, context, timeoutMs: gatewayTimeoutMs })
+    }
+  }
+}

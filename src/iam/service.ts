@@ -1,0 +1,54 @@
+import { dataEnvelope } from '../platform/http/envelope.ts'
+import { defineService } from '../platform/http/service.ts'
+import { problems } from './problems.ts'
+
+/** The identity and membership API of accounts.md 1: the envelope, errors and limit headers of the files API. */
+export const iam = defineService({
+  name: 'iam',
+  title: 'Bureau identity and membership',
+  description: 'Members, invitations and invite codes of an organization. A key is bound to one workspace.',
+  envelope: dataEnvelope,
+  problems,
+  codes: {
+    missing_key: 'missing_authorization',
+    malformed_key: 'invalid_token_format',
+    unknown_key: 'invalid_token',
+    revoked_key: 'token_revoked',
+    expired_key: 'token_expired',
+    orphaned_key: 'token_orphaned',
+    disabled_account: 'account_disabled',
+    other_service: 'wrong_service',
+    origin_missing: 'origin_required',
+    origin_blocked: 'origin_blocked',
+    address_blocked: 'ip_blocked',
+    not_approved: 'insufficient_scope',
+    no_subscription: 'subscription_required',
+    not_in_plan: 'plan_upgrade_required',
+    scope_missing: 'insufficient_scope',
+    limit_reached: 'rate_limited',
+    limits_unavailable: 'rate_limited',
+    malformed_request: 'invalid_request',
+    malformed_json: 'invalid_json',
+    body_too_large: 'body_too_large',
+    unknown_path: 'not_found',
+    unknown_method: 'method_not_allowed',
+    unsatisfiable_range: 'range_not_satisfiable',
+    timed_out: 'gateway_timeout',
+    unreachable: 'bad_gateway',
+    failed: 'internal_error',
+  },
+  constraints: {},
+  scopes: {
+    'iam:read': 'List members, pending invitations and invite codes.',
+    'iam:write': 'Invite, change roles, remove members, manage invitations and invite codes.',
+  },
+  rateHeaders: [
+    'X-RateLimit-Limit-Minute',
+    'X-RateLimit-Remaining-Minute',
+    'X-RateLimit-Reset-Seconds',
+    'X-RateLimit-Limit-Day',
+    'X-RateLimit-Remaining-Day',
+  ],
+  jsonBytesMax: 1024 * 1024,
+  cors: true,
+})

@@ -1,0 +1,44 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { durableFile } from './durable-file.ts'
+
+const mebibyte = 1024 * 1024
+
+async function openFile() {
+  const directory = await mkdtemp(join(tmpdir(), 'bureau-durable-'))
+  const handle = await open(join(directory, 'file'), 'wx+')
+  onTestFinished(async () => {
+    await handle.close()
+    await rm(directory, { recursive: true })
+  })
+  return handle
+}
+
+describe('a file flushed while it is written', () => {
+  test('reports a flush that failed on the way even when the last one succeeds', async () => {
+    const handle = await openFile()
+    let flushes = 0
+    const datasync = async (): Promise<void> => {
+      flushes += 1
+      const first = flushes === 1
+      await handle.datasync()
+      if (first) throw new Error('The disk lost a page.')
+    }
+    const file = durableFile({ write: handle.write.bind(handle), datasync })
+    await file.write(Buffer.alloc(16 * mebibyte), 0)
+    expect(flushes).toBe(1)
+    await expect(file.flush()).rejects.toThrow('The disk lost a page.')
+  })
+
+  test('writes on at the right place when the system takes only a part', async () => {
+    const handle = await openFile()
+    const write = (bytes: Buffer, from: number, length: number, at: number) =>
+      handle.write(bytes, from, Math.min(length, 7), at)
+    const file = durableFile({ write: write as typeof handle.write, datasync: () => handle.datasync() })
+    await file.write(Buffer.from('written in several parts'), 3)
+    await file.flush()
+    expect((await handle.readFile()).toString()).toBe('\0\0\0written in several parts')
+  })
+})

@@ -1,0 +1,102 @@
+import { isIP } from 'node:net'
+import { type Reading, SettingProblem } from './setting.ts'
+
+/** A port to listen on; 0 lets the operating system choose. */
+export const port: Reading<number> = { ...wholeNumber(0, 65_535), type: 'port' }
+
+export function wholeNumber(min: number, max: number): Reading<number> {
+  return {
+    type: `whole number, ${min} to ${max}`,
+    read(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN
+      if (value >= min && value <= max) return value
+      throw new SettingProblem(`must be a whole number from ${min} to ${max}.`)
+    },
+  }
+}
+
+export function choice<const Choice extends string>(choices: readonly Choice[]): Reading<Choice> {
+  return {
+    type: choices.join(', '),
+    read(text) {
+      const chosen = choices.find((name) => name === text.toLowerCase())
+      if (chosen !== undefined) return chosen
+      throw new SettingProblem(`must be one of ${choices.join(', ')}.`)
+    },
+  }
+}
+
+export const path: Reading<string> = { type: 'path', read: (text) => text }
+
+export const host: Reading<string> = {
+  type: 'address or host name',
+  read(text) {
+    if (isIP(text) !== 0 || isHostName(text)) return text
+    throw new SettingProblem('must be an IP address or a host name, without scheme or port.')
+  },
+}
+
+function isHostName(text: string): boolean {
+  return /^(?!-)[a-z0-9_-]{1,63}(\.(?!-)[a-z0-9_-]{1,63})*$/i.test(text)
+}
+
+function parseUrl(text: string, schemes: readonly string[]): URL {
+  const url = URL.parse(text)
+  if (url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '') return url
+  throw new SettingProblem(`must be a URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}.`)
+}
+
+/** A URL of which only scheme, host and port are used; comes back without a trailing slash. */
+export const origin: Reading<string> = {
+  type: 'URL without path',
+  read(text) {
+    const url = parseUrl(text, ['http', 'https'])
+    if (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '')
+      return url.origin
+    throw new SettingProblem('must be a URL with scheme, host and port only, like https://files.example.com.')
+  },
+}
+
+/** A URL that a client library parses in full: it comes back as it was written. */
+export function url(schemes: readonly string[]): Reading<string> {
+  return {
+    type: schemes.map((scheme) => `\`${scheme}://\``).join(' or ') + ' URL',
+    read(text) {
+      parseUrl(text, schemes)
+      return text.replace(/\/$/, '')
+    },
+  }
+}
+
+/** PostgreSQL URLs may leave the host out (`postgres:///name?host=/run/postgresql`), so only the scheme is checked. */
+export const postgresUrl: Reading<string> = {
+  type: '`postgres://` URL',
+  read(text) {
+    if (/^postgres(ql)?:\/\//.test(text)) return text
+    throw new SettingProblem('must be a URL that begins with postgres:// or postgresql://.')
+  },
+}
+
+/** Comma-separated, lower case, each once. `each` names what an entry must look like. */
+export function list(type: string, pattern: RegExp, entriesMax: number): Reading<readonly string[]> {
+  return {
+    type: `list of ${type}`,
+    read(text) {
+      const entries = [...new Set(text.toLowerCase().split(',').map((entry) => entry.trim()))]
+      if (entries.length > entriesMax) throw new SettingProblem(`must have at most ${entriesMax} entries.`)
+      const odd = entries.find((entry) => !pattern.test(entry))
+      if (odd === undefined) return entries
+      throw new SettingProblem(`must be a comma-separated list of ${type}; "${odd}" is none.`)
+    },
+  }
+}
+
+/** `name@example.com` or `Name <name@example.com>`. */
+export const mailbox: Reading<{ readonly name: string; readonly address: string }> = {
+  type: '`Name <address>`',
+  read(text) {
+    const match = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>,;]+@[^\s<>,;@]+)>|([^\s<>,;"]+@[^\s<>,;@"]+))$/u.exec(text)
+    if (match) return { name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }
+    throw new SettingProblem('must be an address like bureau@example.com or Bureau <bureau@example.com>.')
+  },
+}

@@ -1,0 +1,188 @@
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import packageJson from '../../package.json' with { type: 'json' }
+import { OperatorError } from './operator-error.ts'
+import type { Random } from './random.ts'
+
+/** Raised when older versions of Bureau could no longer read what this one writes outside the database. */
+const dataFormat = 1
+
+/** The directory that holds the database, the blobs and the secrets of one installation, held by this process. */
+export interface DataDirectory {
+  /** Absolute, without symbolic links. */
+  readonly path: string
+  readonly release: () => void
+}
+
+/** Another process holds the directory. The command line then talks to that process's database. */
+export class DataDirectoryTaken extends OperatorError {}
+
+/**
+ * Creates the directory if need be and takes its lock. Throws DataDirectoryTaken when another process runs on it, and
+ * OperatorError when it cannot be used or was written by a newer version.
+ */
+export function openDataDirectory(directory: string): DataDirectory {
+  const path = makeDirectory(resolve(directory))
+  const release = lock(path)
+  try {
+    stampVersion(path)
+    writeFileSync(join(path, 'server.pid'), `${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
+    release()
+    throw error instanceof OperatorError ? error : unusable(path, error)
+  }
+  return { path, release }
+}
+
+function makeDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return realpathSync(directory)
+  } catch (error) {
+    throw unusable(directory, error)
+  }
+}
+
+/**
+ * Node has no file locks, but its SQLite has: the kernel frees them whichever way the process ends, a number in a file
+ * would outlive it. Nobody may open the file in any other way, because closing it anywhere in the process frees the lock.
+ */
+function lock(path: string): () => void {
+  let file: DatabaseSync
+  try {
+    file = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
+  } catch (error) {
+    throw unusable(path, error)
+  }
+  try {
+    file.exec('begin exclusive')
+  } catch (error) {
+    file.close()
+    const sqliteBusy = 5
+    if (errorNumber(error) !== sqliteBusy) throw unusable(path, error)
+    throw new DataDirectoryTaken(`Another server (pid ${holder(path)}) runs on ${path}.`, { cause: error })
+  }
+  let released = false
+  return () => {
+    if (released) return
+    released = true
+    rmSync(join(path, 'server.pid'), { force: true })
+    file.close()
+  }
+}
+
+const errorNumber = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
+
+function holder(path: string): string {
+  return readIfThere(join(path, 'server.pid'))?.trim() ?? 'unknown'
+}
+
+interface Stamp {
+  readonly format: number
+  readonly version: string
+}
+
+function stampVersion(path: string): void {
+  const file = join(path, 'version')
+  const text = readIfThere(file)
+  const stamp = text === undefined ? undefined : readStamp(text, file)
+  if (stamp && stamp.format > dataFormat) {
+    throw new OperatorError(
+      `${path} was written by Bureau ${stamp.version} (data format ${stamp.format}); ` +
+        `this is Bureau ${packageJson.version}, which knows format ${dataFormat}: start that version or a newer one.`,
+    )
+  }
+  if (stamp?.format === dataFormat && stamp.version === packageJson.version) return
+  const written: Stamp = { format: dataFormat, version: packageJson.version }
+  writeWhole(`${file}.new`, `${JSON.stringify(written)}\n`)
+  renameSync(`${file}.new`, file)
+  syncDirectory(path)
+}
+
+function readStamp(text: string, file: string): Stamp {
+  try {
+    const { format, version } = JSON.parse(text) as Partial<Stamp>
+    if (Number.isInteger(format) && typeof version === 'string') return { format: Number(format), version }
+  } catch {
+    // Not JSON: said below.
+  }
+  throw new OperatorError(`${file} is damaged; restore it from a backup.`)
+}
+
+/**
+ * The key that encrypts secrets at rest when BUREAU_SECRET_KEY is not set: 32 random bytes in base64, made once.
+ * Of processes that make it at the same time one wins, and all get the winner's.
+ */
+export function secretKey(directory: DataDirectory, random: Random): string {
+  const file = join(directory.path, 'secret.key')
+  try {
+    const known = readIfThere(file)
+    if (known !== undefined) return checkedKey(known, file)
+    const draft = `${file}.${random.base62(12)}`
+    writeWhole(draft, `${random.bytes(32).toString('base64')}\n`)
+    try {
+      // Unlike a rename, a link never replaces a key that is in use already.
+      linkSync(draft, file)
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+    syncDirectory(directory.path)
+    return checkedKey(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    throw error instanceof OperatorError ? error : unusable(directory.path, error)
+  }
+}
+
+function checkedKey(text: string, file: string): string {
+  const key = text.trim()
+  if (Buffer.from(key, 'base64').length === 32) return key
+  throw new OperatorError(`${file} is damaged: it must hold 32 bytes in base64. Restore it from a backup.`)
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** The bytes are on the disk before the caller gives the file its name. */
+function writeWhole(file: string, text: string): void {
+  const descriptor = openSync(file, 'w', 0o600)
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+function unusable(path: string, error: unknown): OperatorError {
+  const reason = (() => {
+    if (isCode(error, 'EACCES') || isCode(error, 'EPERM')) return 'this user may not write there'
+    if (isCode(error, 'EROFS')) return 'the file system is read-only'
+    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'there is no space left on the disk'
+    if (isCode(error, 'EEXIST') || isCode(error, 'ENOTDIR')) return 'it is not a directory'
+    return error instanceof Error ? error.message : String(error)
+  })()
+  return new OperatorError(`The data directory ${path} cannot be used: ${reason}.`, { cause: error })
+}

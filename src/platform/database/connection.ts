@@ -1,0 +1,108 @@
+import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { OperatorError } from '../operator-error.ts'
+
+/** pg_stat_activity shows it, and so tells our sessions from those of others. */
+export const applicationName = 'bureau'
+
+/** How long a connection may take to be made, or a request may wait for a free one. */
+export const connectMsMax = 10_000
+
+/** Object ids of PostgreSQL's own types; they never change. */
+const int8 = 20
+const int8Array = 1016
+const date = 1082
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The number ${text} from the database is too large to be exact.`)
+}
+
+/** Arrays of one dimension; numbers need no quotes in them. */
+const wholeNumbers = (text: string): (number | null)[] =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : wholeNumber(item)))
+
+/** bigint as number, date as `YYYY-MM-DD`; instants are Date, numeric is text, json parsed, bytea Buffer as `pg` has them. */
+function typeParsers(): pg.TypeOverrides {
+  const parsers = new pg.TypeOverrides()
+  parsers.setTypeParser(int8, wholeNumber)
+  parsers.setTypeParser(int8Array as typeof int8, wholeNumbers)
+  parsers.setTypeParser(date, (text: string) => text)
+  return parsers
+}
+
+/** What every session of ours has in common. */
+export function sessionConfig(connectionString: string): ClientConfig {
+  return {
+    connectionString,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectMsMax,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: typeParsers(),
+  }
+}
+
+/** SQLSTATE of an error that PostgreSQL answered; undefined when the connection itself failed. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Says in one line why the database cannot be used. The line names server and database, never the password. */
+export function connectionFailure(error: unknown, connectionString: string): OperatorError {
+  const { where, user, database } = describe(connectionString)
+  const said = (reason: string) =>
+    new OperatorError(`The database at ${where} cannot be used: ${reason}.`, { cause: error })
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ECONNREFUSED':
+      return said('nothing listens there')
+    case 'ENOENT':
+      return said('the socket does not exist')
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return said('the host name is not known')
+    case '28P01':
+      return said(`the password of user "${user}" is wrong`)
+    case '28000':
+      return said(`user "${user}" is not let in`)
+    case '3D000':
+      return said(`there is no database "${database}"`)
+    case '53300':
+      return said('it has no free connections')
+    case '57P03':
+      return said('it is starting up or shutting down')
+    default:
+      return said(withoutPassword(error instanceof Error ? error.message : String(error), connectionString))
+  }
+}
+
+function describe(connectionString: string) {
+  try {
+    const client = new pg.Client({ connectionString })
+    const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`
+    return { where, user: client.user ?? '', database: client.database ?? '' }
+  } catch {
+    return { where: 'the address in DATABASE_URL', user: '', database: '' }
+  }
+}
+
+/** Libraries quote what they were given; a password may also stand percent-encoded in the address. */
+function withoutPassword(message: string, connectionString: string): string {
+  if (message.includes(connectionString)) return 'DATABASE_URL is not an address of a PostgreSQL database'
+  const encoded = /:\/\/[^:@/]*:([^@/]*)@/.exec(connectionString)?.[1]
+  if (!encoded) return message
+  let plain = encoded
+  try {
+    plain = decodeURIComponent(encoded)
+  } catch {
+    // A stray percent sign: the password is meant as it stands.
+  }
+  return message.replaceAll(encoded, '***').replaceAll(plain, '***')
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import { connectionFailure, sessionConfig, sqlState } from './connection.ts'
+import type { Queryable } from './database.ts'
+import { queryable } from './queryable.ts'
+import { sql } from './sql.ts'
+
+export interface MigrateOptions {
+  readonly connectionString: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Holds `*.sql`, applied in the order of their names. */
+  readonly directory?: string
+}
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+const ownDirectory = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/exclusive.ts has 1). */
+const lockSpace = 0x42757265
+const lockNumber = 2
+
+/** How long a start waits for another process that migrates. */
+const lockMsMax = 300_000
+
+const insufficientPrivilege = '42501'
+const lockNotAvailable = '55P03'
+
+/**
+ * Brings the database to this version: the tables of the job queue, then each of our files that was not applied yet, in a
+ * transaction of its own. Answers with the names of the files it applied.
+ * Throws OperatorError when an applied file was changed, or when a newer version of Bureau was here.
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { connectionString, clock, log, directory = ownDirectory } = options
+  const migrations = await readMigrations(directory)
+  const client = new pg.Client(sessionConfig(connectionString))
+  // Every lost connection also rejects the statement under way; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw connectionFailure(error, connectionString)
+  }
+  try {
+    const database = queryable(client)
+    await takeLock(client, database)
+    await prepareTable(database)
+    const pending = checkApplied(migrations, await appliedMigrations(database))
+    await migrateJobQueue(connectionString)
+    for (const migration of pending) await apply(client, migration, clock)
+    if (pending.length > 0)
+      log.info({ migrations: pending.map(({ name }) => name) }, 'The database was migrated.')
+    return pending.map(({ name }) => name)
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    // Ends the session and with it the lock.
+    await client.end()
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(directory, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function takeLock(client: pg.Client, database: Queryable): Promise<void> {
+  await client.query(`set lock_timeout = ${lockMsMax}`)
+  await database.run(sql`select pg_advisory_lock(${lockSpace}, ${lockNumber})`)
+  await client.query('set lock_timeout = 0')
+}
+
+/** Not a migration itself, because each migration is written into it. */
+async function prepareTable(database: Queryable): Promise<void> {
+  const known = await database.first(sql`select where to_regclass('platform.migration') is not null`)
+  if (known) return
+  await database.run(sql`create schema if not exists platform`)
+  await database.run(sql`
+    create table if not exists platform.migration (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null
+    )
+  `)
+  await database.run(
+    sql`comment on schema platform is 'Mechanisms below all services: events, mails, counters.'`,
+  )
+  await database.run(
+    sql`comment on table platform.migration is 'The files of migrations/ that were applied.'`,
+  )
+  await database.run(sql`
+    comment on column platform.migration.checksum is
+      'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.'
+  `)
+}
+
+const appliedMigrations = (database: Queryable) =>
+  database.rows<{ name: string; checksum: string }>(
+    sql`select name, checksum from platform.migration order by name`,
+  )
+
+/** What is still to be done, in order. */
+function checkApplied(
+  migrations: readonly Migration[],
+  applied: readonly { name: string; checksum: string }[],
+) {
+  const files = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { name, checksum } of applied) {
+    const file = files.get(name)
+    if (!file) {
+      throw new OperatorError(
+        `The database was migrated by a newer version of Bureau (${name} is not known here); start that version.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new OperatorError(
+        `migrations/${name} was changed after this database had applied it; put it back.`,
+      )
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !done.has(name))
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration, clock: Clock): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await queryable(client).run(sql`
+      insert into platform.migration (name, checksum, applied_at)
+      values (${name}, ${checksum}, ${clock.now()})
+    `)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** graphile-worker keeps its tables in a schema of its own and migrates them itself. */
+async function migrateJobQueue(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ ...sessionConfig(connectionString), max: 1 })
+  pgPool.on('error', () => {})
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+function explained(error: unknown): unknown {
+  const state = sqlState(error instanceof Error && error.cause !== undefined ? error.cause : error)
+  if (state === insufficientPrivilege) {
+    return new OperatorError(
+      'The database user may not create schemas; make it the owner of the database, or grant it create on the database.',
+      { cause: error },
+    )
+  }
+  if (state === lockNotAvailable) {
+    return new OperatorError(
+      'Another process has been migrating the database for too long; look what it waits for.',
+      {
+        cause: error,
+      },
+    )
+  }
+  return error
+}

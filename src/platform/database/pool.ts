@@ -1,0 +1,87 @@
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import { connectionFailure, sessionConfig } from './connection.ts'
+import type { Database, Queryable } from './database.ts'
+import { queryable } from './queryable.ts'
+import { sql } from './sql.ts'
+import { runTransaction } from './transaction.ts'
+
+export interface DatabaseOptions {
+  readonly connectionString: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Connections at most. */
+  readonly poolMax?: number
+  /** A statement that runs longer is cancelled. */
+  readonly statementMsMax?: number
+  /** Called after each commit that emitted events, so that who delivers them need not wait for the next poll. */
+  readonly onEvents?: () => void
+}
+
+const poolMaxDefault = 10
+const statementMsMaxDefault = 30_000
+/** How much longer than PostgreSQL itself we wait for an answer before the connection counts as dead. */
+const answerGraceMs = 5_000
+const idleInTransactionMsMax = 60_000
+/** An idle connection holds prepared statements; a quiet server still gives them back in the end. */
+const idleConnectionMsMax = 300_000
+const serverVersionMin = 150_000
+
+/** Connects and checks that the database can be used. Throws OperatorError with one line that never holds the password. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { connectionString, log, poolMax = poolMaxDefault } = options
+  const { statementMsMax = statementMsMaxDefault } = options
+  const pool = openPool(connectionString, poolMax, statementMsMax)
+  // The server ended an idle connection: the pool makes another one when it is needed.
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
+  const database: Database = {
+    ...queryable(pool),
+    transaction: (work) => runTransaction(pool, options, work),
+    close: () => pool.end(),
+  }
+  try {
+    await checkServer(database)
+  } catch (error) {
+    await pool.end()
+    throw error instanceof OperatorError ? error : connectionFailure(error, connectionString)
+  }
+  return database
+}
+
+function openPool(connectionString: string, poolMax: number, statementMsMax: number): pg.Pool {
+  try {
+    return new pg.Pool({
+      ...sessionConfig(connectionString),
+      max: poolMax,
+      idleTimeoutMillis: idleConnectionMsMax,
+      statement_timeout: statementMsMax,
+      query_timeout: statementMsMax + answerGraceMs,
+      idle_in_transaction_session_timeout: idleInTransactionMsMax,
+    })
+  } catch (error) {
+    throw connectionFailure(error, connectionString)
+  }
+}
+
+async function checkServer(database: Queryable): Promise<void> {
+  const { number, version, encoding } = await database.one<{
+    number: number
+    version: string
+    encoding: string
+  }>(sql`
+    select
+      current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding
+  `)
+  if (number < serverVersionMin) {
+    throw new OperatorError(`The database is PostgreSQL ${version}; Bureau needs PostgreSQL 15 or later.`)
+  }
+  if (encoding !== 'UTF8') {
+    throw new OperatorError(
+      `The database is encoded in ${encoding}; Bureau needs one that is encoded in UTF8.`,
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
+import type { Queryable } from './database.ts'
+import type { Statement } from './sql.ts'
+
+/** The four ways to run a statement, on a pool or on one connection. */
+export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
+  const query = <Row>(statement: Statement) => source.query<Row & QueryResultRow>(queryConfig(statement))
+  return {
+    rows: async <Row>(statement: Statement) => (await query<Row>(statement)).rows,
+    first: async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0],
+    one: async <Row>(statement: Statement) => {
+      const { rows } = await query<Row>(statement)
+      const [row] = rows
+      if (rows.length !== 1 || row === undefined) {
+        throw new Error(`A statement that has exactly one row gave ${rows.length}: ${statement.text}`)
+      }
+      return row
+    },
+    run: async (statement: Statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+function queryConfig({ text, values, name }: Statement): QueryConfig {
+  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] }
+}

@@ -1,0 +1,151 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { JobOptions } from '../jobs/job.ts'
+import type { Log } from '../log/log.ts'
+import { deliverMailAttemptsMax, deliverMailName } from '../mail/mail.ts'
+import { sqlState } from './connection.ts'
+import type { Queryable, Transaction } from './database.ts'
+import { queryable } from './queryable.ts'
+import { sql } from './sql.ts'
+
+/** How often a transaction that lost against others is run, the first time included. */
+const runsMax = 3
+
+/** SQLSTATEs that say: the same work may succeed if it is done again. */
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+
+interface TransactionOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly onEvents?: () => void
+}
+
+/** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
+export async function runTransaction<Result>(
+  pool: Pool,
+  options: TransactionOptions,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let run = 1; ; run++) {
+    try {
+      return await runOnce(pool, options, work)
+    } catch (error) {
+      const state = sqlState(error)
+      if (run === runsMax || (state !== serializationFailure && state !== deadlockDetected)) throw error
+      options.log.debug({ run, state }, 'A transaction lost against another one and is run again.')
+    }
+  }
+}
+
+async function runOnce<Result>(
+  pool: Pool,
+  options: TransactionOptions,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  const { tx, actions, close } = openTransaction(client, options)
+  let broken = false
+  let result: Result
+  // A checked-out client reports its lost connection as an event too; the statement under way rejects all the same.
+  const ignore = (): void => void (broken = true)
+  client.on('error', ignore)
+  try {
+    await client.query('begin')
+    result = await work(tx)
+    close()
+    await commit(client)
+  } catch (error) {
+    close()
+    broken ||= !(await rolledBack(client, error))
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+  for (const action of actions) act(action, options.log)
+  return result
+}
+
+/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: `work` must not have swallowed one. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT')
+    throw new Error('The transaction was rolled back, because one of its statements had failed.')
+}
+
+async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
+  // An error without SQLSTATE may come from `work` or from a connection that no longer answers; the rollback shows which.
+  if (error instanceof Error && error.message === 'Query read timeout') return false
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+function act(action: () => void, log: Log): void {
+  try {
+    action()
+  } catch (error) {
+    log.error({ err: error }, 'What should follow a commit failed.')
+  }
+}
+
+function openTransaction(client: PoolClient, { clock, onEvents }: TransactionOptions) {
+  const actions: (() => void)[] = []
+  const statements = queryable(client)
+  let open = true
+  let emitted = false
+
+  /** A statement that nobody waited for would otherwise run in whatever transaction has the connection next. */
+  function stillOpen(): Queryable {
+    if (!open) throw new Error('The transaction is over; a statement of it was not awaited.')
+    return statements
+  }
+
+  async function addJob(
+    name: string,
+    payload: unknown,
+    attemptsMax: number,
+    options: JobOptions,
+  ): Promise<void> {
+    await stillOpen().run(sql`
+      select from graphile_worker.add_job(
+        identifier => ${name}::text,
+        payload => ${JSON.stringify(payload)}::json,
+        run_at => ${options.runAt ?? clock.now()}::timestamptz,
+        max_attempts => ${attemptsMax}::int,
+        job_key => ${options.key ?? null}::text
+      )
+    `)
+  }
+
+  const tx: Transaction = {
+    rows: async (statement) => stillOpen().rows(statement),
+    first: async (statement) => stillOpen().first(statement),
+    one: async (statement) => stillOpen().one(statement),
+    run: async (statement) => stillOpen().run(statement),
+    emit: async ({ workspaceId, name, data, wildcardOnly = false }) => {
+      await stillOpen().run(sql`
+        insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
+        values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${clock.now()})
+      `)
+      if (!emitted && onEvents) actions.push(onEvents)
+      emitted = true
+    },
+    enqueue: (job, payload, options = {}) => addJob(job.name, payload, job.attemptsMax, options),
+    mail: async ({ to, subject, text, html, links }) => {
+      const { id } = await stillOpen().one<{ id: number }>(sql`
+        insert into platform.mail (recipient, subject, text, html, links, created_at)
+        values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${clock.now()})
+        returning id
+      `)
+      await addJob(deliverMailName, { mail_id: id }, deliverMailAttemptsMax, {})
+    },
+    afterCommit: (action) => {
+      stillOpen()
+      actions.push(action)
+    },
+  }
+  return { tx, actions, close: () => void (open = false) }
+}

@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Log } from '../log/log.ts'
+
+/*
+ * A job is locked with the name of the worker that runs it, and the library gives locks up only after four hours. A
+ * mail must not wait that long because a process was killed. So each worker holds an advisory lock of its name for as
+ * long as its connection lives, and each gives back the jobs of workers whose lock is gone.
+ */
+
+/** The first half of the advisory locks' numbers; the second is a hash of the worker's name. */
+const lockClass = 0x4a6f62
+const lookMs = 5000
+const reconnectMs = 1000
+
+export interface Presence {
+  readonly release: () => Promise<void>
+}
+
+/** Holds the lock of `workerName`, and takes it again when the connection breaks. The first time it rejects instead. */
+export async function holdPresence(pool: Pool, workerName: string, log: Log): Promise<Presence> {
+  let client: PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let released = false
+
+  async function take(): Promise<void> {
+    const taken = await pool.connect()
+    try {
+      await taken.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerName])
+    } catch (err) {
+      taken.release(true)
+      throw err
+    }
+    if (released) return taken.release(true)
+    client = taken
+    taken.once('error', (err) => {
+      client = undefined
+      taken.release(true)
+      log.warn({ err }, 'The connection that marks this worker as alive broke.')
+      again()
+    })
+  }
+
+  function again(): void {
+    if (released) return
+    timer = setTimeout(() => {
+      take().catch(again)
+    }, reconnectMs)
+  }
+
+  await take()
+  return {
+    release() {
+      released = true
+      clearTimeout(timer)
+      // Closing the connection is what gives the lock up.
+      client?.release(true)
+      client = undefined
+      return Promise.resolve()
+    },
+  }
+}
+
+/** Names of workers that hold jobs and no lock. */
+async function absentWorkers(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ locked_by: string }>(sql`
+    select distinct jobs.locked_by
+      from graphile_worker.jobs
+     where jobs.locked_by is not null
+       and not exists (
+         select from pg_locks
+          where locktype = 'advisory'
+            and granted
+            and objsubid = 2
+            and database = (select oid from pg_database where datname = current_database())
+            and classid::bigint = ${lockClass}::bigint
+            and objid::bigint = hashtext(jobs.locked_by)::bigint & 4294967295
+       )
+     limit 1000
+  `)
+  return rows.map((row) => row.locked_by)
+}
+
+/**
+ * Gives back the jobs of workers that are gone. A worker counts as gone when it is absent at two looks, five seconds
+ * apart: one that just starts, or whose connection just broke, has that long to take its lock.
+ */
+export function watchAbsent(database: Database, log: Log): () => Promise<void> {
+  let suspects = new Set<string>()
+  let looking: Promise<void> = Promise.resolve()
+
+  async function look(): Promise<void> {
+    const absent = await absentWorkers(database)
+    const gone = absent.filter((name) => suspects.has(name))
+    suspects = new Set(absent)
+    if (gone.length === 0) return
+    await database.run(sql`select graphile_worker.force_unlock_workers(${gone}::text[])`)
+    log.warn({ workers: gone.length }, 'Jobs of workers that ended without notice were given back.')
+  }
+
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((err: unknown) => {
+      log.warn({ err }, 'Could not look for workers that are gone; the next look is in five seconds.')
+    })
+  }, lookMs)
+  return async () => {
+    clearInterval(timer)
+    await looking
+  }
+}

@@ -1,0 +1,83 @@
+import { type CronItem, parseCronItem, type ParsedCronItem, parseCronItems } from 'graphile-worker'
+import { monotonicMs, systemClock } from '../clock.ts'
+import type { JobDefinition } from './job.ts'
+
+/*
+ * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
+ * jump, and then goes through every minute that was jumped over, adding the jobs due in each. Three things keep that
+ * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes more than a
+ * day old match nothing; and the watch below adds every recurring job within a second of a jump, so that nobody waits
+ * for the library to catch up. When the clock is set back, nothing is due until it comes to where it was.
+ */
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** The recurring ones of `jobs` with their cron expression. */
+export function recurring(jobs: readonly JobDefinition[]) {
+  return jobs.flatMap((job) => (job.every === undefined ? [] : [{ job, every: job.every }]))
+}
+
+/**
+ * How recurring jobs are put into the table: one waiting at most (key), one running at most in the whole installation
+ * (queue), as all of them are sweeps that do in one run what two would do.
+ */
+export function recurringSpec({ name, attemptsMax }: JobDefinition) {
+  return { jobKey: `every:${name}`, queueName: name, maxAttempts: attemptsMax }
+}
+
+/** The minute of the digest that lies nearest before `now`; a digest has no year. */
+function timeOf(digest: { min: number; hour: number; date: number; month: number }, now: Date): number {
+  const { min, hour, date, month } = digest
+  const thisYear = Date.UTC(now.getUTCFullYear(), month - 1, date, hour, min)
+  return thisYear <= now.getTime() + dayMs
+    ? thisYear
+    : Date.UTC(now.getUTCFullYear() - 1, month - 1, date, hour, min)
+}
+
+/** Whether `every` matches in one of the 60 minutes before `now`. */
+function comesHourly({ match }: ParsedCronItem, now: Date): boolean {
+  return Array.from({ length: 60 }, (_, index) => new Date(now.getTime() - index * minuteMs)).some((time) =>
+    match({
+      min: time.getUTCMinutes(),
+      hour: time.getUTCHours(),
+      date: time.getUTCDate(),
+      month: time.getUTCMonth() + 1,
+      dow: time.getUTCDay(),
+    }),
+  )
+}
+
+/** Cron items for the library. What comes less often than hourly is made up for when it was due while nothing ran. */
+export function cronItems(jobs: readonly JobDefinition[]): ParsedCronItem[] {
+  const items = recurring(jobs).map(({ job, every }): CronItem => {
+    const parsed = parseCronItem({ task: job.name, match: every }, `job ${job.name}`)
+    return {
+      task: job.name,
+      // The library schedules by the clock of the machine, so this must look at the same one.
+      match(digest) {
+        const now = systemClock.now()
+        return parsed.match(digest) && now.getTime() - timeOf(digest, now) <= dayMs + minuteMs
+      },
+      options: {
+        ...recurringSpec(job),
+        backfillPeriod: comesHourly(parsed, systemClock.now()) ? 0 : dayMs,
+      },
+    }
+  })
+  return parseCronItems(items)
+}
+
+const watchMs = 1000
+
+/** Calls `onJump` within a second after the wall clock jumped forward by a minute or more. Returns the way to stop. */
+export function watchClock(onJump: () => void): () => void {
+  const difference = () => systemClock.now().getTime() - monotonicMs()
+  let last = difference()
+  const timer = setInterval(() => {
+    const current = difference()
+    if (current - last >= minuteMs) onJump()
+    last = current
+  }, watchMs)
+  return () => clearInterval(timer)
+}

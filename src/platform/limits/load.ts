@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { LimitsUnavailable } from './limit.ts'
+import type { Limit } from './limit.ts'
+import { loadCounters } from './store.ts'
+import { windowCounter } from './window.ts'
+import type { Counter } from './write-behind.ts'
+
+/** For how long PostgreSQL may be out of reach before requests whose counters are not loaded are refused. */
+const unreachableMsMax = 5_000
+/** What one attempt to load gets when it has been out of reach for longer than that. */
+const probeMsMax = 500
+const retryMs = 100
+
+interface SharedLoadOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Where loaded counters are put. */
+  readonly counters: Map<string, Counter>
+  /** Sees to it that one more counter may be put there; false when it cannot. */
+  readonly makeRoom: () => boolean
+}
+
+/**
+ * Loads the counters of a call that are not in memory in one query; calls at the same time wait for the same query.
+ * Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
+ */
+export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
+  const loading = new Map<string, Promise<void>>()
+  let downSinceMs: number | undefined
+
+  async function query(missing: readonly Limit[]) {
+    const startedMs = monotonicMs()
+    for (;;) {
+      const attemptMs = monotonicMs()
+      const leftMs = (downSinceMs ?? startedMs) + unreachableMsMax - attemptMs
+      try {
+        const rows = await within(
+          Math.max(leftMs, probeMsMax),
+          loadCounters(database, missing, clock.now().getTime()),
+        )
+        if (downSinceMs !== undefined) log.info({}, 'Rate-limit counters are read again.')
+        downSinceMs = undefined
+        return rows
+      } catch (err) {
+        if (downSinceMs === undefined)
+          log.error({ err }, 'Rate-limit counters cannot be read from the database; trying again.')
+        downSinceMs ??= attemptMs
+        if (monotonicMs() - downSinceMs >= unreachableMsMax) {
+          throw new LimitsUnavailable('The rate-limit counters cannot be read from the database.', {
+            cause: err,
+          })
+        }
+        await delay(retryMs)
+      }
+    }
+  }
+
+  async function loadAll(missing: readonly Limit[]): Promise<void> {
+    const rows = await query(missing)
+    const nowMs = clock.now().getTime()
+    for (const limit of missing) {
+      if (!makeRoom()) throw new LimitsUnavailable('More rate-limit counters are in use than fit in memory.')
+      const window = windowCounter(limit)
+      window.restore(rows.get(limit.counter) ?? [], nowMs)
+      counters.set(limit.counter, { name: limit.counter, window, used: true, unwritten: false })
+    }
+  }
+
+  return async (limits: readonly Limit[]): Promise<void> => {
+    const missing = limits.filter(({ counter }) => !counters.has(counter) && !loading.has(counter))
+    if (missing.length > 0) {
+      const promise = loadAll(missing).finally(() => {
+        for (const { counter } of missing) loading.delete(counter)
+      })
+      for (const { counter } of missing) loading.set(counter, promise)
+    }
+    await Promise.all(limits.map(({ counter }) => loading.get(counter)))
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const finished = new AbortController()
+  const late = delay(ms, undefined, { signal: finished.signal }).then(() => {
+    throw new Error(`No answer within ${Math.round(ms)} ms.`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    finished.abort()
+  }
+}

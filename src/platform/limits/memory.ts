@@ -1,0 +1,105 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { LimitsUnavailable } from './limit.ts'
+import type { CounterStore, Limit, LimitVerdict } from './limit.ts'
+import { sharedLoad } from './load.ts'
+import { tidyCounters } from './tidy.ts'
+import { verdictOf } from './verdict.ts'
+import { writeBehind } from './write-behind.ts'
+import type { Counter } from './write-behind.ts'
+
+/** Above this many the least recently used are forgotten; PostgreSQL keeps their counts. */
+const countersMaxDefault = 100_000
+
+/** How many counters are asked, at most, whether they may be forgotten to make room for one. */
+const evictionStepsMax = 1_000
+
+interface MemoryCountersOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly countersMax?: number
+}
+
+/**
+ * Counters in this process's memory, written to `platform.counter` behind the request (at most a second of them is lost
+ * by a kill -9). Right only while no other process counts in the same database: see exclusive.ts.
+ */
+export function openMemoryCounters(options: MemoryCountersOptions): CounterStore {
+  const { database, clock, log, countersMax = countersMaxDefault } = options
+  const counters = new Map<string, Counter>()
+  const writer = writeBehind({ database, log })
+  const load = sharedLoad({
+    ...options,
+    counters,
+    makeRoom: () => counters.size < countersMax || evictOne(counters),
+  })
+  const stopTidying = tidyCounters({ database, clock, log, counters, changed: writer.changed })
+  let closed = false
+
+  function decide(limits: readonly Limit[], found: readonly Counter[]): LimitVerdict {
+    const nowMs = clock.now().getTime()
+    for (const { window } of found) window.advance(nowMs)
+    const refusedAt = limits.findIndex((limit, index) => (found[index]?.window.count ?? 0) >= limit.max)
+    for (const counter of found) {
+      if (refusedAt < 0) counter.window.add(nowMs)
+      counter.used = true
+      if (counter.window.changed.size > 0) writer.changed(counter)
+    }
+    return verdictOf(limits, refusedAt, (index) => {
+      const window = found[index]?.window
+      return { count: window?.count ?? 0, resetSeconds: window?.resetSeconds(nowMs) ?? 1 }
+    })
+  }
+
+  return {
+    take: async (limits) => {
+      if (closed) throw new LimitsUnavailable('The rate-limit counters are closed.')
+      let found = loaded(counters, limits)
+      // Under pressure a counter just loaded may be forgotten before all of them are there.
+      for (let attempt = 0; !found && attempt < 3; attempt += 1) {
+        await load(limits)
+        found = loaded(counters, limits)
+      }
+      if (!found) throw new LimitsUnavailable('More rate-limit counters are in use than fit in memory.')
+      return decide(limits, found)
+    },
+    close: async () => {
+      closed = true
+      await stopTidying()
+      await writer.close()
+    },
+  }
+}
+
+/** The counters of all limits, or undefined when one of them is not in memory. */
+function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]): Counter[] | undefined {
+  const found: Counter[] = []
+  for (const limit of limits) {
+    const counter = counters.get(limit.counter)
+    if (!counter) return undefined
+    const { kind, windowSeconds } = counter.window
+    if (kind !== limit.kind || windowSeconds !== limit.windowSeconds) {
+      throw new TypeError(
+        `Counter ${limit.counter} was used with a ${kind} window of ${windowSeconds} s before.`,
+      )
+    }
+    found.push(counter)
+  }
+  return found
+}
+
+/** Forgets one counter that was not asked for lately and is written; false when there is none to be found quickly. */
+function evictOne(counters: Map<string, Counter>): boolean {
+  let steps = 0
+  for (const [name, counter] of counters) {
+    counters.delete(name)
+    if (!counter.used && !counter.unwritten) return true
+    counter.used = false
+    counters.set(name, counter)
+    steps += 1
+    if (steps === evictionStepsMax) break
+  }
+  return false
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { CounterStore } from './limit.ts'
+import { openMemoryCounters } from './memory.ts'
+import { openRedisCounters } from './redis.ts'
+
+/** How long a start waits for Redis. */
+const redisReadyMsMax = 5_000
+
+/**
+ * Counters in Redis when there is an address of one, else in this process. Throws OperatorError when that Redis cannot be
+ * reached at the start; later it may come and go.
+ */
+export async function openCounters({
+  redisUrl,
+  database,
+  clock,
+  log,
+}: {
+  readonly redisUrl?: string | undefined
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+}): Promise<CounterStore> {
+  if (redisUrl === undefined) return openMemoryCounters({ database, clock, log })
+  const counters = openRedisCounters({ url: redisUrl, clock, log })
+  if (await counters.ready(redisReadyMsMax)) return counters
+  await counters.close()
+  throw new OperatorError('The Redis of REDIS_URL cannot be reached.')
+}

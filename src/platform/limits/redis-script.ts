@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The decision of window.ts and memory.ts, made inside Redis in one step.
+ *
+ * KEYS: one a limit. ARGV: the time, then for each limit its kind, max, length of window and length of bucket; all times
+ * are in ms. Answers which limit refused (0: none did, all are counted), then count and ms until the reset of each.
+ *
+ * A fixed window is the string `bucket:count`. A rolling one is a list: how many it counts, then `last:count` for each
+ * bucket, oldest first; `last` is when the last of the bucket was counted. One key each, so that no half of a
+ * counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
+ */
+export const takeScript = `
+local now = tonumber(ARGV[1])
+
+local function pair(text)
+  local first, count = string.match(text or '', '^(%d+):(%d+)$')
+  return tonumber(first), tonumber(count)
+end
+
+local function text(first, count)
+  return string.format('%.0f:%.0f', first, count)
+end
+
+local function readFixed(one)
+  local current = math.floor(now / one.window)
+  local bucket, count = pair(redis.call('get', one.key))
+  one.bucket, one.count = current, 0
+  if bucket and bucket >= current then one.count = count end
+  if bucket == current + 1 then one.bucket = bucket end
+  if bucket and bucket > current + 1 then
+    redis.call('set', one.key, text(current, count), 'px', one.window * 2)
+  end
+end
+
+local function addFixed(one)
+  one.count = one.count + 1
+  redis.call('set', one.key, text(one.bucket, one.count), 'px', one.window * 2)
+end
+
+local function addRolling(one, many)
+  local last, count = pair(redis.call('lindex', one.key, -1))
+  if last and math.floor(last / one.size) == math.floor(now / one.size) then
+    redis.call('lset', one.key, -1, text(math.max(last, now), count + many))
+  else
+    if one.count == 0 then redis.call('rpush', one.key, 0) end
+    redis.call('rpush', one.key, text(now, many))
+  end
+  one.count = one.count + many
+  redis.call('lset', one.key, 0, string.format('%.0f', one.count))
+  redis.call('pexpire', one.key, one.window + one.size)
+end
+
+local function bringBack(one)
+  local current = math.floor(now / one.size)
+  local total, ahead = one.count, 0
+  local last, count = pair(redis.call('lindex', one.key, -1))
+  while last and math.floor(last / one.size) > current do
+    redis.call('rpop', one.key)
+    ahead = ahead + count
+    last, count = pair(redis.call('lindex', one.key, -1))
+  end
+  if ahead > 0 then
+    one.count = total - ahead
+    if one.count == 0 then redis.call('del', one.key) end
+    addRolling(one, ahead)
+  end
+end
+
+local function dropOld(one)
+  local last, count = pair(redis.call('lindex', one.key, 1))
+  if not last or last + one.window > now then return end
+  redis.call('lpop', one.key)
+  while last and last + one.window <= now do
+    redis.call('lpop', one.key)
+    one.count = one.count - count
+    last, count = pair(redis.call('lindex', one.key, 0))
+  end
+  if last then redis.call('lpush', one.key, string.format('%.0f', one.count)) end
+end
+
+local function readRolling(one)
+  one.count = tonumber(redis.call('lindex', one.key, 0) or '0')
+  local newest = pair(redis.call('lindex', one.key, -1))
+  if newest and newest + one.window <= now then
+    redis.call('del', one.key)
+    one.count = 0
+  elseif newest then
+    bringBack(one)
+    dropOld(one)
+  end
+end
+
+local function reset(one)
+  if one.kind == 'fixed' then return (one.bucket + 1) * one.window - now end
+  local oldest = pair(redis.call('lindex', one.key, 1))
+  return (oldest or now) + one.window - now
+end
+
+local limits, refused = {}, 0
+for i, key in ipairs(KEYS) do
+  local at = 2 + (i - 1) * 4
+  local one = {
+    key = key, kind = ARGV[at], max = tonumber(ARGV[at + 1]),
+    window = tonumber(ARGV[at + 2]), size = tonumber(ARGV[at + 3])
+  }
+  if one.kind == 'fixed' then readFixed(one) else readRolling(one) end
+  if refused == 0 and one.count >= one.max then refused = i end
+  limits[i] = one
+end
+
+local answer = { refused }
+for _, one in ipairs(limits) do
+  if refused == 0 then
+    if one.kind == 'fixed' then addFixed(one) else addRolling(one, 1) end
+  end
+  answer[#answer + 1] = one.count
+  answer[#answer + 1] = reset(one)
+end
+return answer
+`
+
+/** What EVALSHA calls the script by. */
+export const takeScriptSha = createHash('sha1').update(takeScript).digest('hex')

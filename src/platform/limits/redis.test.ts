@@ -1,0 +1,138 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describeCounterStore, perDay, perMinute, recordingLog, SetClock } from './counter-store.contract.ts'
+import { LimitsUnavailable } from './limit.ts'
+import { openRedisCounters } from './redis.ts'
+import { redisMissing, startRedis } from './redis-server.testing.ts'
+
+let server: Awaited<ReturnType<typeof startRedis>>
+
+async function open(clock: SetClock, log = recordingLog().log) {
+  const store = openRedisCounters({ url: server.url, clock, log })
+  expect(await store.ready(5000)).toBe(true)
+  return store
+}
+
+async function withRedis<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = new Redis(server.url)
+  try {
+    return await work(redis)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+describe.skipIf(redisMissing)('with a redis-server', () => {
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+
+  afterAll(() => server.kill())
+
+  describeCounterStore('Redis', async (clock) => {
+    await withRedis((redis) => redis.flushall())
+    let store = await open(clock)
+    return {
+      clock,
+      store,
+      reopen: async () => (store = await open(clock)),
+      end: () => store.close(),
+    }
+  })
+})
+
+describe.skipIf(redisMissing)('counters in Redis', () => {
+  let clock: SetClock
+
+  beforeEach(async () => {
+    clock = new SetClock('2031-05-01T12:00:00.000Z')
+    server = await startRedis()
+  })
+
+  afterEach(() => server.kill())
+
+  test('are shared by all processes', async () => {
+    const stores = await Promise.all([open(clock), open(clock), open(clock)])
+    const verdicts = await Promise.all(
+      Array.from({ length: 600 }, (_, index) => stores[index % 3]?.take([perMinute(100), perDay(1000)])),
+    )
+    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(100)
+    expect((await stores[0]?.take([perDay(1000)]))?.states[0]?.remaining).toBe(899)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('are kept under keys that begin with bureau: and expire', async () => {
+    const store = await open(clock)
+    await store.take([perMinute(10), perDay(10)])
+    await withRedis(async (redis) => {
+      const keys = await redis.keys('*')
+      expect(keys.toSorted()).toEqual([
+        'bureau:limit:fixed:60:key:1:minute',
+        'bureau:limit:rolling:86400:key:1:day',
+      ])
+      expect(await redis.ttl('bureau:limit:fixed:60:key:1:minute')).toBeGreaterThan(110)
+      expect(await redis.ttl('bureau:limit:rolling:86400:key:1:day')).toBeGreaterThan(86_400)
+    })
+    await store.close()
+  })
+
+  test('cost one command each, also after the script was flushed', async () => {
+    const store = await open(clock)
+    await store.take([perDay(10)])
+    await withRedis((redis) => redis.script('FLUSH'))
+    expect((await store.take([perDay(10)])).states[0]?.remaining).toBe(8)
+    const calls = async () =>
+      withRedis(async (redis) => /cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1])
+    const before = Number(await calls())
+    for (let count = 0; count < 5; count += 1) await store.take([perMinute(100), perDay(100)])
+    expect(Number(await calls()) - before).toBe(5)
+    await store.close()
+  })
+
+  test('refuse at once while Redis is gone and count again when it is back', async () => {
+    const { log, lines } = recordingLog()
+    const store = await open(clock, log)
+    await store.take([perDay(10)])
+    await server.kill()
+    const startedMs = performance.now()
+    for (let count = 0; count < 20; count += 1) {
+      await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
+    }
+    expect(performance.now() - startedMs).toBeLessThan(500)
+    await server.restart()
+    await vi.waitFor(async () => expect((await store.take([perDay(10)])).allowed).toBe(true), {
+      timeout: 5000,
+    })
+    expect(lines).toEqual([
+      'Redis cannot be reached; requests are refused until it is back.',
+      'Redis is back.',
+    ])
+    await store.close()
+  })
+
+  test('refuse after a quarter of a second while Redis hangs, and count again when it goes on', async () => {
+    const store = await open(clock)
+    await store.take([perDay(10)])
+    server.freeze()
+    const startedMs = performance.now()
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        expect(store.take([perDay(1000)])).rejects.toBeInstanceOf(LimitsUnavailable),
+      ),
+    )
+    expect(performance.now() - startedMs).toBeLessThan(600)
+    server.thaw()
+    await vi.waitFor(async () => expect((await store.take([perDay(1000)])).allowed).toBe(true), {
+      timeout: 5000,
+    })
+    await store.close()
+  })
+
+  test('refuse when Redis answers an error', async () => {
+    const store = await open(clock)
+    await withRedis((redis) => redis.set('bureau:limit:rolling:86400:key:1:day', 'not a list'))
+    await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
+    await store.close()
+    await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
+  })
+})

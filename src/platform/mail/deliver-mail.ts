@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineJob } from '../jobs/job.ts'
+import { deliverMailAttemptsMax, deliverMailName, type DeliverMailPayload } from './mail.ts'
+import { markFailed, markSent, noteDeferred, openMail, type StoredMail } from './store.ts'
+import { MailDeferred, type MailOutcome } from './transport.ts'
+
+/** A mail that could not be handed over for a day is given up: codes and links in it have run out by then. */
+const giveUpAfterMs = 24 * 60 * 60 * 1000
+
+/** The same for every try of one mail, and another one in every installation that restored the same backup's ids. */
+function messageId({ id, created_at }: StoredMail, filesOrigin: string): string {
+  return `<mail.${id}.${created_at.getTime()}@${new URL(filesOrigin).hostname}>`
+}
+
+/**
+ * Hands a stored mail to the transport. SMTP cannot tell whether a server took a mail when the connection breaks
+ * after the last byte; such a mail is sent again with the same Message-ID.
+ */
+export const deliverMail = defineJob<DeliverMailPayload>({
+  name: deliverMailName,
+  input: z.object({ mail_id: z.int().positive() }),
+  // The pauses grow to six hours, so that a mail is given up for its age before the tries are used up.
+  attemptsMax: deliverMailAttemptsMax,
+
+  async run({ mail_id }, { clock, database, log, mail: transport, origins }) {
+    const mail = await openMail(database, mail_id)
+    if (!mail) return
+
+    let outcome: MailOutcome
+    try {
+      outcome = await transport.send({
+        messageId: messageId(mail, origins.files),
+        date: mail.created_at,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+      })
+    } catch (err) {
+      const reason = err instanceof MailDeferred ? err.message : 'An unexpected error; the log has it.'
+      if (clock.now().getTime() - mail.created_at.getTime() < giveUpAfterMs) {
+        await noteDeferred(database, mail_id, reason)
+        throw err
+      }
+      outcome = { sent: false, reason }
+    }
+
+    if (outcome.sent) return markSent(database, mail_id, clock.now())
+    log.warn({ mail_id, reason: outcome.reason }, 'A mail was given up.')
+    await markFailed(database, mail_id, clock.now(), outcome.reason)
+  },
+})

@@ -1,0 +1,113 @@
+import { createTransport } from 'nodemailer'
+
+/** A stored mail on its way out. */
+export interface OutgoingMail {
+  /** The same at each try, so that a receiver can tell a repeat: `<mail.17.1763719200000@files.example.com>`. */
+  readonly messageId: string
+  readonly date: Date
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** `reason` names the answer and the step, never the person: `SMTP 550 at RCPT TO`. */
+export type MailOutcome = { readonly sent: true } | { readonly sent: false; readonly reason: string }
+
+/** Thrown when a later try may succeed. The message names no person. */
+export class MailDeferred extends Error {
+  override readonly name = 'MailDeferred'
+}
+
+export interface MailTransport {
+  /** Resolves when it is settled whether the mail is taken; throws `MailDeferred` when it is worth another try. */
+  readonly send: (mail: OutgoingMail) => Promise<MailOutcome>
+  /** Rejects when mails cannot be sent at the moment. */
+  readonly check: () => Promise<void>
+  readonly close: () => void
+}
+
+export interface MailTransportOptions {
+  /** `smtp://` or `smtps://`; without it mails stay in the outbox, where the operator reads them. */
+  readonly smtpUrl: string | undefined
+  readonly from: { readonly name: string; readonly address: string }
+}
+
+/** The stored mail is the outcome. */
+const outbox: MailTransport = {
+  send: () => Promise.resolve({ sent: true }),
+  check: () => Promise.resolve(),
+  close: () => undefined,
+}
+
+/**
+ * One address and nothing that a header could end with, begin a second address with, or hide another one in.
+ * Whether the mailbox exists is for the receiving server to say.
+ */
+function isPlainAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\p{Cc}\s<>(),;:"\\[\]@]+@[^\p{Cc}\s<>(),;:"\\[\]@]+$/u.test(text)
+}
+
+/** A line break in a subject would begin another header; mail programs show a space just as well. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/**
+ * Refusals for good: the receiving server says 5xx to the recipient or to the content. The same at log-in or to the
+ * sender means that our configuration is wrong, which the next try may find put right.
+ */
+const stepsAboutTheMail = new Set(['RCPT TO', 'DATA'])
+
+function outcomeOf(err: unknown): MailOutcome {
+  const property = (name: string): unknown => (err instanceof Error ? Reflect.get(err, name) : undefined)
+  const status = property('responseCode')
+  const step = property('command')
+  if (typeof status === 'number' && typeof step === 'string') {
+    const reason = `SMTP ${status} at ${step}`
+    if (status >= 500 && stepsAboutTheMail.has(step)) return { sent: false, reason }
+    throw new MailDeferred(`The mail server answered ${reason}.`)
+  }
+  const code = property('code')
+  throw new MailDeferred(`The mail server could not be used: ${typeof code === 'string' ? code : 'unknown error'}.`)
+}
+
+export function openMailTransport({ smtpUrl, from }: MailTransportOptions): MailTransport {
+  if (smtpUrl === undefined) return outbox
+  const smtp = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+    // A mail is its own text: nothing in it may name a file of this machine or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ messageId, date, to, subject, text, html }) {
+      if (!isPlainAddress(to)) return { sent: false, reason: 'The address is not valid.' }
+      try {
+        await smtp.sendMail({
+          messageId,
+          date,
+          from,
+          to: { name: '', address: to },
+          envelope: { from: from.address, to: [to] },
+          subject: oneLine(subject),
+          text,
+          html,
+          // Vacation notices and other answering machines keep still (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true }
+      } catch (err) {
+        return outcomeOf(err)
+      }
+    },
+    async check() {
+      await smtp.verify()
+    },
+    close: () => smtp.close(),
+  }
+}

@@ -1,0 +1,81 @@
+import { monotonicMs } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+
+/** Rejects when the thing it looks at cannot be worked with. */
+export type Check = () => Promise<unknown>
+
+export interface CheckResult {
+  readonly ok: boolean
+  readonly duration_ms: number
+  /** A sentence for the operator. */
+  readonly error?: string
+}
+
+export interface Readiness {
+  readonly ready: boolean
+  readonly checks: Readonly<Record<string, CheckResult>>
+}
+
+const checkMsMax = 2000
+
+class CheckTimeout extends OperatorError {}
+
+/** A check that hangs counts as failed after two seconds; what it does then is nobody's concern. */
+async function within(check: Check, msMax: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new CheckTimeout(`No answer within ${msMax} ms.`)), msMax)
+  })
+  try {
+    await Promise.race([check(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function resultOf(check: Check): Promise<CheckResult & { readonly err?: unknown }> {
+  const startedMs = monotonicMs()
+  const duration = () => Math.round(monotonicMs() - startedMs)
+  try {
+    await within(check, checkMsMax)
+    return { ok: true, duration_ms: duration() }
+  } catch (err) {
+    const error = err instanceof OperatorError ? err.message : 'Failed; the log says why.'
+    return { ok: false, duration_ms: duration(), error, err }
+  }
+}
+
+/**
+ * Asks all checks at once. Whoever asks while an answer is being made gets that one, so that impatient probes do not
+ * pile up. A check is logged when it turns, not each time.
+ */
+export function readiness(checks: Readonly<Record<string, Check>>, log: Log): () => Promise<Readiness> {
+  const failing = new Set<string>()
+  let pending: Promise<Readiness> | undefined
+
+  function tell(name: string, ok: boolean, err: unknown): void {
+    if (ok && failing.delete(name)) log.info({ check: name }, 'A readiness check passes again.')
+    if (ok || failing.has(name)) return
+    failing.add(name)
+    log.warn({ check: name, err }, 'A readiness check fails.')
+  }
+
+  async function ask(): Promise<Readiness> {
+    const entries = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        const { err, ...result } = await resultOf(check)
+        tell(name, result.ok, err)
+        return [name, result] as const
+      }),
+    )
+    return { ready: entries.every(([, { ok }]) => ok), checks: Object.fromEntries(entries) }
+  }
+
+  return () => {
+    pending ??= ask().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+}

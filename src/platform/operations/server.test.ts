@@ -1,0 +1,128 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Log, LogFields } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import { openMetrics } from './metrics.ts'
+import type { Check } from './readiness.ts'
+import { type OperationsServer, startOperationsServer } from './server.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+function memoryLog() {
+  const lines: { level: string; fields: LogFields; message: string }[] = []
+  const at = (level: string) => (fields: LogFields, message: string) => void lines.push({ level, fields, message })
+  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { log, lines }
+}
+
+async function start(checks: Record<string, Check>, port = 0, portChosen = true) {
+  const { log, lines } = memoryLog()
+  const metrics = openMetrics({ version: '1.2.3', databasePool: () => ({ total: 5, idle: 3, waiting: 1 }) })
+  const server: OperationsServer = await startOperationsServer({
+    host: '127.0.0.1',
+    port,
+    portChosen,
+    checks,
+    metrics,
+    log,
+  })
+  closing.push(() => server.close())
+  return { url: server.url, metrics, lines }
+}
+
+describe('the operations server', () => {
+  test('is alive whatever the checks say', async () => {
+    const { url } = await start({ database: () => Promise.reject(new Error('gone')) })
+    const response = await fetch(`${url}/livez`)
+    expect([response.status, await response.text()]).toEqual([200, 'ok\n'])
+  })
+
+  test('is ready when every check passes', async () => {
+    const { url } = await start({ database: () => Promise.resolve(), blobs: () => Promise.resolve() })
+    const response = await fetch(`${url}/readyz`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ ready: true, checks: { database: { ok: true }, blobs: { ok: true } } })
+  })
+
+  test('is not ready when one check fails, and tells the operator no more than is meant for him', async () => {
+    let down = true
+    const { url, lines } = await start({
+      database: () => (down ? Promise.reject(new Error('password of ada')) : Promise.resolve()),
+      migrations: () => Promise.reject(new OperatorError('Two migrations are missing.')),
+    })
+    const response = await fetch(`${url}/readyz`)
+    expect(response.status).toBe(503)
+    const text = await response.text()
+    expect(text).not.toContain('ada')
+    expect(JSON.parse(text)).toMatchObject({
+      ready: false,
+      checks: { database: { ok: false }, migrations: { ok: false, error: 'Two migrations are missing.' } },
+    })
+    down = false
+    await (await fetch(`${url}/readyz`)).text()
+    await (await fetch(`${url}/readyz`)).text()
+    expect(lines.map(({ level, fields }) => [level, fields['check']])).toEqual([
+      ['warn', 'database'],
+      ['warn', 'migrations'],
+      ['info', 'database'],
+    ])
+  })
+
+  test('gives up on a check that hangs, and asks it once however many ask', async () => {
+    let asked = 0
+    const { url } = await start({
+      database() {
+        asked += 1
+        return new Promise(() => undefined)
+      },
+    })
+    const responses = await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}/readyz`)))
+    expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+    expect(asked).toBe(1)
+    expect(await responses[0]?.json()).toMatchObject({ checks: { database: { error: 'No answer within 2000 ms.' } } })
+  })
+
+  test('serves metrics by service, endpoint and status, jobs, limits, pool and build', async () => {
+    const { url, metrics } = await start({})
+    metrics.observeRequest({ service: 'files', endpoint: 'moveFile', status: 200, seconds: 0.02 })
+    metrics.countRefusal('minute')
+    metrics.observeJob('deliver-mail', 'retried', 0.3)
+    const response = await fetch(`${url}/metrics`)
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    for (const line of [
+      'http_request_duration_seconds_count{service="files",endpoint="moveFile",status="200"} 1',
+      'rate_limit_refusals_total{limit="minute"} 1',
+      'job_duration_seconds_count{job="deliver-mail",outcome="retried"} 1',
+      'database_connections{state="busy"} 2',
+      'database_connections{state="waiting"} 1',
+      `build_info{version="1.2.3",node="${process.version}"} 1`,
+      'nodejs_eventloop_lag_seconds ',
+      'process_resident_memory_bytes ',
+    ])
+      expect(text).toContain(line)
+  })
+
+  test('knows nothing else', async () => {
+    const { url } = await start({})
+    expect((await fetch(`${url}/`)).status).toBe(404)
+    expect((await fetch(`${url}/livez`, { method: 'POST', body: 'x' })).status).toBe(405)
+    const head = await fetch(`${url}/livez`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  test('leaves a taken default port and refuses a taken chosen one', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    closing.push(() => new Promise((resolve) => other.close(resolve)))
+    const address = other.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const { url } = await start({}, port, false)
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} of BUREAU_OPERATIONS_PORT is in use`)
+  })
+})

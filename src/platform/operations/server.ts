@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { Metrics } from './metrics.ts'
+import { type Check, readiness } from './readiness.ts'
+
+export interface OperationsOptions {
+  readonly host: string
+  readonly port: number
+  /** False for a default port: a taken one is then replaced by any free one. */
+  readonly portChosen: boolean
+  /** By name, as they appear in the answer of `/readyz`. */
+  readonly checks: Readonly<Record<string, Check>>
+  readonly metrics: Metrics
+  readonly log: Log
+}
+
+export interface OperationsServer {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+const connectionsMax = 64
+
+/**
+ * `/livez` (the process answers), `/readyz` (every check passes, else 503) and `/metrics`, for probes and scrapers
+ * near by. They ask for no key.
+ */
+export async function startOperationsServer(options: OperationsOptions): Promise<OperationsServer> {
+  const { checks, metrics, log } = options
+  const ready = readiness(checks, log)
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+    // Nothing here reads a body.
+    request.resume()
+    answer(request.method ?? '', request.url ?? '', response).catch((err: unknown) => {
+      log.error({ err }, 'An operations request failed.')
+      response.destroy()
+    })
+  })
+  server.maxConnections = connectionsMax
+
+  async function answer(method: string, url: string, response: ServerResponse): Promise<void> {
+    if (method !== 'GET' && method !== 'HEAD') return send(response, 405, 'text/plain', 'GET or HEAD only.\n')
+    switch (url.split('?', 1)[0]) {
+      case '/livez':
+        return send(response, 200, 'text/plain', 'ok\n')
+      case '/readyz': {
+        const state = await ready()
+        return send(response, state.ready ? 200 : 503, 'application/json', `${JSON.stringify(state)}\n`)
+      }
+      case '/metrics':
+        return send(response, 200, metrics.contentType, await metrics.text())
+      default:
+        return send(response, 404, 'text/plain', 'There are /livez, /readyz and /metrics.\n')
+    }
+  }
+
+  await listen(server, options)
+  return {
+    url: addressOf(server),
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function send(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+function addressOf(server: Server): string {
+  // A server that listens on a port always has an address of this shape.
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+async function listen(server: Server, { host, port, portChosen }: OperationsOptions): Promise<void> {
+  try {
+    await listenOn(server, host, port)
+  } catch (err) {
+    const taken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE'
+    if (!taken) throw err
+    if (portChosen) throw new OperatorError(`Port ${port} of BUREAU_OPERATIONS_PORT is in use on ${host}.`)
+    await listenOn(server, host, 0)
+  }
+}
+
+async function listenOn(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
+}

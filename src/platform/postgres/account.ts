@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
+
+/** The account that PostgreSQL runs under. It refuses to run as root. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+  /** `self`: ours. `switch`: another one. `override`: another one that may enter directories closed to it. */
+  readonly mode: 'self' | 'switch' | 'override'
+}
+
+/** A program with its arguments, as `spawn` wants it. */
+export interface Command {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly account: { readonly uid?: number; readonly gid?: number }
+}
+
+/** User and group `nobody` on systems whose user list does not say. */
+const nobodyId = 65_534
+
+/**
+ * Chooses the account for PostgreSQL. Started by root that is the owner of the cluster if there is one already, else
+ * `postgres` or `nobody`. Where that account cannot get to the files (a checkout or data below /root), it is given the
+ * right to pass, if the system has `setpriv` of util-linux. `paths` are directories that it must be able to enter.
+ */
+export function chooseAccount(cluster: string, program: string, paths: readonly string[]): Account {
+  const ownUid = process.getuid?.() ?? nobodyId
+  const ownGid = process.getgid?.() ?? nobodyId
+  if (ownUid !== 0) return { uid: ownUid, gid: ownGid, mode: 'self' }
+  const { uid, gid } = ownerOf(cluster) ?? listedAccount('postgres') ?? listedAccount('nobody') ?? nobody
+  const closed = paths.find((path) => !canEnter(path, uid, gid))
+  if (closed === undefined) return { uid, gid, mode: 'switch' }
+  const account: Account = { uid, gid, mode: 'override' }
+  const trial = commandFor(account, program, ['--version'])
+  if (spawnSync(trial.file, trial.args, { stdio: 'ignore' }).status === 0) return account
+  throw new OperatorError(
+    `PostgreSQL does not run as root, and the user it would run as (id ${uid}) may not enter ${closed}; ` +
+      'start Bureau as another user, or keep it in a directory that others may enter.',
+  )
+}
+
+/** How `program` is started under `account`. */
+export function commandFor(account: Account, program: string, args: readonly string[]): Command {
+  const { uid, gid, mode } = account
+  if (mode === 'self') return { file: program, args, account: {} }
+  if (mode === 'switch') return { file: program, args, account: { uid, gid } }
+  const privileges = ['--clear-groups', '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
+  return {
+    file: 'setpriv',
+    args: ['--reuid', `${uid}`, '--regid', `${gid}`, ...privileges, '--', program, ...args],
+    account: {},
+  }
+}
+
+const nobody = { uid: nobodyId, gid: nobodyId }
+
+function ownerOf(cluster: string): { uid: number; gid: number } | undefined {
+  const stat = statSync(cluster, { throwIfNoEntry: false })
+  return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined
+}
+
+function listedAccount(name: string): { uid: number; gid: number } | undefined {
+  let list: string
+  try {
+    list = readFileSync('/etc/passwd', 'utf8')
+  } catch {
+    return undefined
+  }
+  const fields = list
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(':')
+  const uid = Number(fields?.[2])
+  const gid = Number(fields?.[3])
+  return uid > 0 && gid > 0 ? { uid, gid } : undefined
+}
+
+/** Whether every directory down to `path` lets the account pass. */
+function canEnter(path: string, uid: number, gid: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat) {
+    const passBit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001
+    if (!(stat.mode & passBit)) return false
+  }
+  const parent = dirname(resolve(path))
+  return parent === resolve(path) || canEnter(parent, uid, gid)
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
+import { commandFor } from './account.ts'
+import type { Account } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { spawnFailure, startFailure } from './explain.ts'
+import type { Place } from './explain.ts'
+
+/** The major version of the packages in package.json: a cluster of another one cannot be opened. */
+const majorVersion = '18'
+
+/** Names of sockets have at most 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included. */
+const socketPathBytesMax = 100
+
+export const superuser = 'bureau'
+export const databaseName = 'bureau'
+
+/** Where PostgreSQL keeps its files. */
+export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+
+/** `file` and all above it is passable for the account; only the data directory itself is ours to open. */
+export function letPass(dataDir: string, account: Account): void {
+  const { uid, mode } = statSync(dataDir)
+  if (account.mode === 'switch' && uid === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
+}
+
+/** Creates the cluster if there is none. A creation that was cut short leaves nothing that a later start could take for whole. */
+export async function createCluster(
+  binaries: PostgresBinaries,
+  place: Place,
+  durable: boolean,
+): Promise<'created' | 'existing'> {
+  const cluster = clusterOf(place.dataDir)
+  if (existsSync(cluster)) {
+    checkVersion(cluster, place)
+    return 'existing'
+  }
+  const unfinished = `${cluster}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  give(unfinished, place.account)
+  const args = ['-D', unfinished, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-instructions']
+  // The built-in locale sorts by code point and knows upper and lower case of all scripts, on every system alike.
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  if (!durable) args.push('--no-sync')
+  try {
+    await runInitdb(binaries.initdb, args, place)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  renameSync(unfinished, cluster)
+  return 'created'
+}
+
+function checkVersion(cluster: string, { dataDir }: Place): void {
+  let version: string
+  try {
+    version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    throw new OperatorError(
+      `${cluster} is not a readable PostgreSQL cluster; restore ${dataDir} from a backup.`,
+      {
+        cause: error,
+      },
+    )
+  }
+  if (version === majorVersion) return
+  throw new OperatorError(
+    `The database in ${dataDir} was made by PostgreSQL ${version}, and this version of Bureau has ` +
+      `PostgreSQL ${majorVersion}; make a backup with the Bureau that wrote it and restore that.`,
+  )
+}
+
+async function runInitdb(program: string, args: readonly string[], place: Place): Promise<void> {
+  const command = commandFor(place.account, program, args)
+  const child = spawn(command.file, command.args, {
+    ...command.account,
+    cwd: place.dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (bytes) => (output += String(bytes)))
+  child.stderr.on('data', (bytes) => (output += String(bytes)))
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) => reject(spawnFailure(error, program)))
+    child.once('close', resolve)
+  })
+  if (status !== 0) throw startFailure(output, place)
+}
+
+/**
+ * The directory of the socket: the cluster, which is closed to others. Where its path is too long for a socket, a directory
+ * of our own under the system's one for temporary files; who got there before us must not own it.
+ */
+export function prepareSocketDirectory(dataDir: string, account: Account): string {
+  const cluster = clusterOf(realpathSync(dataDir))
+  const socketBytes = Buffer.byteLength(join(cluster, '.s.PGSQL.5432'))
+  if (socketBytes <= socketPathBytesMax) return cluster
+  const directory = join(
+    tmpdir(),
+    `bureau-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`,
+  )
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const stat = lstatSync(directory)
+  const ownUid = process.getuid?.()
+  if (!stat.isDirectory() || (stat.uid !== account.uid && stat.uid !== ownUid)) {
+    throw new OperatorError(
+      `${directory} belongs to somebody else; remove it, or choose a shorter data directory.`,
+    )
+  }
+  chmodSync(directory, 0o700)
+  give(directory, account)
+  return directory
+}
+
+function give(path: string, account: Account): void {
+  if (account.mode !== 'self') chownSync(path, account.uid, account.gid)
+}
+
+/** The address for `pg` and psql: a socket directory stands, encoded, in the place of the host. */
+export const socketAddress = (socketDirectory: string, database: string): string =>
+  `postgresql://${superuser}@${encodeURIComponent(socketDirectory)}:5432/${database}?sslmode=disable`

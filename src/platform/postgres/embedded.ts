@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { monotonicMs } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { OperatorError } from '../operator-error.ts'
+import { chooseAccount, commandFor } from './account.ts'
+import { findPostgresBinaries } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import {
+  clusterOf,
+  createCluster,
+  databaseName,
+  letPass,
+  prepareSocketDirectory,
+  socketAddress,
+} from './cluster.ts'
+import { isPassing, spawnFailure, startFailure } from './explain.ts'
+import type { Place } from './explain.ts'
+import { readPostmaster, runningPostmaster, stopPreviousPostmaster } from './postmaster.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** An existing directory whose lock the caller holds: data-directory.ts. */
+  readonly dataDir: string
+  readonly log: Log
+  /** The server ended by itself and could not be started again; the process had better end too. */
+  readonly onFailure?: (error: Error) => void
+  /** False only in tests: what was committed need not survive a loss of power. */
+  readonly durable?: boolean
+}
+
+export interface EmbeddedPostgres {
+  readonly connectionString: string
+  /** Of the server process; another one after the server was started again. */
+  readonly pid: () => number
+  /** Ends all sessions and the server. */
+  readonly stop: () => Promise<void>
+}
+
+/** Replaying the log after a crash takes seconds; this is for slow disks. */
+const startMsMax = 120_000
+const stopMsMax = 10_000
+const checkEveryMs = 10
+/** How long processes of a killed server may keep its memory. */
+const passingMsMax = 10_000
+const logBytesMax = 10 * 1024 * 1024
+/** A server that ends again within a minute of its start is not started for ever. */
+const restartsMax = 5
+const steadyMs = 60_000
+
+/** A PostgreSQL server that is up, and how it ended. */
+interface Running {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly ended: Promise<void>
+  readonly release: () => void
+}
+
+/**
+ * Starts the PostgreSQL that came with Bureau on a socket, with its files in `dataDir`/postgres, and keeps it up.
+ * It ends when this process ends, however that happens. Throws OperatorError with one sentence.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw new OperatorError(
+      'The PostgreSQL that comes with Bureau does not run on Windows; set DATABASE_URL.',
+    )
+  }
+  const { log, durable = true } = options
+  const dataDir = resolve(options.dataDir)
+  const binaries = findPostgresBinaries()
+  const account = chooseAccount(clusterOf(dataDir), binaries.postgres, [dirname(dataDir), binaries.directory])
+  const place: Place = { dataDir, account, logFile: join(dataDir, 'postgres.log') }
+  letPass(dataDir, account)
+  await createCluster(binaries, place, durable)
+  await stopPreviousPostmaster(clusterOf(dataDir), log)
+  const socketDirectory = prepareSocketDirectory(dataDir, account)
+  turnLog(place.logFile)
+  const args = serverArguments(clusterOf(dataDir), socketDirectory, durable)
+  const launch = () => launchPatiently(binaries, args, place)
+  const supervised = supervise(await launch(), launch, options)
+  try {
+    await ensureDatabase(socketDirectory)
+  } catch (error) {
+    await supervised.stop()
+    throw error
+  }
+  return { ...supervised, connectionString: socketAddress(socketDirectory, databaseName) }
+}
+
+/** The address of the server that another process runs on `dataDir`, for the command line. */
+export function runningPostgres(dataDir: string): string | undefined {
+  const postmaster = runningPostmaster(clusterOf(resolve(dataDir)))
+  return postmaster?.ready ? socketAddress(postmaster.socketDirectory, databaseName) : undefined
+}
+
+function serverArguments(cluster: string, socketDirectory: string, durable: boolean): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: 5432,
+    max_connections: 100,
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // The log says what went wrong, never with which values: details and statements hold names and numbers of people.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Keeps the log of the last runs and drops what is older, so that it never grows without end. */
+function turnLog(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size > logBytesMax) renameSync(logFile, `${logFile}.1`)
+}
+
+async function launchPatiently(binaries: PostgresBinaries, args: string[], place: Place): Promise<Running> {
+  const startedMs = monotonicMs()
+  for (;;) {
+    const outcome = await launchOnce(binaries, args, place)
+    if (typeof outcome !== 'string') return outcome
+    if (!isPassing(outcome) || monotonicMs() - startedMs > passingMsMax) throw startFailure(outcome, place)
+    await delay(100)
+  }
+}
+
+/** Starts the server and waits until it takes connections; answers with its last words if it does not. */
+async function launchOnce(
+  binaries: PostgresBinaries,
+  args: string[],
+  place: Place,
+): Promise<Running | string> {
+  const command = commandFor(place.account, binaries.postgres, args)
+  const logEnd = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(place.logFile, 'a', 0o600)
+  const child = spawn(command.file, command.args, {
+    ...command.account,
+    cwd: place.dataDir,
+    stdio: ['ignore', log, log],
+    // A group of its own: Ctrl-C in the terminal is for us, and requests under way still need the database.
+    detached: true,
+  })
+  closeSync(log)
+  let end: 'running' | 'exited' | Error = 'running'
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => done(void (end = 'exited')))
+    child.once('error', (error) => done(void (end = spawnFailure(error, binaries.postgres))))
+  })
+  // Else a server that somebody forgot to stop would keep this process alive.
+  child.unref()
+  const release = child.pid === undefined ? () => {} : stopWithUs(child.pid)
+  const startedMs = monotonicMs()
+  for (;;) {
+    const state = end as 'running' | 'exited' | Error
+    if (state instanceof Error) throw state
+    if (state === 'exited') {
+      release()
+      return readFileSync(place.logFile).subarray(logEnd).toString('utf8')
+    }
+    const postmaster = readPostmaster(clusterOf(place.dataDir))
+    if (postmaster?.ready && postmaster.pid === child.pid)
+      return { child, pid: postmaster.pid, ended, release }
+    if (monotonicMs() - startedMs > startMsMax) {
+      child.kill('SIGKILL')
+      throw new OperatorError(`PostgreSQL was not ready within ${startMsMax / 1000} s; see ${place.logFile}.`)
+    }
+    await delay(checkEveryMs)
+  }
+}
+
+/**
+ * Sees to it that the server ends with this process, also by kill -9: a shell waits at the end of a pipe that only we
+ * hold open. It needs no signal that exists on one system only. Returns the way to call it off.
+ */
+function stopWithUs(pid: number): () => void {
+  const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', `${pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  guard.unref()
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
+  return () => guard.kill('SIGKILL')
+}
+
+function supervise(first: Running, launch: () => Promise<Running>, options: EmbeddedPostgresOptions) {
+  const { log, onFailure } = options
+  let running = first
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  let restarts = 0
+  watch()
+
+  function watch(): void {
+    const watched = running
+    const startedMs = monotonicMs()
+    void watched.ended.then(() => {
+      watched.release()
+      if (stopping) return
+      restarts = monotonicMs() - startedMs > steadyMs ? 1 : restarts + 1
+      log.error({ pid: watched.pid, restarts }, 'PostgreSQL ended unexpectedly; starting it again.')
+      restarting = restart().catch((error: Error) => {
+        log.error({ err: error }, 'PostgreSQL could not be started again.')
+        onFailure?.(error)
+      })
+    })
+  }
+
+  async function restart(): Promise<void> {
+    if (restarts > restartsMax) throw new OperatorError('PostgreSQL ends again and again; see postgres.log.')
+    running = await launch()
+    watch()
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    await restarting
+    running.release()
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return
+    running.child.ref()
+    running.child.kill('SIGINT')
+    const kill = setTimeout(() => running.child.kill('SIGKILL'), stopMsMax)
+    await running.ended
+    clearTimeout(kill)
+  }
+
+  return { pid: () => running.pid, stop }
+}
+
+async function ensureDatabase(socketDirectory: string): Promise<void> {
+  const client = new pg.Client({ connectionString: socketAddress(socketDirectory, 'postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
+    if (!rowCount) await client.query(`create database ${databaseName}`)
+  } finally {
+    await client.end()
+  }
+}

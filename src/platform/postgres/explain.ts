@@ -1,0 +1,57 @@
+import { OperatorError } from '../operator-error.ts'
+import type { Account } from './account.ts'
+
+export interface Place {
+  readonly dataDir: string
+  readonly logFile: string
+  readonly account: Account
+}
+
+/** Turns what PostgreSQL printed before it gave up into one sentence for the operator. */
+export function startFailure(output: string, place: Place): OperatorError {
+  const { dataDir, logFile, account } = place
+  if (/No space left on device|disk quota exceeded/i.test(output)) {
+    return new OperatorError(`PostgreSQL cannot start: there is no space left on the disk of ${dataDir}.`)
+  }
+  if (/Permission denied|Read-only file system|has wrong ownership/i.test(output)) {
+    return new OperatorError(
+      `PostgreSQL cannot start: it runs as user id ${account.uid} and may not use ${dataDir}; ` +
+        'check the owner and mode of the directory.',
+    )
+  }
+  if (/Cannot allocate memory|could not create shared memory/i.test(output)) {
+    return new OperatorError('PostgreSQL cannot start: there is not enough memory.')
+  }
+  if (/incompatible with (server|operating system)|has been initialized by PostgreSQL/i.test(output)) {
+    return new OperatorError(
+      `The database in ${dataDir} was made by another version or build of PostgreSQL; ` +
+        'restore it from a backup that this version of Bureau can read.',
+    )
+  }
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const reason =
+    lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return new OperatorError(`PostgreSQL cannot start: ${reason.trim()} (more in ${logFile})`)
+}
+
+/** The program itself could not be executed. */
+export function spawnFailure(error: NodeJS.ErrnoException, program: string): OperatorError {
+  const reason = (() => {
+    if (error.code === 'ENOEXEC') return 'it is made for another kind of machine'
+    if (error.code === 'ENOENT') return 'the system lacks the GNU C library that it needs'
+    if (error.code === 'EACCES') return 'the file may not be executed'
+    if (error.code === 'EPERM') return 'this user may not start programs as another user'
+    if (error.code === 'ENOMEM' || error.code === 'EAGAIN') return 'there is not enough memory'
+    return error.message
+  })()
+  return new OperatorError(
+    `PostgreSQL (${program}) cannot be started: ${reason}. DATABASE_URL can name another.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** Whether a start may succeed a moment later: processes of a killed server still have to notice its end. */
+export const isPassing = (output: string): boolean =>
+  /pre-existing shared memory block|lock file ".*" already exists/.test(output)

@@ -1,0 +1,57 @@
+import { link, open, readFile, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
+import { type Random, systemRandom } from '../random.ts'
+import { parseSecretKeys } from './vault.ts'
+
+/** The first start makes the file; whichever of two processes is second takes the key of the first. */
+async function makeKeyFile(file: string, random: Random): Promise<void> {
+  const draft = `${file}.${random.base62(12)}.new`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${random.bytes(32).toString('base64')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    // A link, unlike a rename, never replaces a key that secrets are already sealed with.
+    await link(draft, file)
+    await syncDirectory(dirname(file))
+  } catch (err) {
+    if (!isCode(err, 'EEXIST')) throw err
+  } finally {
+    await unlink(draft)
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isCode(err: unknown, code: string): boolean {
+  return err instanceof Error && 'code' in err && err.code === code
+}
+
+/**
+ * The keys in `file`, made with one new key when there is no such file. A lost file means that everything sealed with
+ * it is lost; one that others may read is refused.
+ */
+export async function readOrMakeKeyFile(file: string, random: Random = systemRandom): Promise<readonly Buffer[]> {
+  const missing = await stat(file).then(
+    () => false,
+    (err: unknown) => isCode(err, 'ENOENT'),
+  )
+  if (missing) await makeKeyFile(file, random)
+  const [text, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
+  if ((mode & 0o077) !== 0)
+    throw new OperatorError(`The key file ${file} can be read by others. Run: chmod 600 ${file}`)
+  const keys = parseSecretKeys(text.trim())
+  if (!keys) throw new OperatorError(`The key file ${file} does not hold 32-byte keys in base64.`)
+  return keys
+}

@@ -1,0 +1,69 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+
+/** Hashes passwords with argon2id. Few at once, because each takes memory and a processor for tens of milliseconds. */
+export interface Passwords {
+  /** A PHC string with salt and parameters. Throws `PasswordsBusy` when too many wait. */
+  readonly hash: (password: string) => Promise<string>
+  /**
+   * Whether the password fits. Without a hash (no such user) it takes as long as with one and says no, so that the
+   * time of an answer does not tell who exists. Throws `PasswordsBusy` when too many wait.
+   */
+  readonly verify: (hashed: string | undefined, password: string) => Promise<boolean>
+  /** Whether the hash was made with weaker parameters than today's. */
+  readonly outdated: (hashed: string) => boolean
+}
+
+/** Thrown when so many passwords wait to be hashed that another would wait for long. */
+export class PasswordsBusy extends Error {
+  override readonly name = 'PasswordsBusy'
+}
+
+/** The algorithm's default in the library is argon2id; the cost is OWASP's first recommendation, 19 MiB and two passes. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+
+export interface PasswordLimits {
+  readonly atOnce: number
+  readonly waitingMax: number
+}
+
+/** Runs `work` when one of `atOnce` places is free, in the order of asking. */
+function places({ atOnce, waitingMax }: PasswordLimits) {
+  let busy = 0
+  const waiting: (() => void)[] = []
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (busy >= atOnce) {
+      if (waiting.length >= waitingMax) throw new PasswordsBusy('Too many passwords are being checked at once.')
+      // Whoever leaves hands his place over, so `busy` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      busy += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else busy -= 1
+    }
+  }
+}
+
+/** Two at once leave half of libuv's four threads to files and name resolution. */
+export function openPasswords(limits: PasswordLimits = { atOnce: 2, waitingMax: 200 }): Passwords {
+  const inPlace = places(limits)
+  let nobodys: Promise<string> | undefined
+  return {
+    hash: (password) => inPlace(() => hash(password, cost)),
+    verify: (hashed, password) =>
+      inPlace(async () => {
+        if (hashed !== undefined) return verify(hashed, password)
+        nobodys ??= hash('the password of nobody', cost)
+        await verify(await nobodys, password)
+        return false
+      }),
+    outdated(hashed) {
+      const { memoryCost, timeCost } = parseOptions(hashed)
+      return memoryCost < cost.memoryCost || timeCost < cost.timeCost
+    },
+  }
+}

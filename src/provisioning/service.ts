@@ -1,0 +1,56 @@
+import { bareEnvelope } from '../platform/http/envelope.ts'
+import { defineService } from '../platform/http/service.ts'
+import { problems } from './problems.ts'
+
+/** The provisioning API of accounts.md 1: results bare, called from servers only, approval checked on every request. */
+export const provisioning = defineService({
+  name: 'provisioning',
+  title: 'Bureau provisioning',
+  description: 'Creates accounts for the customers of partners. Needs the operator’s approval.',
+  envelope: bareEnvelope,
+  problems,
+  codes: {
+    missing_key: 'missing_authorization',
+    malformed_key: 'invalid_token_format',
+    unknown_key: 'invalid_token',
+    revoked_key: 'token_revoked',
+    expired_key: 'token_expired',
+    orphaned_key: 'token_orphaned',
+    disabled_account: 'account_disabled',
+    other_service: 'wrong_service',
+    origin_missing: 'origin_required',
+    origin_blocked: 'origin_blocked',
+    address_blocked: 'ip_blocked',
+    not_approved: 'access_not_granted',
+    no_subscription: 'access_not_granted',
+    not_in_plan: 'access_not_granted',
+    scope_missing: 'insufficient_scope',
+    limit_reached: 'rate_limited',
+    limits_unavailable: 'rate_limit_unavailable',
+    malformed_request: 'invalid_request',
+    malformed_json: 'invalid_json',
+    body_too_large: 'payload_too_large',
+    unknown_path: 'not_found',
+    unknown_method: 'method_not_allowed',
+    unsatisfiable_range: 'invalid_request',
+    timed_out: 'gateway_timeout',
+    unreachable: 'bad_gateway',
+    failed: 'server_error',
+  },
+  constraints: {},
+  scopes: {
+    'users:create': 'Create individual accounts.',
+    'business:create': 'Create business accounts.',
+    'workspace:invite': 'Invite people to organizations that the key owner administers.',
+    'users:password_reset': 'Mail reset links to accounts that the integration created.',
+  },
+  rateHeaders: [
+    'X-RateLimit-Limit-Minute',
+    'X-RateLimit-Remaining-Minute',
+    'X-RateLimit-Limit-Day',
+    'X-RateLimit-Remaining-Day',
+  ],
+  accountLimits: { perMinute: 60, perDay: 2000 },
+  jsonBytesMax: 64 * 1024,
+  cors: false,
+})

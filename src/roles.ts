@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './platform/context.ts'
+import { dataEnvelope, okEnvelope } from './platform/http/envelope.ts'
+import type { Gate } from './platform/http/gate.ts'
+import { mount } from './platform/http/mount.ts'
+import { createOrigin, type OriginOptions, type OriginProfile } from './platform/http/origin.ts'
+
+/** What a process can do; all of it by default, any part of it alone: design.md section 1. */
+export const roleNames = ['gateway', 'files', 'sms', 'phones', 'worker'] as const
+export type RoleName = (typeof roleNames)[number]
+
+/** Roles that listen, and the ports and origins of the configuration that they are. */
+export const originNames = ['gateway', 'files', 'sms', 'phones'] as const
+export type OriginName = (typeof originNames)[number]
+
+export interface RoleParts {
+  readonly context: Context
+  readonly gate: Gate
+  readonly roles: ReadonlySet<RoleName>
+  readonly origin: Omit<OriginOptions, 'profile'>
+  /** Where the files service is when it runs in another process. */
+  readonly filesUpstream: string
+}
+
+const codes = { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' }
+const smsCodes = { ...codes, malformed: 'bad_request' }
+
+const profiles: Readonly<Record<OriginName, OriginProfile>> = {
+  gateway: { name: 'gateway', envelope: dataEnvelope, codes },
+  files: { name: 'files', envelope: dataEnvelope, codes },
+  sms: { name: 'sms', envelope: okEnvelope, codes: smsCodes },
+  phones: { name: 'phones', envelope: dataEnvelope, codes },
+}
+
+/** Where each service's API begins at its own origin. */
+export const apiPrefix = '/api/v1'
+
+/** The origin of a role, ready to listen. What a role needs is loaded only when the process has that role. */
+export async function openOrigin(name: OriginName, parts: RoleParts): Promise<FastifyInstance> {
+  const app = createOrigin({ ...parts.origin, profile: profiles[name] })
+  await fillers[name](app, parts)
+  return app
+}
+
+const fillers: Readonly<Record<OriginName, (app: FastifyInstance, parts: RoleParts) => Promise<void>>> = {
+  gateway: async (app, parts) => {
+    const { mountGateway, gatewayServices } = await import('./gateway/routes.ts')
+    const filesUpstream = parts.roles.has('files') ? undefined : parts.filesUpstream
+    await mountGateway(app, { ...parts, filesUpstream })
+    await addReference(app, parts, 'gateway', gatewayServices)
+  },
+  files: async (app, { gate, context, ...parts }) => {
+    const { endpoints } = await import('./files/endpoints.ts')
+    const { files } = await import('./files/service.ts')
+    await mount(app, { prefix: apiPrefix, service: files.profile, endpoints, gate, context })
+    await addReference(app, { gate, context, ...parts }, 'files', [
+      { prefix: apiPrefix, service: files.profile, endpoints },
+    ])
+  },
+  sms: async (app, { gate, context, ...parts }) => {
+    const { endpoints } = await import('./sms/endpoints.ts')
+    const { sms } = await import('./sms/service.ts')
+    await mount(app, { prefix: apiPrefix, service: sms.profile, endpoints, gate, context })
+    await addReference(app, { gate, context, ...parts }, 'sms', [
+      { prefix: apiPrefix, service: sms.profile, endpoints },
+    ])
+  },
+  // Phones and carriers have no endpoint yet: the origin answers every path as unknown.
+  phones: async () => {},
+}

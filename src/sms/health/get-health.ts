@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { sms } from '../service.ts'
+
+export const getHealth = sms.endpoint('getHealth', {
+  method: 'GET',
+  path: '/health',
+  summary: 'Check that the service is there and the key works',
+  scope: 'any',
+
+  result: z.object({ service: z.string(), version: z.literal('v1'), time: z.iso.datetime({ offset: true }) }),
+  problems: [],
+
+  async handle(_input, { clock }) {
+    return { service: 'sms', version: 'v1', time: clock.now().toISOString() }
+  },
+})

@@ -1,0 +1,59 @@
+import { okEnvelope } from '../platform/http/envelope.ts'
+import { defineService } from '../platform/http/service.ts'
+import { problems } from './problems.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What makes the SMS API itself: sms.md. */
+export const sms = defineService({
+  name: 'sms',
+  title: 'SMS API',
+  description:
+    'Sends text messages and tells what became of them, reads inbound messages, lists the numbers to send from.',
+  envelope: okEnvelope,
+  problems,
+  codes: {
+    missing_key: 'unauthorized',
+    malformed_key: 'invalid_key',
+    unknown_key: 'invalid_key',
+    revoked_key: 'invalid_key',
+    expired_key: 'invalid_key',
+    orphaned_key: 'invalid_key',
+    disabled_account: 'invalid_key',
+    other_service: 'invalid_key',
+    origin_missing: 'invalid_key',
+    origin_blocked: 'invalid_key',
+    address_blocked: 'invalid_key',
+    not_approved: 'invalid_key',
+    no_subscription: 'subscription_inactive',
+    not_in_plan: 'subscription_inactive',
+    scope_missing: 'insufficient_scope',
+    limit_reached: 'rate_limited',
+    limits_unavailable: 'rate_limited',
+    malformed_request: 'bad_request',
+    malformed_json: 'bad_request',
+    body_too_large: 'bad_request',
+    unknown_path: 'not_found',
+    unknown_method: 'not_found',
+    unsatisfiable_range: 'bad_request',
+    timed_out: 'gateway_timeout',
+    unreachable: 'bad_gateway',
+    failed: 'internal_error',
+  },
+  constraints: {},
+  scopes: {
+    'messages:send': 'Send messages and cancel queued ones.',
+    'messages:read': 'Read messages and delivery status.',
+    'numbers:read': 'List numbers.',
+    'groups:read': 'Read groups and members.',
+    'groups:write': 'Create and change groups.',
+  },
+  resources: {
+    health: 'Whether the service is there.',
+    numbers: 'The numbers that an account may send from.',
+    messages: 'Text messages of both directions and what became of them.',
+  },
+  rateHeaders: [],
+  jsonBytesMax: mebibyte,
+  cors: false,
+})
