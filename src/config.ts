@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { blockedExtensionsDefault } from './platform/config/blocked-extensions.ts'
 import {
+  blobs,
   choice,
   host,
   list,
@@ -9,41 +10,20 @@ import {
   path,
   port,
   postgresUrl,
+  secretKeys,
   url,
   wholeNumber,
 } from './platform/config/reading.ts'
 import {
   type Environment,
-  type Reading,
   readSettings,
   refuseProblems,
   setting,
-  SettingProblem,
   type SettingValues,
   settingsTable,
   unknownSettings,
 } from './platform/config/setting.ts'
 import type { Origins } from './platform/context.ts'
-import { parseSecretKeys } from './platform/secrets/vault.ts'
-
-const blobs: Reading<string> = {
-  type: '`file:DIR`',
-  read(text) {
-    if (text.startsWith('s3:')) throw new SettingProblem('names an S3 store: S3 is not available yet.')
-    const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
-    if (directory !== undefined) return directory
-    throw new SettingProblem('must be file: and a directory, like file:/var/lib/bureau/blobs.')
-  },
-}
-
-const secretKeys: Reading<readonly Buffer[]> = {
-  type: 'list of base64 keys',
-  read(text) {
-    const keys = parseSecretKeys(text)
-    if (keys) return keys
-    throw new SettingProblem('must be a comma-separated list of 32-byte keys in base64 (openssl rand -base64 32).')
-  },
-}
 
 const fromHostAndPort = 'from host and port'
 
@@ -132,7 +112,8 @@ const settings = {
   databaseConnections: setting('BUREAU_DATABASE_CONNECTIONS', {
     reading: wholeNumber(2, 200),
     otherwise: 10,
-    meaning: 'Most connections that requests and jobs of one process hold at once; a few more serve its queues.',
+    meaning:
+      'Most connections that requests and jobs of one process hold at once; a few more serve its queues.',
   }),
   blobs: setting('BUREAU_BLOBS', {
     reading: blobs,
@@ -164,7 +145,8 @@ const settings = {
     reading: secretKeys,
     otherwise: undefined,
     default: 'a file made at first start, mode 0600',
-    meaning: 'Keys that encrypt secrets at rest, the active one first; the others still open what they sealed.',
+    meaning:
+      'Keys that encrypt secrets at rest, the active one first; the others still open what they sealed.',
     secret: true,
   }),
   webhookAllowHosts: setting('BUREAU_WEBHOOK_ALLOW_HOSTS', {
@@ -214,7 +196,7 @@ export interface Config {
   /** The active key first; undefined: the key file of the data directory. */
   readonly secretKeys: readonly Buffer[] | undefined
   readonly webhookAllowHosts: readonly string[]
-  readonly blockedExtensions: readonly string[]
+  readonly blockedExtensions: ReadonlySet<string>
   readonly organizationsMax: number
   readonly logLevel: Values['logLevel']
   /** `BUREAU_` variables that mean nothing, for a warning. */
@@ -276,7 +258,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     },
     secretKeys: values.secretKeys,
     webhookAllowHosts: values.webhookAllowHosts,
-    blockedExtensions: values.blockedExtensions,
+    blockedExtensions: new Set(values.blockedExtensions),
     organizationsMax: values.organizationsMax,
     logLevel: values.logLevel,
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),

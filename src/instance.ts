@@ -62,7 +62,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   }
 }
 
-async function open({ dataDir, env, purpose, onFailure }: InstanceOptions, closing: ReturnType<typeof closers>) {
+async function open(
+  { dataDir, env, purpose, onFailure }: InstanceOptions,
+  closing: ReturnType<typeof closers>,
+) {
   const directory = openDataDirectory(dataDir)
   closing.add(directory.release)
   const config = readConfig(env, { dataDir: directory.path })
@@ -107,7 +110,8 @@ async function open({ dataDir, env, purpose, onFailure }: InstanceOptions, closi
     context,
     dataDir: directory.path,
     connectionString,
-    databaseName: config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
+    databaseName:
+      config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),
     close: closing.close,
   }

@@ -15,7 +15,14 @@ import { openCounters } from './platform/limits/open.ts'
 import { openMetrics, type Metrics } from './platform/operations/metrics.ts'
 import { startOperationsServer } from './platform/operations/server.ts'
 import { sql } from './platform/database/sql.ts'
-import { openOrigin, originNames, roleNames, type OriginName, type RoleName, type RoleParts } from './roles.ts'
+import {
+  openOrigin,
+  originNames,
+  roleNames,
+  type OriginName,
+  type RoleName,
+  type RoleParts,
+} from './roles.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -78,7 +85,9 @@ async function start(
   const metrics = openMetrics({ version })
   const listening = originNames.filter((name) => roles.has(name))
   const parts = listening.length > 0 ? await openDoor(instance, roles, metrics, opened, fail) : undefined
-  const apps = parts ? await listenAll(listening, parts, instance, opened) : new Map<OriginName, FastifyInstance>()
+  const apps = parts
+    ? await listenAll(listening, parts, instance, opened)
+    : new Map<OriginName, FastifyInstance>()
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
     const { startWork } = await import('./work.ts')
@@ -159,14 +168,20 @@ async function listen(app: FastifyInstance, name: OriginName, host: string, port
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const variable = `BUREAU_${name.toUpperCase()}_PORT`
-    if (code === 'EADDRINUSE') throw new OperatorError(`Port ${port} is in use; set ${variable} to another one.`)
-    if (code === 'EACCES') throw new OperatorError(`Port ${port} may not be opened by this user; set ${variable}.`)
-    if (code === 'EADDRNOTAVAIL') throw new OperatorError(`BUREAU_HOST ${host} is no address of this machine.`)
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`Port ${port} is in use; set ${variable} to another one.`)
+    if (code === 'EACCES')
+      throw new OperatorError(`Port ${port} may not be opened by this user; set ${variable}.`)
+    if (code === 'EADDRNOTAVAIL')
+      throw new OperatorError(`BUREAU_HOST ${host} is no address of this machine.`)
     throw error
   }
 }
 
-function boundPorts({ config }: Instance, apps: ReadonlyMap<OriginName, FastifyInstance>): Record<OriginName, number> {
+function boundPorts(
+  { config }: Instance,
+  apps: ReadonlyMap<OriginName, FastifyInstance>,
+): Record<OriginName, number> {
   const port = (name: OriginName) =>
     (apps.get(name)?.server.address() as AddressInfo | undefined)?.port ?? config.ports[name]
   return { gateway: port('gateway'), files: port('files'), sms: port('sms'), phones: port('phones') }

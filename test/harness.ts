@@ -54,7 +54,10 @@ export interface Tenant {
   readonly userId: number
   readonly personalId: number
   readonly workspaceId: number
-  readonly key: (service: KeyRequest['service'], options?: Partial<KeyRequest>) => Promise<{ id: number; key: string }>
+  readonly key: (
+    service: KeyRequest['service'],
+    options?: Partial<KeyRequest>,
+  ) => Promise<{ id: number; key: string }>
 }
 
 const silent = () => undefined
@@ -155,7 +158,11 @@ const makePerson = (context: Context) =>
     plan: 'standard',
   })
 
-async function makeMember(context: Context, workspaceId: number, role: 'admin' | 'member'): Promise<{ id: number }> {
+async function makeMember(
+  context: Context,
+  workspaceId: number,
+  role: 'admin' | 'member',
+): Promise<{ id: number }> {
   const { id } = await makePerson(context)
   await addMember(context, { workspaceId, userId: id, role })
   return { id }

@@ -56,6 +56,13 @@ export const files = defineService({
     'iam:write': 'Change members and invitations of the workspace.',
     '*': 'Every scope.',
   },
+  resources: {
+    files: 'Files and folders share one shape; what works on files works on folders too.',
+    folders: 'Folders alone: create them, see what they hold. The id of a file is refused here.',
+    storage: 'How much the workspace holds and may hold.',
+    me: 'What the key itself is and may do.',
+    health: 'Whether the service answers.',
+  },
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

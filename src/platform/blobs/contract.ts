@@ -23,7 +23,9 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Yields `bytes`, then stays silent for ever, like a client whose network is gone. Calls `onSilence` then. */
+/**
+ * Yields `bytes`, then stays silent for ever, like a client whose network is gone. Calls `onSilence` then.
+ */
 export async function* thenSilent(bytes: Buffer, onSilence: () => void): AsyncGenerator<Buffer> {
   yield bytes
   onSilence()

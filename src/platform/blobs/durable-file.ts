@@ -2,16 +2,21 @@ import type { FileHandle } from 'node:fs/promises'
 
 const flushEveryBytes = 16 * 1024 * 1024
 
-/** An open file that is flushed to the disk while it is written, so that the last flush is short whatever its size. */
+/**
+ * An open file that is flushed to the disk while it is written, so that the last flush is short whatever its
+ * size.
+ */
 export interface DurableFile {
   readonly write: (bytes: Buffer, offset: number) => Promise<void>
-  /** Resolves when everything that was written survives a crash. Rejects with the first failure of any flush. */
+  /**
+   * Resolves when everything that was written survives a crash. Rejects with the first failure of any flush.
+   */
   readonly flush: () => Promise<void>
 }
 
 /**
- * Flushes behind the writer every 16 MiB, one flush at a time. The kernel reports a failed flush once only, so each
- * result is kept for `flush`. The handle stays the caller's to close, after `flush` or a failure.
+ * Flushes behind the writer every 16 MiB, one flush at a time. The kernel reports a failed flush once only,
+ * so each result is kept for `flush`. The handle stays the caller's to close, after `flush` or a failure.
  */
 export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): DurableFile {
   let unflushedBytes = 0

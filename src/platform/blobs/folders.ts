@@ -1,7 +1,9 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes the entries of a folder durable: a rename or a new folder may be forgotten in a crash before this. */
+/**
+ * Makes the entries of a folder durable: a rename or a new folder may be forgotten in a crash before this.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -20,8 +22,9 @@ export interface DurableFolders {
 }
 
 /**
- * A folder that was found existing is synced too, once in the life of the process: whoever made it a moment ago, in
- * this process or another, may not have come to its own sync yet, and the caller's blob depends on it.
+ * A folder that was found existing is synced too, once in the life of the process: whoever made it a moment
+ * ago, in this process or another, may not have come to its own sync yet, and the caller's blob depends on
+ * it.
  */
 export function durableFolders(root: string): DurableFolders {
   const made = new Map<string, Promise<void>>()
@@ -47,7 +50,10 @@ export function durableFolders(root: string): DurableFolders {
   return { require, forget: () => made.clear() }
 }
 
-/** The folders above an existing root may be unreadable for this process, so only those above a new one are synced. */
+/**
+ * The folders above an existing root may be unreadable for this process, so only those above a new one are
+ * synced.
+ */
 async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 })
   if (first === undefined) return

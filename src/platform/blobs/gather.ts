@@ -14,8 +14,8 @@ export interface BufferPool {
 }
 
 /**
- * Keeps at most 64 buffers of 1 MiB, lent ones included. A crowd of writers beyond that gets buffers of 64 KiB, which
- * are not kept: many slow uploads at once become a little slower instead of taking all the memory.
+ * Keeps at most 64 buffers of 1 MiB, lent ones included. A crowd of writers beyond that gets buffers of 64
+ * KiB, which are not kept: many slow uploads at once become a little slower instead of taking all the memory.
  */
 export function bufferPool(): BufferPool {
   const free: Buffer[] = []
@@ -35,10 +35,10 @@ export function bufferPool(): BufferPool {
 }
 
 /**
- * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer fills while
- * the other is being put, and is hashed while it is being put, so the source waits only for the slowest of the three.
- * `put` is never running any more when the promise settles. Rejects with BlobTooLarge, or with the failure of
- * `source` or `put`.
+ * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
+ * fills while the other is being put, and is hashed while it is being put, so the source waits only for the
+ * slowest of the three. `put` is never running any more when the promise settles. Rejects with BlobTooLarge,
+ * or with the failure of `source` or `put`.
  */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
@@ -93,9 +93,9 @@ export async function gather(
 }
 
 /**
- * The chunks of `source` until `signal` aborts; then it throws the signal's reason at once, even when the source is
- * silent. A race of promises for each chunk would pile up reactions on the abort promise through a long upload, so
- * the listener rejects whichever pull is waiting instead.
+ * The chunks of `source` until `signal` aborts; then it throws the signal's reason at once, even when the
+ * source is silent. A race of promises for each chunk would pile up reactions on the abort promise through a
+ * long upload, so the listener rejects whichever pull is waiting instead.
  */
 export async function* untilAborted<Chunk>(
   source: AsyncIterable<Chunk>,

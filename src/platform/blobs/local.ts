@@ -20,7 +20,10 @@ export interface LocalBlobsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly random: Random
-  /** Writes are refused when less than this is free, because the database shares the disk. 64 MiB when omitted. */
+  /**
+   * Writes are refused when less than this is free, because the database shares the disk. 64 MiB when
+   * omitted.
+   */
   readonly reserveBytes?: number
 }
 
@@ -175,7 +178,8 @@ async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
     if (startedAt === undefined || store.writing.has(name)) continue
     const changedAt = await writtenAt(join(unfinishedOf(store), name))
     if (!changedAt) continue
-    // Each write sets the time from the file server's clock; the start is from ours. The later one is the safe one.
+    // Each write sets the time from the file server's clock; the start is from ours. The later one is the
+    // safe one.
     const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
     yield { key: name, writtenAt: new Date(latest), unfinished: true }
   }
@@ -210,8 +214,8 @@ async function check(store: LocalStore): Promise<void> {
 }
 
 /**
- * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written. Folders have
- * mode 0700, files 0600. Several processes may use one directory.
+ * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written. Folders
+ * have mode 0700, files 0600. Several processes may use one directory.
  */
 export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   const directory = resolve(options.directory)

@@ -31,7 +31,9 @@ export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 }
 
-/** Keys are opaque and drawn by the caller. Nothing in them can leave a folder or need escaping in an address. */
+/**
+ * Keys are opaque and drawn by the caller. Nothing in them can leave a folder or need escaping in an address.
+ */
 export const blobKeyPattern = /^[0-9A-Za-z_-]{16,64}$/
 
 /** Throws a RangeError when `key` is no key. Every store asks this before it touches anything. */
@@ -48,7 +50,8 @@ export interface BlobStore {
   /**
    * Writes all of `source` under `key`; resolves only when the bytes are durable. When `source` fails or
    * `signal` aborts, the promise rejects and nothing remains. As with `for await`, a failed write ends the
-   * iteration early, which destroys a plain stream; pass `stream.iterator({ destroyOnReturn: false })` to keep it.
+   * iteration early, which destroys a plain stream; pass `stream.iterator({ destroyOnReturn: false })` to
+   * keep it.
    */
   readonly write: (
     key: string,
@@ -56,8 +59,8 @@ export interface BlobStore {
     options: { readonly bytesMax: number; readonly signal?: AbortSignal },
   ) => Promise<BlobSeal>
   /**
-   * Bytes `start` to `end`, both included; 0 and -1 for an empty blob. Destroying the stream stops the reading.
-   * Rejects with BlobMissing when there is no such blob.
+   * Bytes `start` to `end`, both included; 0 and -1 for an empty blob. Destroying the stream stops the
+   * reading. Rejects with BlobMissing when there is no such blob.
    */
   readonly read: (key: string, range: { readonly start: number; readonly end: number }) => Promise<Readable>
   /** Removes the blob, or what `list` called unfinished; no error when it is gone already. */

@@ -8,7 +8,10 @@ export interface SweepOptions {
   readonly clock: Clock
   /** Longer than any blob may take from its last byte to its row; younger ones are left alone. */
   readonly graceMs: number
-  /** Orphans and unfinished writes removed in one run at most: what a wrong database can do before people notice. */
+  /**
+   * Orphans and unfinished writes removed in one run at most: what a wrong database can do before people
+   * notice.
+   */
   readonly removalsMax: number
   /** Counts what it would remove and removes nothing. */
   readonly dryRun: boolean
@@ -27,9 +30,9 @@ export interface SweepReport {
 }
 
 /**
- * Removes blobs that nobody knows, by listing the whole store: design.md section 6. Owners are asked after the
- * listing, so a blob that got its row in between is known; one whose row is still to come is protected by the grace
- * time. The limit of age is fixed at the start, so that a clock set forward meanwhile ages nothing.
+ * Removes blobs that nobody knows, by listing the whole store: design.md section 6. Owners are asked after
+ * the listing, so a blob that got its row in between is known; one whose row is still to come is protected by
+ * the grace time. The limit of age is fixed at the start, so that a clock set forward meanwhile ages nothing.
  */
 export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> {
   const { store, clock, graceMs, removalsMax, dryRun, isKnown } = options

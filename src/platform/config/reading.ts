@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseSecretKeys } from '../secrets/vault.ts'
 import { type Reading, SettingProblem } from './setting.ts'
 
 /** A port to listen on; 0 lets the operating system choose. */
@@ -43,7 +44,9 @@ function isHostName(text: string): boolean {
 function parseUrl(text: string, schemes: readonly string[]): URL {
   const url = URL.parse(text)
   if (url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '') return url
-  throw new SettingProblem(`must be a URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}.`)
+  throw new SettingProblem(
+    `must be a URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}.`,
+  )
 }
 
 /** A URL of which only scheme, host and port are used; comes back without a trailing slash. */
@@ -51,7 +54,13 @@ export const origin: Reading<string> = {
   type: 'URL without path',
   read(text) {
     const url = parseUrl(text, ['http', 'https'])
-    if (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '')
+    if (
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.hash === '' &&
+      url.username === '' &&
+      url.password === ''
+    )
       return url.origin
     throw new SettingProblem('must be a URL with scheme, host and port only, like https://files.example.com.')
   },
@@ -82,7 +91,14 @@ export function list(type: string, pattern: RegExp, entriesMax: number): Reading
   return {
     type: `list of ${type}`,
     read(text) {
-      const entries = [...new Set(text.toLowerCase().split(',').map((entry) => entry.trim()))]
+      const entries = [
+        ...new Set(
+          text
+            .toLowerCase()
+            .split(',')
+            .map((entry) => entry.trim()),
+        ),
+      ]
       if (entries.length > entriesMax) throw new SettingProblem(`must have at most ${entriesMax} entries.`)
       const odd = entries.find((entry) => !pattern.test(entry))
       if (odd === undefined) return entries
@@ -95,8 +111,33 @@ export function list(type: string, pattern: RegExp, entriesMax: number): Reading
 export const mailbox: Reading<{ readonly name: string; readonly address: string }> = {
   type: '`Name <address>`',
   read(text) {
-    const match = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>,;]+@[^\s<>,;@]+)>|([^\s<>,;"]+@[^\s<>,;@"]+))$/u.exec(text)
+    const match = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>,;]+@[^\s<>,;@]+)>|([^\s<>,;"]+@[^\s<>,;@"]+))$/u.exec(
+      text,
+    )
     if (match) return { name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }
     throw new SettingProblem('must be an address like bureau@example.com or Bureau <bureau@example.com>.')
+  },
+}
+
+/** The directory of `file:DIR`, as it was written. */
+export const blobs: Reading<string> = {
+  type: '`file:DIR`',
+  read(text) {
+    if (text.startsWith('s3:')) throw new SettingProblem('names an S3 store: S3 is not available yet.')
+    const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
+    if (directory !== undefined) return directory
+    throw new SettingProblem('must be file: and a directory, like file:/var/lib/bureau/blobs.')
+  },
+}
+
+/** 32 bytes each, the active one first. */
+export const secretKeys: Reading<readonly Buffer[]> = {
+  type: 'list of base64 keys',
+  read(text) {
+    const keys = parseSecretKeys(text)
+    if (keys) return keys
+    throw new SettingProblem(
+      'must be a comma-separated list of 32-byte keys in base64 (openssl rand -base64 32).',
+    )
   },
 }

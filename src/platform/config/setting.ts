@@ -71,12 +71,15 @@ function textOf(declared: Setting<unknown>, env: Environment): string | undefine
   const direct = given(env, declared.name)
   const file = declared.secret ? given(env, `${declared.name}_FILE`) : undefined
   if (file === undefined) return direct
-  if (direct !== undefined) throw new SettingProblem(`and ${declared.name}_FILE are both set; use one of them.`)
+  if (direct !== undefined)
+    throw new SettingProblem(`and ${declared.name}_FILE are both set; use one of them.`)
   let content: string
   try {
     content = readFileSync(file, 'utf8').trim()
   } catch {
-    throw new SettingProblem(`cannot be read: ${declared.name}_FILE names a file that this process cannot open.`)
+    throw new SettingProblem(
+      `cannot be read: ${declared.name}_FILE names a file that this process cannot open.`,
+    )
   }
   if (content === '') throw new SettingProblem(`cannot be read: the file in ${declared.name}_FILE is empty.`)
   return content

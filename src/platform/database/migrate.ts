@@ -59,7 +59,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await takeLock(client, database)
     await prepareTable(database)
     const pending = checkApplied(migrations, await appliedMigrations(database))
-    await migrateJobQueue(connectionString)
+    // graphile-worker keeps its tables in a schema of its own and migrates them itself.
+    await runMigrations({ connectionString, maxPoolSize: 1 })
     for (const migration of pending) await apply(client, migration, clock)
     if (pending.length > 0)
       log.info({ migrations: pending.map(({ name }) => name) }, 'The database was migrated.')
@@ -154,17 +155,6 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration, clo
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
-  }
-}
-
-/** graphile-worker keeps its tables in a schema of its own and migrates them itself. */
-async function migrateJobQueue(connectionString: string): Promise<void> {
-  const pgPool = new pg.Pool({ ...sessionConfig(connectionString), max: 1 })
-  pgPool.on('error', () => {})
-  try {
-    await runMigrations({ pgPool })
-  } finally {
-    await pgPool.end()
   }
 }
 

@@ -19,5 +19,5 @@ export type BodyInput<Declared> = Declared extends z.ZodObject
   : Declared extends BytesBody
     ? AsyncIterable<Uint8Array>
     : Declared extends MultipartBody<infer Fields>
-      ? Multipart<Fields>
+      ? Multipart<z.output<z.ZodObject<Fields>>>
       : undefined

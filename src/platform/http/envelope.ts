@@ -35,7 +35,8 @@ export const okEnvelope: Envelope = {
   success: (result) => ({ ok: true, ...(result as object) }),
   failure: ({ code, message, details }) => ({
     ok: false,
-    error: details?.['reason'] === undefined ? { code, message } : { code, message, reason: details['reason'] },
+    error:
+      details?.['reason'] === undefined ? { code, message } : { code, message, reason: details['reason'] },
   }),
   successSchema: (result) => {
     const { properties, required, ...rest } = result as {

@@ -160,7 +160,8 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
   // The sender may have asked first whether the body is welcome; now it is.
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
   if (!('kind' in body)) return readObject(endpoint, body, request)
-  if (body.kind === 'bytes') return request.raw
+  // A handler that stops reading must not take the connection, and with it the answer, away.
+  if (body.kind === 'bytes') return request.raw.iterator({ destroyOnReturn: false })
   return readMultipart(request.raw, body, (raw) => parseInput(endpoint, 'body', body.fields, raw))
 }
 
@@ -221,7 +222,7 @@ function answerFailure(
   { service, context }: Mounting,
 ): unknown {
   const { exchange } = request
-  if (reply.sent || request.raw.destroyed) {
+  if (reply.sent || reply.raw.destroyed) {
     reply.raw.destroy()
     return undefined
   }

@@ -76,6 +76,16 @@ export interface Components {
   readonly responses: Readonly<Record<string, Response>>
 }
 
+/** One of several services in a document. */
+export interface TagGroup {
+  /** Its title. */
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** What the names of its components and operations begin with: `files.`. */
+  readonly prefix: string
+}
+
 /** The part of OpenAPI 3.1 that Bureau's documents use. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
@@ -88,8 +98,8 @@ export interface OpenApiDocument {
   }
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Which tags belong to one service, where a document holds several. */
-  readonly 'x-tagGroups'?: readonly { readonly name: string; readonly tags: readonly string[] }[]
+  /** The services, where a document holds several. */
+  readonly 'x-tagGroups'?: readonly TagGroup[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly webhooks?: Readonly<Record<string, PathItem>>
   readonly components: Components

@@ -70,6 +70,8 @@ export function mergeDocuments(
     ),
     'x-tagGroups': parts.map(({ name, document }) => ({
       name: document.info.title,
+      description: document.info.description,
+      prefix: `${name}.`,
       tags: document.tags.map((tag) => `${name}: ${tag.name}`),
     })),
     paths: Object.fromEntries(paths),

@@ -94,7 +94,7 @@ function components(
   responses: ReadonlyMap<string, Response>,
 ): Components {
   const codes = [...new Set(endpoints.flatMap(codesOf))].toSorted()
-  const used = new Set(['X-Request-Id', 'Retry-After', ...service.rateHeaders])
+  const used = new Set(endpoints.length > 0 ? ['X-Request-Id', 'Retry-After', ...service.rateHeaders] : [])
   const downloads = endpoints.some(
     ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
   )
@@ -107,7 +107,11 @@ function components(
         'x-scopes': service.scopes,
       },
     },
-    schemas: { ...schemas.components(), Failure: service.envelope.failureSchema },
+    schemas: {
+      ...schemas.components(),
+      // A service without operations yet has nothing that refers to it.
+      ...(endpoints.length > 0 && { Failure: service.envelope.failureSchema }),
+    },
     headers: Object.fromEntries(
       Object.entries(headerComponents).filter(
         ([name]) => used.has(name) || (downloads && !name.startsWith('X-')),

@@ -37,10 +37,17 @@ export type ResultOutput<Declared> = Declared extends z.ZodType
 /** Offset paging of files.md 1: `next_offset` is null on the last page. */
 export const PageMeta = z
   .object({
-    total: z.int(),
-    offset: z.int(),
-    limit: z.int(),
-    next_offset: z.int().nullable(),
+    total: z
+      .int()
+      .describe('How many there are in all.')
+      .meta({ examples: [42] }),
+    offset: z.int().meta({ examples: [0] }),
+    limit: z.int().meta({ examples: [20] }),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('Where the next page begins; null on the last page.')
+      .meta({ examples: [20] }),
   })
   .meta({ id: 'PageMeta' })
 

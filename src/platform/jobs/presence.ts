@@ -86,7 +86,7 @@ async function absentWorkers(database: Database): Promise<string[]> {
  * Gives back the jobs of workers that are gone. A worker counts as gone when it is absent at two looks, five seconds
  * apart: one that just starts, or whose connection just broke, has that long to take its lock.
  */
-export function watchAbsent(database: Database, log: Log): () => Promise<void> {
+export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () => Promise<void> {
   let suspects = new Set<string>()
   let looking: Promise<void> = Promise.resolve()
 
@@ -101,9 +101,9 @@ export function watchAbsent(database: Database, log: Log): () => Promise<void> {
 
   const timer = setInterval(() => {
     looking = looking.then(look).catch((err: unknown) => {
-      log.warn({ err }, 'Could not look for workers that are gone; the next look is in five seconds.')
+      log.warn({ err }, 'Could not look for workers that are gone; the next look is soon.')
     })
-  }, lookMs)
+  }, everyMs)
   return async () => {
     clearInterval(timer)
     await looking

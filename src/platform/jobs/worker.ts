@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { run, type Runner, type RunnerOptions, type WorkerEvents } from 'graphile-worker'
+import { run, type Runner, type RunnerOptions, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Context } from '../context.ts'
 import { sessionConfig } from '../database/connection.ts'
@@ -16,10 +16,12 @@ export interface WorkerOptions {
   readonly jobs: readonly JobDefinition[]
   readonly context: Context
   readonly observe?: ObserveJob
+  /** How long `stop` waits for jobs that run; ten seconds by default. */
+  readonly stopMsMax?: number
 }
 
 export interface Worker {
-  /** Takes no more jobs and waits ten seconds at most for those that run; what runs then counts as a failed try. */
+  /** Takes no more jobs and waits for those that run, but not for ever; what runs then counts as a failed try. */
   readonly stop: () => Promise<void>
 }
 
@@ -28,24 +30,28 @@ const concurrency = 4
 const connectionsMax = concurrency + 3
 const pollMs = 2000
 const restartMs = 1000
-const stopMsMax = 10_000
+const stopMsMaxDefault = 10_000
 const killMsMax = 5000
 /** Longer than any process runs without a restart, within what a timer can hold. */
 const neverMs = 2_000_000_000
 
 interface Running {
   readonly runner: Runner
+  readonly workers: WorkerPool
   readonly presence: Presence
 }
 
 /** One run of the library: it ends by itself when the database was away for too long. */
-async function startRunning(pool: Pool, tasks: RunnerOptions['taskList'], options: WorkerOptions): Promise<Running> {
+async function startRunning(
+  pool: Pool,
+  tasks: RunnerOptions['taskList'],
+  options: WorkerOptions,
+): Promise<Running> {
   const { jobs, context } = options
   const events: WorkerEvents = new EventEmitter()
-  let workerName = ''
-  events.once('pool:create', ({ workerPool }) => {
-    workerName = workerPool.id
-  })
+  let workers: WorkerPool | undefined
+  // Emitted before `run` answers.
+  events.once('pool:create', ({ workerPool }) => (workers = workerPool))
   const runner = await run({
     pgPool: pool,
     taskList: tasks ?? {},
@@ -68,7 +74,8 @@ async function startRunning(pool: Pool, tasks: RunnerOptions['taskList'], option
   // Awaited by whoever keeps it running; until then a failure must not count as unhandled.
   runner.promise.catch(() => undefined)
   try {
-    return { runner, presence: await holdPresence(pool, workerName, context.log) }
+    if (!workers) throw new Error('The job queue started without workers.')
+    return { runner, workers, presence: await holdPresence(pool, workers.id, context.log) }
   } catch (err) {
     await runner.stop()
     throw err
@@ -88,16 +95,19 @@ async function settles(work: Promise<unknown>, msMax: number): Promise<boolean> 
   return inTime
 }
 
-async function stopRunner(runner: Runner): Promise<void> {
+async function stopRunning({ runner, workers }: Running, stopMsMax = stopMsMaxDefault): Promise<void> {
   if (await settles(runner.stop(), stopMsMax)) return
-  await settles(runner.kill('The process is stopping.'), killMsMax)
+  // Not `runner.kill`: it does nothing once a stop is under way.
+  await settles(Promise.resolve(workers.forcefulShutdown('The process was stopped.')), killMsMax)
 }
 
 /** Adds every recurring job once, due now. */
 async function addRecurring({ jobs, context }: WorkerOptions, runner: Runner): Promise<void> {
   context.log.info({}, 'The clock jumped forward: recurring jobs run now.')
   const runAt = context.clock.now()
-  await Promise.all(recurring(jobs).map(({ job }) => runner.addJob(job.name, {}, { ...recurringSpec(job), runAt })))
+  await Promise.all(
+    recurring(jobs).map(({ job }) => runner.addJob(job.name, {}, { ...recurringSpec(job), runAt })),
+  )
 }
 
 /**
@@ -110,6 +120,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const tasks = taskList(jobs, context, observe)
   const pool = new Pool({ ...sessionConfig(connectionString), max: connectionsMax })
   pool.on('error', (err) => log.warn({ err }, 'A connection of the worker broke.'))
+  // A connection in use tells its end as an event too; the statement under way rejects all the same.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const stopping = new AbortController()
 
   let current: Running | undefined
@@ -124,7 +136,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     while (!stopping.signal.aborted) {
       try {
         current ??= await startRunning(pool, tasks, options)
-        if (stopping.signal.aborted) await stopRunner(current.runner)
+        if (stopping.signal.aborted) await stopRunning(current, options.stopMsMax)
         await current.runner.promise
       } catch (err) {
         if (!stopping.signal.aborted) log.error({ err }, 'The worker ended; it starts again in a second.')
@@ -139,14 +151,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const kept = keepRunning()
   const forgetAbsent = watchAbsent(context.database, log)
   const forgetClock = watchClock(() => {
-    if (current) addRecurring(options, current.runner).catch((err: unknown) => log.error({ err }, 'Could not add jobs.'))
+    if (current)
+      addRecurring(options, current.runner).catch((err: unknown) => log.error({ err }, 'Could not add jobs.'))
   })
 
   async function stop(): Promise<void> {
     stopping.abort()
     forgetClock()
     await forgetAbsent()
-    if (current) await stopRunner(current.runner)
+    if (current) await stopRunning(current, options.stopMsMax)
     await settles(kept, restartMs)
     await current?.presence.release()
     await settles(pool.end(), killMsMax)

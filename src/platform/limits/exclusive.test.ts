@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
 import { sql } from '../database/sql.ts'
 import { OperatorError } from '../operator-error.ts'
 import { recordingLog } from './counter-store.contract.ts'
 import { claimDatabase } from './exclusive.ts'
 import type { DatabaseClaim } from './exclusive.ts'
-import { testDatabase } from './interim-database.ts'
 
 describe('the claim on a database', () => {
   let fixture: Awaited<ReturnType<typeof testDatabase>>
@@ -94,7 +94,8 @@ describe('the claim on a database', () => {
       onLost,
       startWaitMs: 5000,
     })
-    // The waiting server tries every 100 ms, the one cut off only after it has noticed: keep cutting until it loses.
+    // The waiting server tries every 100 ms, the one cut off only after it has noticed: keep cutting until it
+    // loses.
     await vi.waitFor(
       async () => {
         await fixture.database.run(sql`

@@ -38,10 +38,10 @@ export interface DatabaseClaim {
 }
 
 /**
- * Sees to it that counters in memory are the only ones of a database: a session lock on a connection of its own, exclusive
- * with counters in memory, shared with counters in Redis. Throws OperatorError when another server holds it
- * or the database cannot be reached.
- * The connection must be a session of its own, so not one through a pooler in transaction mode.
+ * Sees to it that counters in memory are the only ones of a database: a session lock on a connection of its
+ * own, exclusive with counters in memory, shared with counters in Redis. Throws OperatorError when another
+ * server holds it or the database cannot be reached. The connection must be a session of its own, so not one
+ * through a pooler in transaction mode.
  */
 export async function claimDatabase(options: DatabaseClaimOptions): Promise<DatabaseClaim> {
   const { shared, log, onLost, startWaitMs = startWaitMsMax, regainWaitMs = regainWaitMsMax } = options
@@ -102,7 +102,9 @@ const takenMessage = (shared: boolean): string =>
 const lockExclusive = sql`select pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`
 const lockShared = sql`select pg_try_advisory_lock_shared(${lockSpace}, ${lockNumber}) as locked`
 
-/** The session idles for good; the lock of a server whose machine is gone falls after 25 seconds of silence. */
+/**
+ * The session idles for good; the lock of a server whose machine is gone falls after 25 seconds of silence.
+ */
 const sessionSettings = sql`
   select
     set_config('idle_session_timeout', '0', false),

@@ -26,8 +26,8 @@ interface SharedLoadOptions {
 }
 
 /**
- * Loads the counters of a call that are not in memory in one query; calls at the same time wait for the same query.
- * Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
+ * Loads the counters of a call that are not in memory in one query; calls at the same time wait for the same
+ * query. Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
  */
 export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
   const loading = new Map<string, Promise<void>>()

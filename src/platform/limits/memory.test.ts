@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testClock, testDatabase } from '../../../test/database.ts'
+import type { TestClock, TestDatabase } from '../../../test/database.ts'
 import { sql } from '../database/sql.ts'
-import { describeCounterStore, perDay, perMinute, recordingLog, SetClock } from './counter-store.contract.ts'
-import { testDatabase } from './interim-database.ts'
+import { describeCounterStore, perDay, perMinute, recordingLog } from './counter-store.contract.ts'
 import { LimitsUnavailable } from './limit.ts'
 import { openMemoryCounters } from './memory.ts'
 import { sweepCounters } from './store.ts'
@@ -22,18 +23,18 @@ describeCounterStore('memory with PostgreSQL', async (clock) => {
 })
 
 describe('counters in memory', () => {
-  let clock: SetClock
-  let test1: Awaited<ReturnType<typeof testDatabase>>
+  let clock: TestClock
+  let own: TestDatabase
 
   beforeEach(async () => {
-    clock = new SetClock('2031-05-01T12:00:00.000Z')
-    test1 = await testDatabase()
+    clock = testClock('2031-05-01T12:00:00.000Z')
+    own = await testDatabase()
   })
 
-  afterEach(() => test1.close())
+  afterEach(() => own.close())
 
   const open = (countersMax?: number) => {
-    const { database } = test1
+    const { database } = own
     return openMemoryCounters({
       database,
       clock,
@@ -42,7 +43,7 @@ describe('counters in memory', () => {
     })
   }
   const savedCount = async () =>
-    test1.database.one<{ count: number }>(
+    own.database.one<{ count: number }>(
       sql`select coalesce(sum(count), 0)::int as count from platform.counter`,
     )
 
@@ -63,16 +64,16 @@ describe('counters in memory', () => {
 
   test('survive a restart while the clock is behind what was counted', async () => {
     const first = open()
-    clock.pass(31_536_000)
+    clock.advance(31_536_000 * 1000)
     for (let count = 0; count < 2; count += 1) await first.take([perMinute(2), perDay(2)])
     await first.close()
-    clock.pass(-31_536_000)
+    clock.advance(-31_536_000 * 1000)
     const second = open()
     expect((await second.take([perMinute(2), perDay(2)])).states.map((state) => state.remaining)).toEqual([
       0, 0,
     ])
     await second.close()
-    clock.pass(86_420)
+    clock.advance(86_420 * 1000)
     const third = open()
     expect((await third.take([perMinute(2), perDay(2)])).allowed).toBe(true)
     await third.close()
@@ -110,21 +111,21 @@ describe('counters in memory', () => {
   test('go on without PostgreSQL when they are loaded, refuse others after 5 seconds, and catch up later', async () => {
     const store = open()
     await store.take([perDay(10)])
-    await test1.database.run(sql`alter table platform.counter rename to away`)
+    await own.database.run(sql`alter table platform.counter rename to away`)
     const refused = expect(store.take([perDay(10, 'other')])).rejects.toBeInstanceOf(LimitsUnavailable)
     expect((await store.take([perDay(10)])).states[0]?.remaining).toBe(8)
     await refused
     const startedMs = performance.now()
     await expect(store.take([perDay(10, 'other')])).rejects.toBeInstanceOf(LimitsUnavailable)
     expect(performance.now() - startedMs).toBeLessThan(1000)
-    await test1.database.run(sql`alter table platform.away rename to counter`)
+    await own.database.run(sql`alter table platform.away rename to counter`)
     expect((await store.take([perDay(10, 'other')])).allowed).toBe(true)
     await store.close()
     expect(await savedCount()).toEqual({ count: 3 })
   }, 15_000)
 
   test('share one load between calls at the same time', async () => {
-    const { database } = test1
+    const { database } = own
     let loads = 0
     const rows: typeof database.rows = (statement) => {
       loads += 1
@@ -139,25 +140,25 @@ describe('counters in memory', () => {
   test('leave rows that a sweep deletes once no window counts them', async () => {
     const store = open()
     await store.take([perMinute(10), perDay(10)])
-    clock.pass(60)
+    clock.advance(60 * 1000)
     await store.take([perMinute(10), perDay(10)])
     await store.close()
-    const { database } = test1
+    const { database } = own
     const rowsLeft = async () => {
       expect(await sweepCounters(database, undefined, clock.now().getTime())).toBeUndefined()
       return database.run(sql`select 1 from platform.counter`)
     }
     expect(await rowsLeft()).toBe(3)
-    clock.pass(60)
+    clock.advance(60 * 1000)
     expect(await rowsLeft()).toBe(2)
-    clock.pass(86_400 - 60)
+    clock.advance((86_400 - 60) * 1000)
     expect(await rowsLeft()).toBe(1)
-    clock.pass(10)
+    clock.advance(10 * 1000)
     expect(await rowsLeft()).toBe(0)
   })
 
   test('are swept in steps that come to an end', async () => {
-    const { database } = test1
+    const { database } = own
     await database.run(sql`
       insert into platform.counter (counter, bucket_seconds, bucket, count)
       select 'key:' || n, 60, 1, 1 from generate_series(1, 12000) as n

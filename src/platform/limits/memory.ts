@@ -23,8 +23,9 @@ interface MemoryCountersOptions {
 }
 
 /**
- * Counters in this process's memory, written to `platform.counter` behind the request (at most a second of them is lost
- * by a kill -9). Right only while no other process counts in the same database: see exclusive.ts.
+ * Counters in this process's memory, written to `platform.counter` behind the request (at most a second of
+ * them is lost by a kill -9). Right only while no other process counts in the same database: see
+ * exclusive.ts.
  */
 export function openMemoryCounters(options: MemoryCountersOptions): CounterStore {
   const { database, clock, log, countersMax = countersMaxDefault } = options
@@ -90,7 +91,10 @@ function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]
   return found
 }
 
-/** Forgets one counter that was not asked for lately and is written; false when there is none to be found quickly. */
+/**
+ * Forgets one counter that was not asked for lately and is written; false when there is none to be found
+ * quickly.
+ */
 function evictOne(counters: Map<string, Counter>): boolean {
   let steps = 0
   for (const [name, counter] of counters) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { testClock, testDatabase } from '../../../test/database.ts'
 import { OperatorError } from '../operator-error.ts'
-import { perMinute, recordingLog, SetClock } from './counter-store.contract.ts'
-import { testDatabase } from './interim-database.ts'
+import { perMinute, recordingLog } from './counter-store.contract.ts'
 import { openCounters } from './open.ts'
 import { redisMissing, startRedis } from './redis-server.testing.ts'
 
-const clock = new SetClock('2031-05-01T12:00:00.000Z')
+const clock = testClock('2031-05-01T12:00:00.000Z')
 const { log } = recordingLog()
 
 test('counters are in the process without the address of a Redis', async () => {

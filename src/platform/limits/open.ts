@@ -10,8 +10,8 @@ import { openRedisCounters } from './redis.ts'
 const redisReadyMsMax = 5_000
 
 /**
- * Counters in Redis when there is an address of one, else in this process. Throws OperatorError when that Redis cannot be
- * reached at the start; later it may come and go.
+ * Counters in Redis when there is an address of one, else in this process. Throws OperatorError when that
+ * Redis cannot be reached at the start; later it may come and go.
  */
 export async function openCounters({
   redisUrl,

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 /**
  * The decision of window.ts and memory.ts, made inside Redis in one step.
  *
- * KEYS: one a limit. ARGV: the time, then for each limit its kind, max, length of window and length of bucket; all times
- * are in ms. Answers which limit refused (0: none did, all are counted), then count and ms until the reset of each.
+ * KEYS: one a limit. ARGV: the time, then for each limit its kind, max, length of window and length of
+ * bucket; all times are in ms. Answers which limit refused (0: none did, all are counted), then count and ms
+ * until the reset of each.
  *
- * A fixed window is the string `bucket:count`. A rolling one is a list: how many it counts, then `last:count` for each
- * bucket, oldest first; `last` is when the last of the bucket was counted. One key each, so that no half of a
- * counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
+ * A fixed window is the string `bucket:count`. A rolling one is a list: how many it counts, then `last:count`
+ * for each bucket, oldest first; `last` is when the last of the bucket was counted. One key each, so that no
+ * half of a counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
  */
 export const takeScript = `
 local now = tonumber(ARGV[1])

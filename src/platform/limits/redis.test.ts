@@ -1,13 +1,15 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { describeCounterStore, perDay, perMinute, recordingLog, SetClock } from './counter-store.contract.ts'
+import { testClock } from '../../../test/database.ts'
+import type { TestClock } from '../../../test/database.ts'
+import { describeCounterStore, perDay, perMinute, recordingLog } from './counter-store.contract.ts'
 import { LimitsUnavailable } from './limit.ts'
 import { openRedisCounters } from './redis.ts'
 import { redisMissing, startRedis } from './redis-server.testing.ts'
 
 let server: Awaited<ReturnType<typeof startRedis>>
 
-async function open(clock: SetClock, log = recordingLog().log) {
+async function open(clock: TestClock, log = recordingLog().log) {
   const store = openRedisCounters({ url: server.url, clock, log })
   expect(await store.ready(5000)).toBe(true)
   return store
@@ -42,10 +44,10 @@ describe.skipIf(redisMissing)('with a redis-server', () => {
 })
 
 describe.skipIf(redisMissing)('counters in Redis', () => {
-  let clock: SetClock
+  let clock: TestClock
 
   beforeEach(async () => {
-    clock = new SetClock('2031-05-01T12:00:00.000Z')
+    clock = testClock('2031-05-01T12:00:00.000Z')
     server = await startRedis()
   })
 

@@ -9,7 +9,10 @@ import { bucketSecondsOf } from './window.ts'
 
 /** How long Redis may take to answer before the request is refused. */
 const answerMsMax = 250
-/** After this long without a byte the connection is given up, and with it all commands that wait for an answer. */
+/**
+ * After this long without a byte the connection is given up, and with it all commands that wait for an
+ * answer.
+ */
 const silenceMsMax = 2_000
 const connectMsMax = 2_000
 const reconnectMsMax = 1_000
@@ -20,8 +23,9 @@ export interface RedisCounterStore extends CounterStore {
 }
 
 /**
- * Counters in Redis or Valkey (6.2 or later), for several processes. One round trip a call; every key begins with
- * `bureau:` and expires by itself. The server needs `maxmemory-policy noeviction`: an evicted counter starts at 0 again.
+ * Counters in Redis or Valkey (6.2 or later), for several processes. One round trip a call; every key begins
+ * with `bureau:` and expires by itself. The server needs `maxmemory-policy noeviction`: an evicted counter
+ * starts at 0 again.
  */
 export function openRedisCounters({
   url,
@@ -85,7 +89,10 @@ export function openRedisCounters({
   }
 }
 
-/** The window is part of the key, so that a limit whose window changed with a release starts a counter of its own. */
+/**
+ * The window is part of the key, so that a limit whose window changed with a release starts a counter of its
+ * own.
+ */
 const keyOf = ({ counter, kind, windowSeconds }: Limit): string =>
   `bureau:limit:${kind}:${windowSeconds}:${counter}`
 

@@ -34,7 +34,9 @@ function oldestBucket(limit: Limit, nowMs: number): number {
   return Math.floor((nowMs / 1000 - seconds) / bucketSecondsOf(limit))
 }
 
-/** Writes absolute counts: this process is the only writer, so a repeat after a lost answer changes nothing. */
+/**
+ * Writes absolute counts: this process is the only writer, so a repeat after a lost answer changes nothing.
+ */
 export async function saveCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatementMax) {
     const part = rows.slice(start, start + rowsPerStatementMax)
@@ -56,8 +58,8 @@ export type CounterKey = Pick<CounterRow, 'counter' | 'bucket_seconds' | 'bucket
 
 /**
  * Looks at the next rows in the order of the primary key and deletes those that no window can count any more.
- * Resolves to where the next step goes on, undefined after the last row. Walking the key needs no index on time,
- * which every write would have to keep up.
+ * Resolves to where the next step goes on, undefined after the last row. Walking the key needs no index on
+ * time, which every write would have to keep up.
  */
 export async function sweepCounters(database: Database, after: CounterKey | undefined, nowMs: number) {
   const { counter, bucket_seconds, bucket } = after ?? { counter: '', bucket_seconds: 0, bucket: 0 }

@@ -1,6 +1,9 @@
 import type { Limit, LimitState, LimitVerdict } from './limit.ts'
 
-/** One answer about several limits. `refusedAt` is the index of the first without room, -1 when all were counted. */
+/**
+ * One answer about several limits. `refusedAt` is the index of the first without room, -1 when all were
+ * counted.
+ */
 export function verdictOf(
   limits: readonly Limit[],
   refusedAt: number,

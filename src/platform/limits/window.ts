@@ -3,7 +3,9 @@ import type { Limit } from './limit.ts'
 /** The longest rolling window. What PostgreSQL keeps of a counter is deleted by this (store.ts). */
 const rollingSecondsMax = 86_400
 
-/** A rolling window is counted in at most this many buckets, so that a counter stays small whatever its cap. */
+/**
+ * A rolling window is counted in at most this many buckets, so that a counter stays small whatever its cap.
+ */
 const rollingBucketsMax = 8_640
 
 /** The lengths in seconds that buckets of rolling windows have: 10 for a day, 1 for up to 2 h 24 min. */
@@ -12,7 +14,9 @@ export const rollingBucketSeconds = [1, 10] as const
 /** How long a bucket of a rolling window may still be counted, whatever the window, in seconds. */
 export const rollingKeepSeconds = (bucketSeconds: number): number => bucketSeconds * rollingBucketsMax
 
-/** The length of a limit's buckets: the whole window when it is fixed. Throws on a rolling window over a day. */
+/**
+ * The length of a limit's buckets: the whole window when it is fixed. Throws on a rolling window over a day.
+ */
 export function bucketSecondsOf(limit: Pick<Limit, 'kind' | 'windowSeconds' | 'counter'>): number {
   if (limit.kind === 'fixed') return limit.windowSeconds
   const fitting = rollingBucketSeconds.find((seconds) => rollingKeepSeconds(seconds) >= limit.windowSeconds)
@@ -29,8 +33,9 @@ export interface BucketCount {
 }
 
 /**
- * What one counter counted in its window. Every call takes the clock's time, which may have gone anywhere since the
- * last call: forward frees what left the window, back frees nothing and keeps nothing longer than two windows.
+ * What one counter counted in its window. Every call takes the clock's time, which may have gone anywhere
+ * since the last call: forward frees what left the window, back frees nothing and keeps nothing longer than
+ * two windows.
  */
 export interface WindowCounter {
   readonly kind: Limit['kind']
@@ -88,7 +93,8 @@ class FixedWindow implements WindowCounter {
         ahead += count
         this.changed.add(bucket)
       } else if (bucket >= current) {
-        // Rows of the next window may be left from a clock that was ahead: the larger count never frees anything.
+        // Rows of the next window may be left from a clock that was ahead: the larger count never frees
+        // anything.
         this.#bucket = bucket
         this.count = Math.max(this.count, count)
       }
@@ -100,9 +106,9 @@ class FixedWindow implements WindowCounter {
   }
 
   /**
-   * When the clock went back into the window before, counting goes on in the newer one: starting anew when it comes
-   * round again would allow a third share in two windows. From further ahead the count moves to the present window,
-   * or it would last for as long as the clock had been wrong.
+   * When the clock went back into the window before, counting goes on in the newer one: starting anew when it
+   * comes round again would allow a third share in two windows. From further ahead the count moves to the
+   * present window, or it would last for as long as the clock had been wrong.
    */
   advance(nowMs: number): void {
     const current = Math.floor(nowMs / this.#windowMs)
@@ -141,7 +147,10 @@ class RollingWindow implements WindowCounter {
   count = 0
   readonly #windowMs: number
   readonly #bucketMs: number
-  /** Oldest first. Those before `#head` have left; they are cut off now and then, so that leaving costs nothing. */
+  /**
+   * Oldest first. Those before `#head` have left; they are cut off now and then, so that leaving costs
+   * nothing.
+   */
   #buckets: RollingBucket[] = []
   #head = 0
 
@@ -183,7 +192,9 @@ class RollingWindow implements WindowCounter {
     }
   }
 
-  /** The clock went back: what lies ahead of it counts as of now, or it would stay for longer than a window. */
+  /**
+   * The clock went back: what lies ahead of it counts as of now, or it would stay for longer than a window.
+   */
   #bringBack(current: number, nowMs: number): void {
     let ahead = 0
     let newest = this.#buckets.at(-1)

@@ -29,7 +29,9 @@ export interface WriteBehind {
   readonly close: () => Promise<void>
 }
 
-/** Writes changes to PostgreSQL at most every half second. What could not be written is kept and tried again. */
+/**
+ * Writes changes to PostgreSQL at most every half second. What could not be written is kept and tried again.
+ */
 export function writeBehind({
   database,
   log,

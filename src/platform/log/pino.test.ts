@@ -22,7 +22,12 @@ describe('openLog', () => {
     log.info({ count: 3 }, 'Three things.')
     log.flush()
     expect(linesOf(file)).toEqual([
-      expect.objectContaining({ level: 'info', count: 3, msg: 'Three things.', time: expect.stringMatching(/Z$/) }),
+      expect.objectContaining({
+        level: 'info',
+        count: 3,
+        msg: 'Three things.',
+        time: expect.stringMatching(/Z$/),
+      }),
     ])
   })
 

@@ -50,7 +50,12 @@ export async function markSent(database: Queryable, id: number, sentAt: Date): P
 }
 
 /** Nobody tries it again. */
-export async function markFailed(database: Queryable, id: number, failedAt: Date, reason: string): Promise<void> {
+export async function markFailed(
+  database: Queryable,
+  id: number,
+  failedAt: Date,
+  reason: string,
+): Promise<void> {
   await database.run(sql`
     update platform.mail
        set failed_at = ${failedAt},

@@ -69,7 +69,9 @@ function outcomeOf(err: unknown): MailOutcome {
     throw new MailDeferred(`The mail server answered ${reason}.`)
   }
   const code = property('code')
-  throw new MailDeferred(`The mail server could not be used: ${typeof code === 'string' ? code : 'unknown error'}.`)
+  throw new MailDeferred(
+    `The mail server could not be used: ${typeof code === 'string' ? code : 'unknown error'}.`,
+  )
 }
 
 export function openMailTransport({ smtpUrl, from }: MailTransportOptions): MailTransport {

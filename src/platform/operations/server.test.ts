@@ -14,7 +14,8 @@ afterEach(async () => {
 
 function memoryLog() {
   const lines: { level: string; fields: LogFields; message: string }[] = []
-  const at = (level: string) => (fields: LogFields, message: string) => void lines.push({ level, fields, message })
+  const at = (level: string) => (fields: LogFields, message: string) =>
+    void lines.push({ level, fields, message })
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   return { log, lines }
 }
@@ -45,7 +46,10 @@ describe('the operations server', () => {
     const { url } = await start({ database: () => Promise.resolve(), blobs: () => Promise.resolve() })
     const response = await fetch(`${url}/readyz`)
     expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject({ ready: true, checks: { database: { ok: true }, blobs: { ok: true } } })
+    expect(await response.json()).toMatchObject({
+      ready: true,
+      checks: { database: { ok: true }, blobs: { ok: true } },
+    })
   })
 
   test('is not ready when one check fails, and tells the operator no more than is meant for him', async () => {
@@ -83,7 +87,9 @@ describe('the operations server', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}/readyz`)))
     expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
     expect(asked).toBe(1)
-    expect(await responses[0]?.json()).toMatchObject({ checks: { database: { error: 'No answer within 2000 ms.' } } })
+    expect(await responses[0]?.json()).toMatchObject({
+      checks: { database: { error: 'No answer within 2000 ms.' } },
+    })
   })
 
   test('serves metrics by service, endpoint and status, jobs, limits, pool and build', async () => {

@@ -42,7 +42,10 @@ function isCode(err: unknown, code: string): boolean {
  * The keys in `file`, made with one new key when there is no such file. A lost file means that everything sealed with
  * it is lost; one that others may read is refused.
  */
-export async function readOrMakeKeyFile(file: string, random: Random = systemRandom): Promise<readonly Buffer[]> {
+export async function readOrMakeKeyFile(
+  file: string,
+  random: Random = systemRandom,
+): Promise<readonly Buffer[]> {
   const missing = await stat(file).then(
     () => false,
     (err: unknown) => isCode(err, 'ENOENT'),

@@ -19,7 +19,13 @@ describe('passwords', () => {
   test('are refused when too many wait, and the others are served', async () => {
     const passwords = openPasswords({ atOnce: 1, waitingMax: 2 })
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('p')))
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
     expect(results[4]).toMatchObject({ reason: expect.any(PasswordsBusy) })
     expect(await passwords.hash('p')).toContain('argon2id')
   })

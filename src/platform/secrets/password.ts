@@ -32,7 +32,8 @@ function places({ atOnce, waitingMax }: PasswordLimits) {
   const waiting: (() => void)[] = []
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (busy >= atOnce) {
-      if (waiting.length >= waitingMax) throw new PasswordsBusy('Too many passwords are being checked at once.')
+      if (waiting.length >= waitingMax)
+        throw new PasswordsBusy('Too many passwords are being checked at once.')
       // Whoever leaves hands his place over, so `busy` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {

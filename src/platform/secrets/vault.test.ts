@@ -57,7 +57,13 @@ describe('parseSecretKeys', () => {
   })
 
   test('refuses anything that is not 32 bytes', () => {
-    for (const text of ['', 'abc', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), `${first.toString('base64')},`])
+    for (const text of [
+      '',
+      'abc',
+      Buffer.alloc(31).toString('base64'),
+      Buffer.alloc(33).toString('base64'),
+      `${first.toString('base64')},`,
+    ])
       expect(parseSecretKeys(text), text).toBeUndefined()
   })
 })

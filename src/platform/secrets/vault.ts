@@ -39,7 +39,8 @@ function keyId(key: Buffer): Buffer {
 export function openVault(keys: readonly Buffer[], random: Random = systemRandom): Vault {
   const known = keys.map((key) => ({ key, id: keyId(key) }))
   const active = known[0]
-  if (!active || keys.some((key) => key.length !== keyBytes)) throw new RangeError('A vault needs keys of 32 bytes.')
+  if (!active || keys.some((key) => key.length !== keyBytes))
+    throw new RangeError('A vault needs keys of 32 bytes.')
 
   const keysOf = (envelope: Buffer) => known.filter(({ id }) => id.equals(envelope.subarray(1, nonceAt)))
 
@@ -52,10 +53,13 @@ export function openVault(keys: readonly Buffer[], random: Random = systemRandom
     },
     open(sealed, purpose) {
       const envelope = Buffer.from(sealed)
-      if (envelope.length < textAt || envelope[0] !== version) throw new SecretUnreadable('This is no sealed secret.')
+      if (envelope.length < textAt || envelope[0] !== version)
+        throw new SecretUnreadable('This is no sealed secret.')
       const candidates = keysOf(envelope)
       if (candidates.length === 0)
-        throw new SecretUnreadable('The key that sealed this secret is not among the keys of BUREAU_SECRET_KEY.')
+        throw new SecretUnreadable(
+          'The key that sealed this secret is not among the keys of BUREAU_SECRET_KEY.',
+        )
       for (const { key } of candidates) {
         const text = opened(envelope, key, purpose)
         if (text !== undefined) return text
@@ -67,7 +71,9 @@ export function openVault(keys: readonly Buffer[], random: Random = systemRandom
 }
 
 function opened(envelope: Buffer, key: Buffer, purpose: string): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(nonceAt, tagAt), { authTagLength: 16 })
+  const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(nonceAt, tagAt), {
+    authTagLength: 16,
+  })
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(envelope.subarray(tagAt, textAt))
   try {
     return decipher.update(envelope.subarray(textAt), undefined, 'utf8') + decipher.final('utf8')

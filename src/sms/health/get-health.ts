@@ -11,6 +11,6 @@ export const getHealth = sms.endpoint('getHealth', {
   problems: [],
 
   async handle(_input, { clock }) {
-    return { service: 'sms', version: 'v1', time: clock.now().toISOString() }
+    return { service: 'sms', version: 'v1' as const, time: clock.now().toISOString() }
   },
 })

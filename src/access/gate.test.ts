@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type Answer, type Tenant, type TestApp } from '../../test/harness.ts'
+import { revokeProvisioning } from './approval/change-approval.ts'
+import { revokeKey } from './key/revoke-key.ts'
+import { removeMember } from './member/change-members.ts'
+import { setUserDisabled } from './user/disable-user.ts'
+
+let app: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+})
+afterAll(() => app.close())
+
+const files = (key?: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  app.call('files', { url: '/api/v1/files', headers, remoteAddress, ...(key !== undefined && { key }) })
+const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error?.code
+const seen = (answer: Answer) => [answer.status, code(answer)]
+
+describe('a key of the files API (files.md 5)', () => {
+  test('must come as a bearer token', async () => {
+    expect(seen(await files())).toEqual([401, 'missing_authorization'])
+    for (const authorization of ['Basic dXNlcg==', 'Bearer', 'Bearer ', 'bf_live_x']) {
+      expect(seen(await files(undefined, { authorization })), authorization).toEqual([
+        401,
+        'missing_authorization',
+      ])
+    }
+  })
+
+  test('must look like one, and have been issued', async () => {
+    expect(seen(await files('nonsense'))).toEqual([401, 'invalid_token_format'])
+    expect(seen(await files(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
+  })
+
+  test('stops when revoked, expired, orphaned or its creator disabled', async () => {
+    const { id: memberId } = await app.member(tenant.workspaceId, 'member')
+    const [revoked, expiring, orphaned] = [
+      await tenant.key('files'),
+      await tenant.key('files', { expiresAt: new Date(app.clock.now().getTime() + 60_000) }),
+      await tenant.key('files', { userId: memberId }),
+    ]
+    for (const { key } of [revoked, expiring, orphaned]) expect((await files(key)).status).toBe(200)
+
+    await revokeKey(app.context, revoked.id)
+    expect(seen(await files(revoked.key))).toEqual([401, 'token_revoked'])
+    app.clock.advance(60_000)
+    expect(seen(await files(expiring.key))).toEqual([401, 'token_expired'])
+    await setUserDisabled(app.context, memberId, true)
+    expect(seen(await files(orphaned.key))).toEqual([401, 'account_disabled'])
+    await setUserDisabled(app.context, memberId, false)
+    await removeMember(app.context, { workspaceId: tenant.workspaceId, userId: memberId })
+    expect(seen(await files(orphaned.key))).toEqual([401, 'token_orphaned'])
+  })
+
+  test('is of one service', async () => {
+    const { key } = await tenant.key('iam')
+    expect(seen(await files(key))).toEqual([403, 'wrong_service'])
+    const { key: filesKey } = await tenant.key('files')
+    expect(seen(await app.call('gateway', { url: '/v1/iam/members', key: filesKey }))).toEqual([
+      403,
+      'wrong_service',
+    ])
+    expect(seen(await app.call('gateway', { url: '/v1/users', key: filesKey }))).toEqual([
+      403,
+      'wrong_service',
+    ])
+  })
+
+  test('works only with a plan that is active and has the service', async () => {
+    const idle = await app.tenant({ plan: { active: false } })
+    expect(seen(await files((await idle.key('files')).key))).toEqual([402, 'subscription_required'])
+    const texting = await app.tenant({ plan: { services: ['sms'] } })
+    expect(seen(await files((await texting.key('files')).key))).toEqual([402, 'plan_upgrade_required'])
+  })
+
+  test('names the missing scope', async () => {
+    const { key } = await tenant.key('files', { scopes: ['share:read'] })
+    const answer = await files(key)
+    expect(answer.body).toMatchObject({
+      error: { code: 'insufficient_scope', details: { required: ['files:read'] } },
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  test('may be confined to addresses', async () => {
+    const { key } = await tenant.key('files', { ips: ['127.0.0.8/30', '2001:db8::/32'] })
+    expect((await files(key, {}, '127.0.0.9')).status).toBe(200)
+    expect((await files(key, {}, '::ffff:127.0.0.9')).status).toBe(200)
+    expect((await files(key, {}, '2001:db8::1')).status).toBe(200)
+    expect(seen(await files(key, {}, '127.0.0.1'))).toEqual([403, 'ip_blocked'])
+    expect(seen(await files(key, { 'x-forwarded-for': '127.0.0.9' }, '127.0.0.1'))).toEqual([
+      403,
+      'ip_blocked',
+    ])
+  })
+
+  test('may be confined to domains', async () => {
+    const { key } = await tenant.key('files', { domains: ['example.com', '*.example.org'] })
+    expect((await files(key, { origin: 'https://example.com' })).status).toBe(200)
+    expect((await files(key, { referer: 'https://a.example.org/x' })).status).toBe(200)
+    expect(seen(await files(key, { origin: 'https://evil.test' }))).toEqual([403, 'origin_blocked'])
+    expect(seen(await files(key))).toEqual([403, 'origin_required'])
+  })
+})
+
+describe('a key of the provisioning API (accounts.md 5)', () => {
+  test('fails at once when the approval is taken back', async () => {
+    const partner = await app.tenant()
+    const { key } = await partner.key('provisioning')
+    const call = () => app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
+    expect(seen(await call())).toEqual([404, 'not_found'])
+    await revokeProvisioning(app.context, partner.userId)
+    expect(seen(await call())).toEqual([403, 'access_not_granted'])
+  })
+
+  test('works with 30 and 1,000 at most, whatever was asked for', async () => {
+    const partner = await app.tenant()
+    const { key } = await partner.key('provisioning', { perMinute: 5000, perDay: 5000 })
+    const { headers } = await app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
+    expect([headers['x-ratelimit-limit-minute'], headers['x-ratelimit-limit-day']]).toEqual(['30', '1000'])
+    expect(headers['x-ratelimit-reset-seconds']).toBeUndefined()
+  })
+
+  test('counts together with the developer’s other keys: 60 a minute', async () => {
+    const partner = await app.tenant()
+    const statuses: number[] = []
+    for (let number = 0; number < 3; number++) {
+      const { key } = await partner.key('provisioning')
+      for (let call = 0; call < 25; call++) {
+        statuses.push((await app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })).status)
+      }
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60)
+    expect(statuses.slice(60).every((status) => status === 429)).toBe(true)
+  })
+})
+
+describe('a key of the SMS API (sms.md 5)', () => {
+  const sms = (key?: string) => app.call('sms', { url: '/api/v1/health', ...(key !== undefined && { key }) })
+
+  test('is missing, or invalid whatever is wrong with it', async () => {
+    expect(seen(await sms())).toEqual([401, 'unauthorized'])
+    const { id, key } = await tenant.key('sms')
+    expect((await sms(key)).status).toBe(200)
+    await revokeKey(app.context, id)
+    for (const bad of [key, 'nonsense', (await tenant.key('files')).key]) {
+      expect(seen(await sms(bad))).toEqual([401, 'invalid_key'])
+    }
+  })
+
+  test('is on the plan of the workspace’s owner, not of its creator', async () => {
+    const { id: memberId } = await app.member(tenant.workspaceId, 'member')
+    const { key } = await tenant.key('sms', { userId: memberId })
+    expect((await sms(key)).status).toBe(200)
+    const idle = await app.tenant({ plan: { active: false } })
+    expect(seen(await sms((await idle.key('sms')).key))).toEqual([402, 'subscription_inactive'])
+  })
+})
+
+describe('limits (files.md 8)', () => {
+  test('count every authenticated request once, refused ones too, over both origins', async () => {
+    const { key } = await tenant.key('files', { perMinute: 1000, perDay: 1000, scopes: ['files:read'] })
+    const day = ({ headers }: Answer) => headers['x-ratelimit-remaining-day']
+    expect(day(await files(key))).toBe('999')
+    expect(day(await app.call('gateway', { url: '/v1/files/files', key }))).toBe('998')
+    expect(day(await app.call('gateway', { url: '/v1/files/nothing', key }))).toBe('997')
+    expect(day(await app.call('files', { method: 'PUT', url: '/api/v1/files', key }))).toBe('996')
+    expect(day(await app.call('files', { url: '/api/v1/storage', key }))).toBe('995')
+  })
+
+  test('refuse beyond the minute with Retry-After, and let go when it is over', async () => {
+    const { key } = await tenant.key('files', { perMinute: 3, perDay: 1000 })
+    for (let call = 0; call < 3; call++) expect((await files(key)).status).toBe(200)
+    const refused = await files(key)
+    expect(seen(refused)).toEqual([429, 'rate_limited'])
+    expect(refused.body).toMatchObject({ error: { details: { limit: 'minute' } } })
+    expect(refused.headers['retry-after']).toBe(refused.headers['x-ratelimit-reset-seconds'])
+    expect(refused.headers['x-ratelimit-remaining-minute']).toBe('0')
+    expect(refused.headers['x-ratelimit-remaining-day']).toBe('997')
+    app.clock.advance(60_000)
+    expect((await files(key)).status).toBe(200)
+  })
+
+  test('roll over 24 hours, not over midnight', async () => {
+    const { key } = await tenant.key('files', { perMinute: 1000, perDay: 2 })
+    for (let call = 0; call < 2; call++) expect((await files(key)).status).toBe(200)
+    app.clock.advance(23 * 3_600_000)
+    const refused = await files(key)
+    expect(refused.body).toMatchObject({ error: { code: 'rate_limited', details: { limit: 'day' } } })
+    app.clock.advance(3_600_000 + 60_000)
+    expect((await files(key)).status).toBe(200)
+  })
+
+  test('tell nothing to a caller without a key', async () => {
+    const { headers } = await files()
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import type { BlobSeal } from '../../platform/blobs/store.ts'
+import type { Context } from '../../platform/context.ts'
+import { announceBlob, forgetPending, touchBlob } from './store.ts'
+
+/** The way of bytes into a blob that is not published yet: row first, bytes second (design.md section 6). */
+export interface BlobIntake {
+  readonly key: string
+  /**
+   * Stores all of `bytes`, once; resolves when they are durable. Rejects with BlobTooLarge, BlobStoreFull, the failure
+   * of `bytes`, or the reason of `discard`.
+   */
+  readonly store: (bytes: AsyncIterable<Uint8Array>, bytesMax: number) => Promise<BlobSeal>
+  /** Stops the storing and leaves nothing behind, unless the blob was published. Never throws. */
+  readonly discard: () => Promise<void>
+}
+
+const keyLength = 32
+const touchEveryMs = 60_000
+
+type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+
+export function openIntake(context: Parts, workspaceId: number, signal: AbortSignal): BlobIntake {
+  const { blobs, clock, database, log, random } = context
+  const key = random.base62(keyLength)
+  const stop = new AbortController()
+  let storing: Promise<unknown> | undefined
+
+  async function store(bytes: AsyncIterable<Uint8Array>, bytesMax: number): Promise<BlobSeal> {
+    await announceBlob(database, workspaceId, key, clock.now())
+    // A slow upload may take hours; the sweeper must not take it for what a crash left behind.
+    const touching = setInterval(() => {
+      touchBlob(database, workspaceId, key, clock.now()).catch((err: unknown) =>
+        log.warn({ err }, 'a blob in the making could not be touched'),
+      )
+    }, touchEveryMs)
+    touching.unref()
+    try {
+      return await blobs.write(key, bytes, { bytesMax, signal: AbortSignal.any([signal, stop.signal]) })
+    } finally {
+      clearInterval(touching)
+    }
+  }
+
+  return {
+    key,
+    store: (bytes, bytesMax) => {
+      const stored = store(bytes, bytesMax)
+      storing = stored
+      return stored
+    },
+    async discard() {
+      stop.abort()
+      // Bytes that were complete before the stop took effect are removed below, all others by the write itself.
+      await storing?.catch(() => undefined)
+      try {
+        if (storing && (await forgetPending(database, workspaceId, key))) await blobs.remove(key)
+      } catch (err) {
+        log.warn({ err }, 'an abandoned upload was not cleared away; the sweeper will do it')
+      }
+    },
+  }
+}

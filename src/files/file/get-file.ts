@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { File, ItemId, toFile } from './model.ts'
+import { findItem } from './store.ts'
+
+export const getFile = files.endpoint('getFile', {
+  method: 'GET',
+  path: '/files/{id}',
+  summary: 'Get a file or folder',
+  scope: 'files:read',
+  params: z.object({ id: ItemId }),
+  result: File,
+  problems: [],
+
+  async handle({ params }, context) {
+    const item = await findItem(context.database, context.principal, params.id)
+    if (!item) throw problem.not_found()
+    return toFile(item, context)
+  },
+})

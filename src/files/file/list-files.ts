@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { page } from '../../platform/http/result.ts'
+import { listing } from '../folder/model.ts'
+import { folderToList } from '../folder/rules.ts'
+import { listChildren } from '../folder/store.ts'
+import { pageMeta } from '../paging.ts'
+import { files } from '../service.ts'
+import { File, ParentId, toFile } from './model.ts'
+import { findItem } from './store.ts'
+
+export const listFiles = files.endpoint('listFiles', {
+  method: 'GET',
+  path: '/files',
+  summary: 'List the direct contents of a folder, folders first',
+  description:
+    'Without `parent_id` the root, or the scope folder of the key. A listing stops at 5,000 items.',
+  scope: 'files:read',
+  query: z.object({ parent_id: ParentId.optional(), ...listing }),
+  result: page(File),
+  problems: ['folder_not_found', 'not_a_folder', 'invalid_paging', 'invalid_sort'],
+
+  async handle({ query }, context) {
+    const { principal, database } = context
+    const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
+    const { items, found } = await listChildren(database, principal.workspaceId, folderId, query)
+    return { data: items.map((item) => toFile(item, context)), meta: pageMeta(found, query) }
+  },
+})

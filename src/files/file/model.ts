@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { plainTime } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { refusedAs, text } from '../../platform/http/field.ts'
+import { extensionOf, folderMediaType, isName, mediaTypeOf, shownShare, type StoredShare } from './rules.ts'
+
+/** An id in a path; one of another form is as unknown as one that nobody has. */
+export const ItemId = refusedAs('not_found', z.string().regex(/^[0-9A-Za-z]{8}$/))
+
+/** A folder named in a query, body or form. Any text will do: one that is no id is a folder that is not there. */
+export const ParentId = refusedAs('folder_not_found', text())
+
+export const ItemName = refusedAs(
+  'invalid_name',
+  text().refine(
+    isName,
+    'must have 1 to 255 characters, not be blank, "." or "..", and have no slash, backslash or control character',
+  ),
+)
+
+const shareStatus = z.enum(['private', 'public', 'limited'])
+
+/** Files and folders share one shape: files.md 2. */
+export const File = z
+  .object({
+    id: z.string(),
+    type: z.enum(['file', 'folder']),
+    name: z.string(),
+    parent_id: z.string().nullable().describe('null is the root of the workspace'),
+    size: z.int().describe('bytes; 0 for folders'),
+    mime_type: z.string().describe(`${folderMediaType} for folders`),
+    extension: z.string().describe('lower case, without the dot; empty when there is none, and for folders'),
+    has_thumbnail: z.boolean(),
+    share_status: shareStatus,
+    share_url: z.string().describe('opens the file only while share_active is true'),
+    share_active: z.boolean(),
+    shared_with: z.string().nullable().describe('comma-separated e-mail addresses of a limited share'),
+    share_password_protected: z.boolean(),
+    share_expires_at: z.string().nullable().describe('ISO 8601'),
+    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    updated_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+  })
+  .meta({ id: 'File' })
+export type File = z.output<typeof File>
+
+/** A row of files.file without what no reader needs. */
+export interface Item extends StoredShare {
+  readonly id: string
+  readonly type: 'file' | 'folder'
+  readonly name: string
+  readonly parent_id: string | null
+  readonly size: number
+  readonly has_thumbnail: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The one place where a row becomes what the API shows, seen at this moment. */
+export function toFile(item: Item, { clock, origins }: Pick<Context, 'clock' | 'origins'>): File {
+  const folder = item.type === 'folder'
+  return {
+    id: item.id,
+    type: item.type,
+    name: item.name,
+    parent_id: item.parent_id,
+    size: item.size,
+    mime_type: folder ? folderMediaType : mediaTypeOf(item.name),
+    extension: folder ? '' : extensionOf(item.name),
+    has_thumbnail: item.has_thumbnail,
+    share_url: `${origins.files}/sl/${item.id}`,
+    ...shownShare(item, clock.now()),
+    created_at: plainTime(item.created_at),
+    updated_at: plainTime(item.updated_at),
+  }
+}

@@ -1,0 +1,91 @@
+import { lookup } from 'mime-types'
+import { characters } from '../../platform/http/field.ts'
+import { problem } from '../problems.ts'
+
+export const nameCharactersMax = 255
+
+/** No slash, backslash or control character; DEL and the C1 controls are control characters too. */
+const forbidden = /[/\\\p{Cc}]/u
+
+/** Whether something may bear this name; it is kept as given: files.md 2, design.md section 3. */
+export function isName(name: string): boolean {
+  if (name.trim() === '' || name === '.' || name === '..') return false
+  return !forbidden.test(name) && characters(name) <= nameCharactersMax
+}
+
+/** The name as it is compared, so that lists and searches tell neither case nor composed letters apart. */
+export const fold = (name: string): string => name.normalize('NFC').toLowerCase()
+
+const extensionCharactersMax = 32
+
+/** In lower case and without the dot; `''` when there is none, as in `.hidden`, `name.` and `Mr. Smith`. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  if (dot < 1) return ''
+  const extension = name.slice(dot + 1).toLowerCase()
+  return /\s/u.test(extension) || extension.length > extensionCharactersMax ? '' : extension
+}
+
+/** What a folder has for a media type, as file managers have it. */
+export const folderMediaType = 'inode/directory'
+
+/** The media type that goes with a file's name. What the sender says of it is not listened to. */
+export function mediaTypeOf(name: string): string {
+  const extension = extensionOf(name)
+  return (extension !== '' && lookup(`.${extension}`)) || 'application/octet-stream'
+}
+
+/**
+ * Throws `file_type_blocked` when any extension of the name is blocked: a web server may run `shell.php.txt`. Windows
+ * drops spaces and dots at the end of a name and everything from a colon on, so `run.exe.` and `run.exe::$DATA` are
+ * programs too.
+ */
+export function requireAllowedType(name: string, blockedExtensions: ReadonlySet<string>): void {
+  const extensions = name
+    .toLowerCase()
+    .split('.')
+    .slice(1)
+    .map((part) => (part.split(':')[0] ?? '').trim())
+  const blocked = extensions.find((extension) => blockedExtensions.has(extension))
+  if (blocked !== undefined) {
+    throw problem.file_type_blocked({ message: `Files of the type .${blocked} are not accepted.` })
+  }
+}
+
+/** The share settings of an item as they are stored. */
+export interface StoredShare {
+  readonly share_status: 'private' | 'public' | 'limited'
+  readonly shared_with: readonly string[]
+  readonly share_password_protected: boolean
+  readonly share_expires_at: Date | null
+}
+
+/** Share settings on the wire: files.md 2. */
+export interface ShownShare {
+  readonly share_status: 'private' | 'public' | 'limited'
+  readonly share_active: boolean
+  readonly shared_with: string | null
+  readonly share_password_protected: boolean
+  readonly share_expires_at: string | null
+}
+
+const privateShare: ShownShare = {
+  share_status: 'private',
+  share_active: false,
+  shared_with: null,
+  share_password_protected: false,
+  share_expires_at: null,
+}
+
+/** A link past its expiry reads as private from that instant on, not only once the sweep has come by. */
+export function shownShare(share: StoredShare, now: Date): ShownShare {
+  const expired = share.share_expires_at !== null && share.share_expires_at <= now
+  if (share.share_status === 'private' || expired) return privateShare
+  return {
+    share_status: share.share_status,
+    share_active: true,
+    shared_with: share.shared_with.length === 0 ? null : share.shared_with.join(','),
+    share_password_protected: share.share_password_protected,
+    share_expires_at: share.share_expires_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { BlobStoreFull, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { multipart } from '../../platform/http/multipart.ts'
+import { openIntake } from '../blob/intake.ts'
+import { publishBlob } from '../blob/store.ts'
+import { itemCreated } from '../events.ts'
+import { destination } from '../folder/rules.ts'
+import { simpleUploadBytesMax } from '../limits.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { bytesLeft, leastFileBytes } from '../storage/rules.ts'
+import { findUsage, takeRoom } from '../storage/store.ts'
+import { File, ItemName, ParentId, toFile } from './model.ts'
+import { requireAllowedType } from './rules.ts'
+import { findItem, insertItem } from './store.ts'
+
+export const uploadFile = files.endpoint('uploadFile', {
+  method: 'POST',
+  path: '/files',
+  summary: 'Upload a file of up to 5 GB in one request',
+  description: 'The fields go before the file, so that a refusal need not wait for its bytes.',
+  scope: 'files:write',
+  body: multipart({
+    file: 'file',
+    fileBytesMax: simpleUploadBytesMax,
+    fields: z.object({
+      parent_id: ParentId.optional().describe('omitted: the root or the scope folder of the key'),
+      name: ItemName.optional().describe('instead of the name that comes with the file'),
+    }),
+    problems: { missing: 'missing_file', malformed: 'upload_failed', tooLarge: 'too_large' },
+  }),
+  status: 201,
+  result: File,
+  problems: [
+    'missing_file',
+    'upload_failed',
+    'file_type_blocked',
+    'invalid_name',
+    'folder_not_found',
+    'not_a_folder',
+    'out_of_scope',
+    'quota_exceeded',
+    'too_large',
+  ],
+
+  async handle({ body }, context) {
+    const { principal, call, database, settings } = context
+    const room = bytesLeft(await findUsage(database, principal.workspaceId))
+    const bytesMax = Math.min(room, simpleUploadBytesMax)
+    const leastBytes = leastFileBytes(call.headers['content-length'])
+    if (leastBytes > bytesMax) throw tooLong(leastBytes > simpleUploadBytesMax)
+
+    const intake = openIntake(context, principal.workspaceId, call.signal)
+    try {
+      const { stored, fields } = await body.receive(async ({ fileName, bytes }, early) => {
+        if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
+        if (early.parent_id !== undefined)
+          await destination(principal, early.parent_id, (id) => findItem(database, principal, id))
+        return { fileName, seal: await intake.store(bytes, bytesMax) }
+      })
+      const name = fields.name ?? nameOf(stored.fileName)
+      requireAllowedType(name, settings.blockedExtensions)
+      call.signal.throwIfAborted()
+      return await addFile(context, { parentId: fields.parent_id, name, key: intake.key, seal: stored.seal })
+    } catch (error) {
+      await intake.discard()
+      throw refusalOf(error, room)
+    }
+  },
+})
+
+/** Browsers send a file without a name when none was chosen. */
+function nameOf(fileName: string): string {
+  if (fileName === '') throw problem.missing_file()
+  const name = ItemName.safeParse(fileName)
+  if (!name.success) throw problem.invalid_name()
+  return name.data
+}
+
+interface Arrived {
+  readonly parentId: string | undefined
+  readonly name: string
+  readonly key: string
+  readonly seal: BlobSeal
+}
+
+/** Publishes the bytes and adds the file in one transaction; the quota is decided at its end. */
+function addFile(context: HandlerContext, { parentId, name, key, seal }: Arrived): Promise<File> {
+  const { principal, clock, database, random } = context
+  const { workspaceId } = principal
+  return database.transaction(async (tx) => {
+    const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
+    if (!(await publishBlob(tx, workspaceId, key, seal))) throw problem.upload_failed()
+    const blob = { key, sizeBytes: seal.sizeBytes }
+    const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
+    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
+    await tx.emit(itemCreated(workspaceId, created))
+    await takeRoom(tx, workspaceId, seal.sizeBytes)
+    return created
+  })
+}
+
+const tooLong = (forAnyUpload: boolean) =>
+  forAnyUpload
+    ? problem.too_large({ message: 'A file of more than 5 GB has to be uploaded in chunks.' })
+    : problem.quota_exceeded()
+
+/** What a failure of the blob store means to the sender; all else stays what it is. */
+function refusalOf(error: unknown, room: number): unknown {
+  if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
+  if (error instanceof BlobStoreFull) {
+    return problem.upload_failed({
+      message: 'The server has no room for this file. Its operator has to act.',
+    })
+  }
+  return error
+}

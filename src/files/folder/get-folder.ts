@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ItemId, toFile } from '../file/model.ts'
+import { findItem } from '../file/store.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { Folder } from './model.ts'
+import { countChildren, pathTo, sumSubtree } from './store.ts'
+
+export const getFolder = files.endpoint('getFolder', {
+  method: 'GET',
+  path: '/folders/{id}',
+  summary: 'Get a folder with its size, number of items and path',
+  scope: 'files:read',
+  params: z.object({ id: ItemId }),
+  result: Folder,
+  problems: ['not_a_folder'],
+
+  async handle({ params }, context) {
+    const { principal, database } = context
+    const folder = await findItem(database, principal, params.id)
+    if (!folder) throw problem.not_found()
+    if (folder.type !== 'folder') throw problem.not_a_folder()
+    const [sums, itemCount, path] = await Promise.all([
+      sumSubtree(database, principal.workspaceId, folder.id),
+      countChildren(database, principal.workspaceId, folder.id),
+      pathTo(database, principal, folder.id),
+    ])
+    return { ...toFile(folder, context), total_size: sums.bytes, item_count: itemCount, path }
+  },
+})

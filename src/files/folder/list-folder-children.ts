@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { page } from '../../platform/http/result.ts'
+import { File, ItemId, toFile } from '../file/model.ts'
+import { findItem } from '../file/store.ts'
+import { pageMeta } from '../paging.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { listing } from './model.ts'
+import { listChildren } from './store.ts'
+
+export const listFolderChildren = files.endpoint('listFolderChildren', {
+  method: 'GET',
+  path: '/folders/{id}/children',
+  summary: 'List the direct contents of a folder, folders first',
+  description: 'The same as listing files with the folder as `parent_id`. A listing stops at 5,000 items.',
+  scope: 'files:read',
+  params: z.object({ id: ItemId }),
+  query: z.object(listing),
+  result: page(File),
+  problems: ['not_a_folder', 'invalid_paging', 'invalid_sort'],
+
+  async handle({ params, query }, context) {
+    const { principal, database } = context
+    const folder = await findItem(database, principal, params.id)
+    if (!folder) throw problem.not_found()
+    if (folder.type !== 'folder') throw problem.not_a_folder()
+    const { items, found } = await listChildren(database, principal.workspaceId, folder.id, query)
+    return { data: items.map((item) => toFile(item, context)), meta: pageMeta(found, query) }
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { refusedAs, text } from '../../platform/http/field.ts'
+import { File } from '../file/model.ts'
+import { paging } from '../paging.ts'
+
+/** A folder as the folder endpoint shows it: files.md 2. */
+export const Folder = File.extend({
+  total_size: z.int().describe('bytes in the whole subtree'),
+  item_count: z.int().describe('direct children'),
+  path: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('breadcrumbs from the top, or from the scope folder of the key, to the folder itself'),
+}).meta({ id: 'Folder' })
+
+/** Query fields of the two listings. */
+export const listing = {
+  q: text().optional().describe('part of the name, in any case'),
+  sort: refusedAs('invalid_sort', z.enum(['name_asc', 'name_desc'])).default('name_asc'),
+  ...paging,
+}

@@ -1,0 +1,42 @@
+import type { Item } from '../file/model.ts'
+import { problem } from '../problems.ts'
+import type { View } from '../view.ts'
+
+/** Finds an item of the view; given so that these rules need no database of their own. */
+export type Find = (id: string) => Promise<Item | undefined>
+
+/** The folder whose contents are listed: null is the root. An omitted parent is the scope folder, if there is one. */
+export async function folderToList(
+  view: View,
+  parentId: string | undefined,
+  find: Find,
+): Promise<string | null> {
+  const id = parentId ?? view.folderId
+  if (id === null) return null
+  const folder = await find(id)
+  if (!folder) throw problem.folder_not_found()
+  if (folder.type !== 'folder') throw problem.not_a_folder()
+  return id
+}
+
+/**
+ * The folder in which something is put: null is the root, omitted is the scope folder or the root. For a folder-scoped
+ * key every destination outside its folder is the same refusal, whether it exists or not: design.md section 3.
+ */
+export async function destination(
+  view: View,
+  parentId: string | null | undefined,
+  find: Find,
+): Promise<string | null> {
+  if (view.folderId !== null && parentId === null) throw problem.out_of_scope()
+  const id = parentId === undefined ? view.folderId : parentId
+  if (id === null) return null
+  const folder = await find(id)
+  if (!folder) throw refusalOf(view, id)
+  if (folder.type !== 'folder') throw problem.not_a_folder()
+  return id
+}
+
+/** The scope folder itself may have been deleted; that is no fault of the caller's choice of destination. */
+const refusalOf = (view: View, id: string) =>
+  view.folderId === null || view.folderId === id ? problem.folder_not_found() : problem.out_of_scope()

@@ -1,0 +1,134 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
+import type { Item } from '../file/model.ts'
+import { fold } from '../file/rules.ts'
+import { listedItemsMax } from '../limits.ts'
+import { shownOf, type Paging } from '../paging.ts'
+import type { View } from '../view.ts'
+
+export type Sort = 'name_asc' | 'name_desc'
+
+export interface Listing extends Paging {
+  /** Part of the name, in any case; without one, or with an empty one, all pass. */
+  readonly q?: string | undefined
+  readonly sort: Sort
+}
+
+/** Two texts, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
+const childrenOf = (workspaceId: number, folderId: string | null): Fragment =>
+  folderId === null
+    ? sql`workspace_id = ${workspaceId} and parent_id is null`
+    : sql`workspace_id = ${workspaceId} and parent_id = ${folderId}`
+
+/**
+ * One page of a folder, folders first, and how many items it has as far as the listing goes. Folders and files are
+ * read apart, each along the index, so that descending names need no sort either; where the files begin follows from
+ * the number of folders. Both counts stop at 5,000, so the cost is that of the page in a folder of any size.
+ */
+export async function listChildren(
+  database: Queryable,
+  workspaceId: number,
+  folderId: string | null,
+  listing: Listing,
+): Promise<{ items: Item[]; found: number }> {
+  const inFolder = childrenOf(workspaceId, folderId)
+  // strpos and not like: %, _ and \ are characters of names as any other.
+  const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
+  const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
+  const rows = await database.rows<{ found: number } & (Item | { id: null })>(sql`
+    with counted as (
+      select
+        (select count(*) from (
+          select from files.file where ${inFolder} and type = 'folder' and ${matches} limit ${listedItemsMax}
+        ) some) as folders,
+        (select count(*) from (
+          select from files.file where ${inFolder} and type = 'file' and ${matches} limit ${listedItemsMax}
+        ) some) as files
+    ), folders as (
+      select id, type, folded_name from files.file where ${inFolder} and type = 'folder' and ${matches}
+      order by folded_name ${way}, id ${way}
+      limit ${shownOf(listing)} offset ${listing.offset}
+    ), items as (
+      select id, type, folded_name from files.file where ${inFolder} and type = 'file' and ${matches}
+      order by folded_name ${way}, id ${way}
+      limit ${shownOf(listing)}
+      offset (select greatest(${listing.offset}::bigint - counted.folders, 0) from counted)
+    ), page as (
+      select * from folders union all select * from items
+      order by type desc, folded_name ${way}, id ${way}
+      limit ${shownOf(listing)}
+    )
+    select
+      counted.folders + counted.files as found,
+      file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
+      file.shared_with, file.share_password_hash is not null as share_password_protected,
+      file.share_expires_at, file.created_at, file.updated_at
+    from counted
+    left join (page join files.file file using (id)) on true
+    order by file.type desc, file.folded_name ${way}, file.id ${way}`)
+  return { items: rows.filter((row) => row.id !== null), found: rows[0]?.found ?? 0 }
+}
+
+export interface SubtreeSums {
+  readonly bytes: number
+  readonly files: number
+  /** The folder at the top not counted. */
+  readonly folders: number
+}
+
+/** What is beneath a folder at any depth. Recurses over folders only, then adds up the files of each. */
+export const sumSubtree = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+): Promise<SubtreeSums> =>
+  database.one<SubtreeSums>(sql`
+    with recursive folders as (
+      select ${folderId}::text collate "C" as id
+      union all
+      select child.id
+      from folders
+      join files.file child on child.parent_id = folders.id
+      where child.workspace_id = ${workspaceId} and child.type = 'folder'
+    ), sums as (
+      select coalesce(sum(file.size), 0)::bigint as bytes, count(*) as files
+      from folders
+      join files.file file on file.parent_id = folders.id
+      where file.workspace_id = ${workspaceId} and file.type = 'file'
+    )
+    select sums.bytes, sums.files, (select count(*) - 1 from folders) as folders
+    from sums`)
+
+export const countChildren = async (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+): Promise<number> => {
+  const { children } = await database.one<{ children: number }>(sql`
+    select
+      (select count(*) from files.file
+        where workspace_id = ${workspaceId} and parent_id = ${folderId} and type = 'folder')
+      + (select count(*) from files.file
+        where workspace_id = ${workspaceId} and parent_id = ${folderId} and type = 'file') as children`)
+  return children
+}
+
+export interface Breadcrumb {
+  readonly id: string
+  readonly name: string
+}
+
+/** The folders from the top of the view down to this one, itself included. */
+export const pathTo = (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
+  database.rows<Breadcrumb>(sql`
+    with recursive upwards as (
+      select id, parent_id, name, 0 as height
+      from files.file
+      where workspace_id = ${view.workspaceId} and id = ${folderId}
+      union all
+      select above.id, above.parent_id, above.name, upwards.height + 1
+      from upwards
+      join files.file above on above.workspace_id = ${view.workspaceId} and above.id = upwards.parent_id
+      where upwards.id is distinct from ${view.folderId}
+    )
+    select id, name from upwards order by height desc`)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { files } from '../service.ts'
+
+const Health = z
+  .object({
+    ok: z.literal(true),
+    service: z.string(),
+    version: z.string(),
+    timestamp: z.string().describe('ISO 8601'),
+  })
+  .meta({ id: 'Health' })
+
+export const getHealth = files.endpoint('getHealth', {
+  method: 'GET',
+  path: '/health',
+  summary: 'Ask whether the service answers',
+  scope: 'public',
+  result: Health,
+  problems: [],
+
+  async handle(_input, { clock }) {
+    return { ok: true as const, service: 'files', version: 'v1', timestamp: clock.now().toISOString() }
+  },
+})

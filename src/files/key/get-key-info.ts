@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { lastUseOf } from '../../access/key/last-use.ts'
+import { plainTime } from '../../platform/clock.ts'
+import { files } from '../service.ts'
+
+const KeyInfo = z
+  .object({
+    key_id: z.int(),
+    key_name: z.string(),
+    key_prefix: z.string().describe('the first characters of the key'),
+    environment: z.enum(['live', 'test']),
+    workspace_id: z.int(),
+    scopes: z.array(z.string()),
+    scope_folder_id: z.string().nullable(),
+    origin_mode: z.enum(['any', 'restricted']).describe('restricted: only from `allowed_origins`'),
+    allowed_origins: z.array(z.string()),
+    rate_limit_per_min: z.int(),
+    rate_limit_per_day: z.int().nullable(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable().describe('a few seconds behind; null before the first use'),
+    expires_at: z.string().nullable(),
+  })
+  .meta({ id: 'KeyInfo' })
+
+const timestamp = (time: Date | null): string | null => time && plainTime(time)
+
+export const getKeyInfo = files.endpoint('getKeyInfo', {
+  method: 'GET',
+  path: '/me',
+  summary: 'Get what the key itself is and may do',
+  scope: 'any',
+  result: KeyInfo,
+  problems: [],
+
+  async handle(_input, { principal, database }) {
+    const lastUsedAt = await lastUseOf(database, principal.keyId)
+    return {
+      key_id: principal.keyId,
+      key_name: principal.keyName,
+      key_prefix: principal.keyPrefix,
+      environment: principal.environment,
+      workspace_id: principal.workspaceId,
+      scopes: [...principal.scopes],
+      scope_folder_id: principal.folderId,
+      origin_mode: principal.allowedDomains.length === 0 ? ('any' as const) : ('restricted' as const),
+      allowed_origins: [...principal.allowedDomains],
+      rate_limit_per_min: principal.perMinute,
+      rate_limit_per_day: principal.perDay,
+      created_at: plainTime(principal.createdAt),
+      last_used_at: timestamp(lastUsedAt),
+      expires_at: timestamp(principal.expiresAt),
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { integerText, refusedAs } from '../platform/http/field.ts'
+import type { PageMeta } from '../platform/http/result.ts'
+import { listedItemsMax } from './limits.ts'
+
+/** Query fields of every list: files.md 1. */
+export const paging = {
+  limit: refusedAs('invalid_paging', integerText({ min: 1, max: 100 })).default(20),
+  offset: refusedAs('invalid_paging', integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })).default(0),
+}
+
+export interface Paging {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** How many items of a page may be shown before the listing stops: design.md section 3. */
+export const shownOf = ({ limit, offset }: Paging): number =>
+  Math.max(0, Math.min(limit, listedItemsMax - offset))
+
+/** `meta` of a page out of `found` items, of which the listing tells at most the first 5,000. */
+export function pageMeta(found: number, { limit, offset }: Paging): z.input<typeof PageMeta> {
+  const total = Math.min(found, listedItemsMax)
+  const next = offset + limit
+  return { total, offset, limit, next_offset: next < total ? next : null }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../platform/context.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { findItem } from './file/store.ts'
+import { insertUsage, updateLimit } from './storage/store.ts'
+
+const gibibyte = 1024 ** 3
+
+/** Storage of a new workspace in bytes: accounts.md 2. */
+const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
+
+/** Gives a new workspace its storage, in the transaction that makes the workspace. */
+export const createStorage = (
+  tx: Transaction,
+  workspaceId: number,
+  type: 'personal' | 'org',
+): Promise<void> => insertUsage(tx, workspaceId, limitBytesOf[type])
+
+/**
+ * Sets the storage limit of a workspace; null is unlimited. A limit below what is stored removes nothing and stops
+ * every further upload. Throws `OperatorError` when there is no such workspace.
+ */
+export async function setQuota(
+  { database }: Pick<Context, 'database'>,
+  options: { readonly workspaceId: number; readonly limitBytes: number | null },
+): Promise<{ id: number; limit: number | null }> {
+  const { workspaceId, limitBytes } = options
+  if (limitBytes !== null && !(Number.isSafeInteger(limitBytes) && limitBytes >= 0)) {
+    throw new OperatorError('A storage limit is a whole number of bytes, 0 or more, or unlimited.')
+  }
+  if (!(await updateLimit(database, workspaceId, limitBytes))) {
+    throw new OperatorError(`There is no workspace ${workspaceId}.`)
+  }
+  return { id: workspaceId, limit: limitBytes }
+}
+
+/** Whether a workspace has a folder of this id: what a folder-scoped key is bound to must exist. */
+export async function folderExists(
+  { database }: Pick<Context, 'database'>,
+  workspaceId: number,
+  folderId: string,
+): Promise<boolean> {
+  const item = await findItem(database, { workspaceId, folderId: null }, folderId)
+  return item?.type === 'folder'
+}

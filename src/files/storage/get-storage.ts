@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { sumSubtree } from '../folder/store.ts'
+import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'
+import { files } from '../service.ts'
+import { shownUsage } from './rules.ts'
+import { findUsage } from './store.ts'
+
+const Storage = z
+  .object({
+    workspace_id: z.int(),
+    used: z.int().describe('bytes in the whole workspace'),
+    limit: z.int().nullable().describe('bytes; null when unlimited'),
+    unlimited: z.boolean(),
+    remaining: z.int().nullable().describe('bytes; null when unlimited'),
+    percent_used: z.int(),
+    used_human: z.string(),
+    limit_human: z.string(),
+    file_count: z.int().describe('files that the key can see'),
+    folder_count: z.int().describe('folders that the key can see, its scope folder not counted'),
+    scope_folder_id: z.string().nullable(),
+    scope_used: z.int().nullable().describe('bytes in the scope folder'),
+    max_upload_size: z.object({ simple: z.int(), chunked: z.int() }).describe('bytes'),
+  })
+  .meta({ id: 'Storage' })
+
+export const getStorage = files.endpoint('getStorage', {
+  method: 'GET',
+  path: '/storage',
+  summary: 'Get the storage usage of the workspace, and of the scope folder of the key',
+  scope: 'workspace:read',
+  result: Storage,
+  problems: [],
+
+  async handle(_input, { principal: { workspaceId, folderId }, database }) {
+    const usage = await findUsage(database, workspaceId)
+    const scope = folderId === null ? undefined : await sumSubtree(database, workspaceId, folderId)
+    return {
+      workspace_id: workspaceId,
+      ...shownUsage(usage),
+      file_count: scope?.files ?? usage.file_count,
+      folder_count: scope?.folders ?? usage.folder_count,
+      scope_folder_id: folderId,
+      scope_used: scope?.bytes ?? null,
+      max_upload_size: { simple: simpleUploadBytesMax, chunked: chunkedUploadBytesMax },
+    }
+  },
+})

@@ -1,0 +1,53 @@
+const unitNames = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const
+
+/** Bytes for people: binary units, at most one decimal, `1.5 GB`. */
+export function humanBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  // 1023.95 would round up to "1024"; it is the next unit already.
+  while (unit < unitNames.length - 1 && Math.round(value * 10) >= 10_240) {
+    value /= 1024
+    unit += 1
+  }
+  return `${Math.round(value * 10) / 10} ${unitNames[unit]}`
+}
+
+/** How much a workspace holds and may hold. */
+export interface Usage {
+  readonly used_bytes: number
+  /** null: unlimited. */
+  readonly limit_bytes: number | null
+}
+
+/** What still fits; an over-full workspace, after its limit was lowered, has none left. */
+export const bytesLeft = ({ used_bytes, limit_bytes }: Usage): number =>
+  limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes)
+
+/** The figures that the storage object and the workspace object share: files.md 2. */
+export function shownUsage(usage: Usage) {
+  const { used_bytes: used, limit_bytes: limit } = usage
+  return {
+    used,
+    limit,
+    unlimited: limit === null,
+    remaining: limit === null ? null : bytesLeft(usage),
+    percent_used: percentOf(used, limit),
+    used_human: humanBytes(used),
+    limit_human: limit === null ? 'Unlimited' : humanBytes(limit),
+  }
+}
+
+/** Whole percent, rounded down, so that 100 means full; a workspace that may hold nothing is full. */
+function percentOf(used: number, limit: number | null): number {
+  if (limit === null) return 0
+  return limit === 0 ? 100 : Math.floor((used / limit) * 100)
+}
+
+/** A form around a file is at most so long: its fields, their heads and the boundaries. */
+const formBytesMax = 1024 * 1024
+
+/** The least that the file in a form of this length can measure; 0 when the length is not known. */
+export function leastFileBytes(contentLength: string | string[] | undefined): number {
+  const length = typeof contentLength === 'string' ? Number(contentLength) : Number.NaN
+  return Number.isSafeInteger(length) ? Math.max(0, length - formBytesMax) : 0
+}

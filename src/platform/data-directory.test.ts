@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DataDirectoryTaken, openDataDirectory, secretKey } from './data-directory.ts'
+import { OperatorError } from './operator-error.ts'
+import { systemRandom } from './random.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+function temporary(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bureau-data-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+function open(path: string) {
+  const directory = openDataDirectory(path)
+  cleanups.push(directory.release)
+  return directory
+}
+
+const holder = `
+  import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
+  openDataDirectory(process.argv[1])
+  console.log('open')
+  setInterval(() => {}, 1000)
+`
+
+async function holdInProcess(path: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', holder, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+describe('a data directory', () => {
+  test('is made, closed to others, and stamped with the version', () => {
+    const { path } = open(join(temporary(), 'a', 'b'))
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(JSON.parse(readFileSync(join(path, 'version'), 'utf8'))).toMatchObject({ format: 1 })
+  })
+
+  test('is refused to a second server, with the id of the first', async () => {
+    const path = temporary()
+    const child = await holdInProcess(path)
+    expect(() => openDataDirectory(path)).toThrow(DataDirectoryTaken)
+    expect(() => openDataDirectory(path)).toThrow(`Another server (pid ${child.pid}) runs on ${path}.`)
+  })
+
+  test('is refused twice in one process too, and free after its release', () => {
+    const path = temporary()
+    const first = open(path)
+    expect(() => openDataDirectory(path)).toThrow(DataDirectoryTaken)
+    first.release()
+    open(path)
+  })
+
+  test('is free once its server was killed, although its files are still there', async () => {
+    const path = temporary()
+    const child = await holdInProcess(path)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // The number may belong to a living process by then: this one.
+    writeFileSync(join(path, 'server.pid'), `${process.pid}\n`)
+    open(path)
+  })
+
+  test('is refused when a newer version wrote it', () => {
+    const path = temporary()
+    writeFileSync(join(path, 'version'), '{"format":99,"version":"9.8.7"}')
+    expect(() => openDataDirectory(path)).toThrow(/was written by Bureau 9\.8\.7 \(data format 99\)/)
+    // And the refusal lets go of the lock.
+    rmSync(join(path, 'version'))
+    open(path)
+  })
+
+  test('that is a file, or damaged, is said to be so in one sentence', () => {
+    const path = temporary()
+    const file = join(path, 'file')
+    writeFileSync(file, '')
+    expect(() => openDataDirectory(file)).toThrow(
+      new OperatorError(`The data directory ${file} cannot be used: it is not a directory.`),
+    )
+    writeFileSync(join(path, 'version'), '{')
+    expect(() => openDataDirectory(path)).toThrow(/version is damaged/)
+  })
+})
+
+describe('the secret key', () => {
+  test('is made once and stays', () => {
+    const directory = open(temporary())
+    const key = secretKey(directory, systemRandom)
+    expect(Buffer.from(key, 'base64')).toHaveLength(32)
+    expect(statSync(join(directory.path, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(secretKey(directory, systemRandom)).toBe(key)
+  })
+
+  test('that is damaged is never replaced', () => {
+    const directory = open(temporary())
+    writeFileSync(join(directory.path, 'secret.key'), 'short\n')
+    chmodSync(join(directory.path, 'secret.key'), 0o600)
+    expect(() => secretKey(directory, systemRandom)).toThrow(/secret\.key is damaged/)
+    expect(readFileSync(join(directory.path, 'secret.key'), 'utf8')).toBe('short\n')
+  })
+})

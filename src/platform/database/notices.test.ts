@@ -1,0 +1,165 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { silentLog } from '../../../test/log.ts'
+import { monotonicMs } from '../clock.ts'
+import type { Signals } from '../signals.ts'
+import { openSignals } from './notices.ts'
+import { sql } from './sql.ts'
+
+let world: TestDatabase
+let a: Signals
+let b: Signals
+beforeAll(async () => {
+  world = await testDatabase({ migrated: false })
+  const { connectionString } = world
+  a = await openSignals({ connectionString, log: silentLog })
+  b = await openSignals({ connectionString, log: silentLog })
+})
+afterAll(async () => {
+  await a.close()
+  await b.close()
+  await world.close()
+})
+
+const cutListeners = () =>
+  world.database.run(sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where application_name = 'bureau listener' and datname = current_database()
+  `)
+
+describe('a notice', () => {
+  test('reaches every process, this one included, with what it says', async () => {
+    const heard: string[] = []
+    const stops = [
+      a.listen('access', (payload) => void heard.push(`a ${payload}`)),
+      b.listen('access', (payload) => void heard.push(`b ${payload}`)),
+      b.listen('other', (payload) => void heard.push(`other ${payload}`)),
+    ]
+    await world.database.run(sql`select pg_notify('bureau', 'access:key:17')`)
+    await vi.waitUntil(() => heard.length === 2)
+    expect(heard.sort()).toEqual(['a key:17', 'b key:17'])
+    for (const stop of stops) stop()
+    await world.database.run(sql`select pg_notify('bureau', 'access:key:18')`)
+    await a.settled(2_000)
+    expect(heard).toHaveLength(2)
+  })
+
+  test('of a transaction that was rolled back reaches nobody', async () => {
+    const heard: string[] = []
+    const stop = b.listen('access', (payload) => void heard.push(payload))
+    await world.database
+      .transaction(async (tx) => {
+        await tx.run(sql`select pg_notify('bureau', 'access:never')`)
+        throw new Error('back')
+      })
+      .catch(() => {})
+    await a.settled(2_000)
+    expect(heard).toEqual([])
+    stop()
+  })
+
+  test('that is published again and again goes out at once, and then a few times a second', async () => {
+    const heardMs: number[] = []
+    const startedMs = monotonicMs()
+    const stop = b.listen('messages', () => void heardMs.push(monotonicMs() - startedMs))
+    const again = setInterval(() => a.publish('messages'), 1)
+    await vi.waitUntil(() => monotonicMs() - startedMs > 700, { timeout: 5_000 })
+    clearInterval(again)
+    await vi.waitUntil(() => heardMs.length >= 3)
+    expect(heardMs[0]).toBeLessThan(150)
+    expect(heardMs.length).toBeLessThanOrEqual(5)
+    stop()
+  })
+
+  test('does not keep others from being heard when a listener fails', async () => {
+    let heard = 0
+    const stops = [
+      b.listen('access', () => {
+        throw new Error('broken listener')
+      }),
+      b.listen('access', () => void heard++),
+    ]
+    await world.database.run(sql`select pg_notify('bureau', 'access:x')`)
+    await a.settled(2_000)
+    expect(heard).toBe(1)
+    for (const stop of stops) stop()
+  })
+})
+
+describe('settling', () => {
+  test(
+    'returns only when the other process has handled what was committed before',
+    { timeout: 60_000 },
+    async () => {
+      const heard = new Set<string>()
+      const stop = b.listen('access', (payload) => void heard.add(payload))
+      for (let turn = 0; turn < 400; turn++) {
+        await world.database.transaction(async (tx) => {
+          await tx.run(sql`select pg_notify('bureau', ${`access:${turn}`})`)
+        })
+        await a.settled(5_000)
+        expect(heard.has(`${turn}`)).toBe(true)
+      }
+      stop()
+    },
+  )
+
+  test('holds for many callers at once', async () => {
+    const heard = new Set<string>()
+    const stop = b.listen('access', (payload) => void heard.add(payload))
+    const revoke = async (name: string): Promise<boolean> => {
+      await world.database.run(sql`select pg_notify('bureau', ${`access:${name}`})`)
+      await a.settled(5_000)
+      return heard.has(name)
+    }
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => revoke(`many-${index}`)))
+    expect(results.every(Boolean)).toBe(true)
+    stop()
+  })
+
+  test('does not wait longer than told for a process that gives no answer, nor for one that is gone', async () => {
+    // It bears the name of a listener and never answers.
+    const mute = new pg.Client({
+      connectionString: world.connectionString,
+      application_name: 'bureau listener',
+    })
+    await mute.connect()
+    const startedMs = monotonicMs()
+    await a.settled(300)
+    const limitedMs = monotonicMs() - startedMs
+    expect(limitedMs).toBeGreaterThanOrEqual(290)
+    expect(limitedMs).toBeLessThan(1_500)
+
+    const waiting = a.settled(8_000)
+    const endedMs = monotonicMs()
+    await mute.end()
+    await waiting
+    expect(monotonicMs() - endedMs).toBeLessThan(2_000)
+  })
+})
+
+describe('a lost connection', () => {
+  test('is known at once, told, and mended; what was published meanwhile goes out', async () => {
+    const states: boolean[] = []
+    const heard: string[] = []
+    const stops = [
+      b.listen('later', (payload) => void heard.push(payload)),
+      b.onConnection((state) => {
+        expect(b.connected()).toBe(state)
+        states.push(state)
+        if (!state) b.publish('later')
+      }),
+    ]
+    await cutListeners()
+    await vi.waitUntil(() => states.length === 2 && a.connected(), { timeout: 10_000 })
+    expect(states).toEqual([false, true])
+    await vi.waitUntil(() => heard.length > 0)
+    await world.database.run(sql`select pg_notify('bureau', 'later:x')`)
+    await a.settled(2_000)
+    expect(heard).toEqual(['', 'x'])
+    for (const stop of stops) stop()
+  })
+})

@@ -1,0 +1,28 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Which account last wrote to a phone from a number, and so gets the answer; undefined when none did. */
+export async function lastWriter(
+  tx: Transaction,
+  numberId: number,
+  phone: string,
+): Promise<number | undefined> {
+  const row = await tx.first<{ workspace_id: number }>(sql`
+    select workspace_id from sms.contact
+     where number_id = ${numberId} and phone = ${phone} and wrote_at is not null
+     order by wrote_at desc, wrote_id desc
+     limit 1`)
+  return row?.workspace_id
+}
+
+/** Notes that the phone wrote to the account over this number, which makes the number the one to answer from. */
+export async function noteHeard(
+  tx: Transaction,
+  workspaceId: number,
+  heard: { readonly phone: string; readonly numberId: number; readonly at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into sms.contact as c (workspace_id, phone, number_id, spoke_at)
+    values (${workspaceId}, ${heard.phone}, ${heard.numberId}, ${heard.at})
+    on conflict (workspace_id, phone, number_id) do update set spoke_at = greatest(c.spoke_at, excluded.spoke_at)`)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { deleteForgotten } from './store.ts'
+
+const batchMax = 1000
+
+/** Removes answers kept for idempotency keys once their 24 hours are over. */
+export const purgeAnswers = defineJob({
+  name: 'purge-sms-answers',
+  input: z.object({}),
+  every: '23 * * * *',
+  attemptsMax: 3,
+
+  async run(_payload, { database, clock }) {
+    const now = clock.now()
+    let removed = batchMax
+    while (removed === batchMax) removed = await deleteForgotten(database, now, batchMax)
+  },
+})

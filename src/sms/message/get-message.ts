@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { problem } from '../problems.ts'
+import { sms } from '../service.ts'
+import { Message, MessageId } from './model.ts'
+import { findMessage } from './store.ts'
+
+export const getMessage = sms.endpoint('getMessage', {
+  method: 'GET',
+  path: '/messages/{id}',
+  summary: 'Read one message, to learn its delivery status',
+  scope: 'messages:read',
+
+  params: z.object({ id: MessageId }),
+  result: z.object({ message: Message }),
+  problems: ['not_found'],
+
+  async handle({ params }, { database, principal: { workspaceId, numberId } }) {
+    const message = await findMessage(database, workspaceId, params.id, numberId)
+    if (!message) throw problem.not_found()
+    return { message }
+  },
+})

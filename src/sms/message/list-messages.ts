@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { idText, integerText, shownAs, text } from '../../platform/http/field.ts'
+import { parsePhone } from '../phone.ts'
+import { sms } from '../service.ts'
+import { Message, statuses } from './model.ts'
+import { selectMessages } from './store.ts'
+
+const limitDefault = 50
+const limitMax = 200
+
+const Phone = shownAs(
+  { type: 'string' },
+  text().transform((value, issues) => {
+    // A plus that was not percent-encoded arrives as a space.
+    const phone = parsePhone(value.replace(/^ /, '+'))
+    if (phone !== undefined) return phone
+    issues.addIssue('must be a phone number')
+    return z.NEVER
+  }),
+)
+
+export const listMessages = sms.endpoint('listMessages', {
+  method: 'GET',
+  path: '/messages',
+  summary: 'List messages, newest first; with since_id oldest first, to poll for new ones',
+  scope: 'messages:read',
+
+  query: z.object({
+    direction: z.enum(['in', 'out']).optional(),
+    status: z.enum(statuses).optional(),
+    phone: Phone.optional().describe('E.164 number of the other party'),
+    number_id: idText().optional(),
+    group_id: idText().optional(),
+    since_id: integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
+      .optional()
+      .describe('only messages newer than this id'),
+    before_id: idText().optional().describe('only messages older than this id'),
+    limit: integerText({ min: 1, max: limitMax }).default(limitDefault),
+  }),
+  result: z.object({
+    messages: z.array(Message),
+    next_before_id: z
+      .int()
+      .nullable()
+      .describe('before_id of the next page; null on the last page and with since_id'),
+  }),
+  problems: [],
+
+  async handle({ query }, { database, principal: { workspaceId, numberId } }) {
+    const filter = {
+      direction: query.direction,
+      status: query.status,
+      phone: query.phone,
+      numberId: query.number_id,
+      groupId: query.group_id,
+      sinceId: query.since_id,
+      beforeId: query.before_id,
+      boundTo: numberId,
+    }
+    // One more than asked for tells whether there is a next page.
+    const found = await selectMessages(database, workspaceId, filter, query.limit + 1)
+    const messages = found.slice(0, query.limit)
+    const more = found.length > messages.length && query.since_id === undefined
+    return { messages, next_before_id: more ? (messages.at(-1)?.id ?? null) : null }
+  },
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { characters, idText, refusedAs, text } from '../../platform/http/field.ts'
+
+/** sms.md 3; design.md adds `cancelled` (after DELETE) and `received` (inbound). */
+export const statuses = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'expired',
+  'cancelled',
+  'received',
+] as const
+export type Status = (typeof statuses)[number]
+
+export const bodyCharactersMax = 1600
+
+const time = () => z.iso.datetime({ offset: true })
+
+export const Message = z
+  .object({
+    id: z.int(),
+    direction: z.enum(['in', 'out']),
+    phone: z.string().describe('E.164 number of the other party'),
+    status: z.enum(statuses),
+    segments: z.int(),
+    body: z.string(),
+    client_ref: z.string().nullable(),
+    number_id: z.int().nullable().describe('null until a pool message is handed to a number'),
+    number: z.string().nullable().describe('E.164 form of the number of number_id'),
+    group_id: z.int().nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    created_at: time(),
+    expires_at: time().nullable(),
+    sent_at: time().nullable(),
+    delivered_at: time().optional().describe('present only on a delivered message'),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.output<typeof Message>
+
+/** The text of a message: 1 to 1,600 code points. */
+export const MessageBody = refusedAs(
+  'invalid_body',
+  text().refine(
+    (body) => body !== '' && characters(body) <= bodyCharactersMax,
+    `must have 1 to ${bodyCharactersMax} characters`,
+  ),
+)
+
+/** The id of a message in a path. What cannot be an id is a malformed request (design.md section 3). */
+export const MessageId = refusedAs('bad_request', idText())
+
+/** A message as its table has it, with the phone of its number. */
+export interface MessageRow {
+  readonly id: number
+  readonly direction: 'in' | 'out'
+  readonly phone: string
+  readonly status: Status
+  readonly segments: number
+  readonly body: string
+  readonly client_ref: string | null
+  readonly number_id: number | null
+  readonly number: string | null
+  readonly group_id: number | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly sent_at: Date | null
+  readonly delivered_at: Date | null
+}
+
+export function toMessage(row: MessageRow): Message {
+  const { error_code: code, error_message: message } = row
+  return {
+    id: row.id,
+    direction: row.direction,
+    phone: row.phone,
+    status: row.status,
+    segments: row.segments,
+    body: row.body,
+    client_ref: row.client_ref,
+    number_id: row.number_id,
+    number: row.number,
+    group_id: row.group_id,
+    error: code === null || message === null ? null : { code, message },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    ...(row.delivered_at && { delivered_at: row.delivered_at.toISOString() }),
+  }
+}

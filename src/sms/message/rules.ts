@@ -1,0 +1,35 @@
+import { parseRecipient } from '../phone.ts'
+import { problem } from '../problems.ts'
+import type { Status } from './model.ts'
+
+/** What a phone or carrier may say about a message that it was handed. */
+export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired'
+
+/**
+ * Where a report moves a message; undefined when it changes nothing. States only go forward and final ones stay, so
+ * late and repeated reports are harmless. A confirmation may come before the answer to the hand-over, so `sending` may
+ * go straight to `delivered`. A message that no phone was handed cannot be reported on.
+ */
+export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
+  if (current === 'sending') return reported
+  if (current === 'sent' && reported !== 'sent') return reported
+  return undefined
+}
+
+/** How much of a wrong entry the message repeats. */
+const shownCharactersMax = 40
+
+/**
+ * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is none: a list with
+ * one wrong entry is refused as a whole.
+ */
+export function recipientsOf(to: string | readonly string[]): readonly string[] {
+  const entries = typeof to === 'string' ? [to] : to
+  const phones = entries.map(parseRecipient)
+  const wrong = entries.filter((_, index) => phones[index] === undefined)
+  if (wrong.length > 0) {
+    const named = wrong.map((entry) => `"${[...entry].slice(0, shownCharactersMax).join('')}"`).join(', ')
+    throw problem.invalid_number({ message: `Not a phone number that can be texted: ${named}.` })
+  }
+  return [...new Set(phones.filter((phone) => phone !== undefined))]
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { characters, refusedAs, text } from '../../platform/http/field.ts'
+import { keepAnswer, takeKey } from '../idempotency/store.ts'
+import { chooseSender } from '../number/choose-sender.ts'
+import { problem } from '../problems.ts'
+import { queueChannel } from '../queue/model.ts'
+import { sms } from '../service.ts'
+import { Message, MessageBody } from './model.ts'
+import { queueMessages, type SendAnswer } from './queue-messages.ts'
+import { recipientsOf } from './rules.ts'
+
+const recipientsMax = 100
+const referenceCharactersMax = 80
+const ttlDefaultSeconds = 86_400
+
+const Reference = text().refine(
+  (value) => characters(value) <= referenceCharactersMax,
+  `must have at most ${referenceCharactersMax} characters`,
+)
+/** An empty key would make all sends that carry it repeats of one another. */
+const IdempotencyKey = Reference.refine((value) => value !== '', 'must not be empty')
+
+export const sendMessage = sms.endpoint('sendMessage', {
+  method: 'POST',
+  path: '/messages',
+  summary: 'Send a text to one or more numbers',
+  description:
+    'Queues one message for each distinct number. Recipients beyond the allowance of the account are rejected, in order.',
+  scope: 'messages:send',
+
+  headers: {
+    'Idempotency-Key':
+      'At most 80 characters. A repeat within 24 hours gets the first answer and sends nothing.',
+  },
+  body: z.object({
+    to: z.union([text(), z.array(text()).min(1).max(recipientsMax)]),
+    body: MessageBody,
+    from: refusedAs('invalid_number', z.union([z.int().min(1), text()]))
+      .optional()
+      .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
+    client_ref: Reference.optional(),
+    ttl: z
+      .int()
+      .min(60)
+      .max(604_800)
+      .default(ttlDefaultSeconds)
+      .describe('seconds until a message that no phone took expires'),
+    idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key goes before it'),
+  }),
+  status: 202,
+  result: z.object({
+    messages: z.array(Message),
+    rejected: z.int().optional(),
+    reason: z.enum(['limit_reached', 'metered_cap_reached']).optional(),
+    message: z.string().optional(),
+  }),
+  problems: ['invalid_number', 'invalid_body', 'no_number', 'daily_limit_reached'],
+
+  async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
+    const phones = recipientsOf(body.to)
+    const key = headerKey(call.headers['idempotency-key']) ?? body.idempotency_key
+    return database.transaction(async (tx): Promise<SendAnswer> => {
+      if (key !== undefined) {
+        const first = await takeKey(tx, workspaceId, key, clock.now())
+        if (first !== undefined) return first as SendAnswer
+      }
+      const answer = await queueMessages(tx, clock, {
+        workspaceId,
+        phones,
+        body: body.body,
+        clientRef: body.client_ref ?? null,
+        numberId: await chooseSender(tx, { workspaceId, boundTo: numberId, from: body.from }),
+        ttlSeconds: body.ttl,
+      })
+      if (key !== undefined) await keepAnswer(tx, workspaceId, key, answer)
+      tx.afterCommit(() => signals.publish(queueChannel))
+      return answer
+    })
+  },
+})
+
+function headerKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const { success, data } = IdempotencyKey.safeParse(header)
+  if (!success) throw problem.bad_request({ message: 'Idempotency-Key must have 1 to 80 characters.' })
+  return data
+}

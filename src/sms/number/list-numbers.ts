@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { sms } from '../service.ts'
+import { SmsNumber, toNumber } from './model.ts'
+import { usableNumbers } from './store.ts'
+
+export const listNumbers = sms.endpoint('listNumbers', {
+  method: 'GET',
+  path: '/numbers',
+  summary: 'List the numbers that this key may send from',
+  scope: 'numbers:read',
+
+  result: z.object({ numbers: z.array(SmsNumber) }),
+  problems: [],
+
+  async handle(_input, { database, principal: { workspaceId, numberId } }) {
+    const rows = await usableNumbers(database, workspaceId, numberId)
+    return { numbers: rows.map(toNumber) }
+  },
+})

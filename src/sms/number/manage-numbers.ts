@@ -1,0 +1,136 @@
+import type { Context } from '../../platform/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/field.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { parsePhone } from '../phone.ts'
+import { queueChannel } from '../queue/model.ts'
+import { behaviourDefault } from '../simulator/model.ts'
+import { insertSimulator } from '../simulator/store.ts'
+import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
+import {
+  allNumbers,
+  insertNumber,
+  liveNumber,
+  setOnline,
+  setRemoved,
+  setWorkspace,
+  workspaceExists,
+} from './store.ts'
+
+/** Where a number belongs: the shared pool or one workspace. */
+export type Assignment = { readonly pool: true } | { readonly workspaceId: number }
+
+/** A number as the operator sees it. */
+export interface OperatorNumber extends SmsNumber {
+  readonly carrier: Carrier
+  readonly pool: boolean
+  readonly workspace_id: number | null
+}
+
+const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
+  ...toNumber(row),
+  carrier: row.carrier,
+  pool: row.workspace_id === null,
+  workspace_id: row.workspace_id,
+})
+
+const labelCharactersMax = 80
+
+const noSuchNumber = (id: number) => new OperatorError(`There is no number ${id}.`)
+
+/** The live number of an id that the operator typed. Throws `OperatorError`. */
+export async function requireNumber(database: Queryable, id: number): Promise<NumberRow> {
+  const number = await liveNumber(database, id)
+  if (!number) throw noSuchNumber(id)
+  return number
+}
+
+async function workspaceOf(database: Queryable, assignment: Assignment): Promise<number | null> {
+  if ('pool' in assignment) return null
+  const { workspaceId } = assignment
+  if (!(await workspaceExists(database, workspaceId)))
+    throw new OperatorError(`There is no workspace ${workspaceId}.`)
+  return workspaceId
+}
+
+export interface AddNumberOptions {
+  readonly phone: string
+  readonly carrier: string
+  readonly assignment: Assignment
+  readonly label?: string | undefined
+}
+
+/** `numbers add`. A simulator number is online from the start. Throws `OperatorError`. */
+export async function addNumber(
+  { database, clock, signals }: Context,
+  options: AddNumberOptions,
+): Promise<{ id: number; number: string }> {
+  const phone = parsePhone(options.phone)
+  if (phone === undefined) throw new OperatorError(`"${options.phone}" is not a valid phone number.`)
+  const carrier = carriers.find((name) => name === options.carrier)
+  if (!carrier)
+    throw new OperatorError(`There is no carrier "${options.carrier}"; there are ${carriers.join(', ')}.`)
+  if (carrier !== 'simulator')
+    throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)
+  const label = checkedLabel(options.label ?? '')
+  return database.transaction(async (tx) => {
+    const workspaceId = await workspaceOf(tx, options.assignment)
+    const addedAt = clock.now()
+    const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online: true, addedAt })
+    if (id === undefined) throw new OperatorError(`There is a number ${phone} already.`)
+    await insertSimulator(tx, id, behaviourDefault)
+    tx.afterCommit(() => signals.publish(queueChannel))
+    return { id, number: phone }
+  })
+}
+
+function checkedLabel(label: string): string {
+  if (text().max(labelCharactersMax).safeParse(label).success) return label
+  throw new OperatorError(`A label has at most ${labelCharactersMax} characters.`)
+}
+
+/** `numbers list`: all numbers that were not removed. */
+export async function listAllNumbers({ database }: Context): Promise<{ numbers: OperatorNumber[] }> {
+  return { numbers: (await allNumbers(database)).map(toOperatorNumber) }
+}
+
+/** `numbers online ID yes|no`. */
+export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
+  change(context, id, () => setOnline(context.database, id, online))
+
+/** `numbers assign`. What the former account queued on the number stays with that account and expires there. */
+export async function assignNumber(
+  context: Context,
+  id: number,
+  assignment: Assignment,
+): Promise<OperatorNumber> {
+  const workspaceId = await workspaceOf(context.database, assignment)
+  return change(context, id, () => setWorkspace(context.database, id, workspaceId))
+}
+
+/** `numbers remove`. Its phone may be added again; past messages keep naming the removed number. */
+export const removeNumber = (context: Context, id: number): Promise<OperatorNumber> =>
+  change(context, id, () => setRemoved(context.database, id, context.clock.now()))
+
+async function change(
+  { signals }: Context,
+  id: number,
+  write: () => Promise<NumberRow | undefined>,
+): Promise<OperatorNumber> {
+  const row = await write()
+  if (!row) throw noSuchNumber(id)
+  signals.publish(queueChannel)
+  return toOperatorNumber(row)
+}
+
+/** Checks the number that a new key of the workspace is to be bound to. Throws `OperatorError`. */
+export async function checkBinding(
+  { database }: Context,
+  workspaceId: number,
+  numberId: number,
+): Promise<void> {
+  const number = await requireNumber(database, numberId)
+  if (number.workspace_id !== null && number.workspace_id !== workspaceId) {
+    throw new OperatorError(`Number ${numberId} belongs to another workspace.`)
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { displayPhone } from '../phone.ts'
+
+export const SmsNumber = z
+  .object({
+    id: z.int().describe('usable as from'),
+    number: z.string().describe('E.164'),
+    display: z.string().describe('for people'),
+    label: z.string(),
+    online: z.boolean(),
+  })
+  .meta({ id: 'Number' })
+export type SmsNumber = z.output<typeof SmsNumber>
+
+/** How a number reaches the telephone network: design.md section 4. */
+export const carriers = ['simulator', 'android', 'smpp'] as const
+export type Carrier = (typeof carriers)[number]
+
+export interface NumberRow {
+  readonly id: number
+  readonly phone: string
+  readonly carrier: Carrier
+  /** null: the shared pool. */
+  readonly workspace_id: number | null
+  readonly label: string
+  readonly online: boolean
+}
+
+export const toNumber = (row: NumberRow): SmsNumber => ({
+  id: row.id,
+  number: row.phone,
+  display: displayPhone(row.phone),
+  label: row.label,
+  online: row.online,
+})

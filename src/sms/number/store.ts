@@ -1,0 +1,102 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Carrier, NumberRow } from './model.ts'
+
+const columns = sql`n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online`
+
+/** Live numbers of the pool and those dedicated to the account; with `boundTo` that one alone, if it is among them. */
+export const usableNumbers = (
+  database: Queryable,
+  workspaceId: number,
+  boundTo: number | null,
+): Promise<NumberRow[]> =>
+  database.rows<NumberRow>(sql`
+    select ${columns}
+      from sms.number n
+     where n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
+       and (${boundTo}::bigint is null or n.id = ${boundTo})
+     order by n.id`)
+
+/** A live number of the pool or of the account, by id. */
+export const usableById = (
+  database: Queryable,
+  workspaceId: number,
+  id: number,
+): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    select ${columns}
+      from sms.number n
+     where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
+
+/** A live number of the pool or of the account, by its E.164 form. */
+export const usableByPhone = (
+  database: Queryable,
+  workspaceId: number,
+  phone: string,
+): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    select ${columns}
+      from sms.number n
+     where n.phone = ${phone} and n.removed_at is null
+       and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
+
+export async function poolIsEmpty(database: Queryable): Promise<boolean> {
+  const { empty } = await database.one<{ empty: boolean }>(sql`
+    select not exists (select from sms.number where workspace_id is null and removed_at is null) as empty`)
+  return empty
+}
+
+export const allNumbers = (database: Queryable): Promise<NumberRow[]> =>
+  database.rows<NumberRow>(sql`select ${columns} from sms.number n where n.removed_at is null order by n.id`)
+
+export const liveNumber = (database: Queryable, id: number): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(
+    sql`select ${columns} from sms.number n where n.id = ${id} and n.removed_at is null`,
+  )
+
+export interface NewNumber {
+  readonly phone: string
+  readonly carrier: Carrier
+  readonly workspaceId: number | null
+  readonly label: string
+  readonly online: boolean
+  readonly addedAt: Date
+}
+
+/** The id of the new number; undefined when a live number has this phone. */
+export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
+  const row = await database.first<{ id: number }>(sql`
+    insert into sms.number (phone, carrier, workspace_id, label, online, added_at)
+    values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
+            ${number.addedAt})
+    on conflict (phone) where removed_at is null do nothing
+    returning id`)
+  return row?.id
+}
+
+/** Each of these changes a live number and returns it; undefined when there is none of this id. */
+export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update sms.number n set online = ${online} where n.id = ${id} and n.removed_at is null returning ${columns}`)
+
+export const setWorkspace = (
+  database: Queryable,
+  id: number,
+  workspaceId: number | null,
+): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update sms.number n set workspace_id = ${workspaceId}
+     where n.id = ${id} and n.removed_at is null
+    returning ${columns}`)
+
+export const setRemoved = (database: Queryable, id: number, at: Date): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update sms.number n set removed_at = ${at}, online = false
+     where n.id = ${id} and n.removed_at is null
+    returning ${columns}`)
+
+/** Whether there is such a workspace. Numbers are dedicated to workspaces that the operator types in. */
+export async function workspaceExists(database: Queryable, id: number): Promise<boolean> {
+  const row = await database.first(sql`select 1 from access.workspace where id = ${id}`)
+  return row !== undefined
+}

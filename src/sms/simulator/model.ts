@@ -1,0 +1,17 @@
+/** How a virtual phone behaves. */
+export interface Behaviour {
+  /** From sent to delivered. */
+  readonly deliverMs: number
+  /** Fraction of texts that fail, 0 to 1. */
+  readonly failRate: number
+  /** Texts are taken as sent and not confirmed. */
+  readonly hold: boolean
+}
+
+export const behaviourDefault: Behaviour = { deliverMs: 400, failRate: 0, hold: false }
+
+/** A message that a virtual phone has. */
+export interface HandedText {
+  readonly id: number
+  readonly number_id: number
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../platform/context.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { bodyCharactersMax, MessageBody, type Status } from '../message/model.ts'
+import { receiveText } from '../message/receive-text.ts'
+import { requireNumber } from '../number/manage-numbers.ts'
+import { parsePhone } from '../phone.ts'
+import { queueChannel } from '../queue/model.ts'
+import { hasSimulator, patchSimulator, selectOutbox } from './store.ts'
+
+const outboxMax = 10_000
+const deliverMsMax = 7 * 24 * 60 * 60 * 1000
+
+const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId} is not a simulator number.`)
+
+/** `sim inbound`: somebody texts a simulator number. Throws `OperatorError`. */
+export async function simulateInbound(
+  { database, clock }: Context,
+  options: { readonly numberId: number; readonly from: string; readonly body: string },
+): Promise<{ id: number } | { id: number; unrouted: true }> {
+  const { numberId, from, body } = options
+  const phone = parsePhone(from)
+  if (phone === undefined) throw new OperatorError(`"${from}" is not a valid phone number.`)
+  if (!MessageBody.safeParse(body).success)
+    throw new OperatorError(`The body must have 1 to ${bodyCharactersMax} characters.`)
+  return database.transaction(async (tx) => {
+    const number = await requireNumber(tx, numberId)
+    if (number.carrier !== 'simulator') throw notSimulated(numberId)
+    const received = await receiveText(tx, { number, phone, body, at: clock.now() })
+    return 'messageId' in received
+      ? { id: received.messageId }
+      : { id: received.unroutedId, unrouted: true as const }
+  })
+}
+
+export interface OutboxText {
+  readonly id: number
+  readonly to: string
+  readonly body: string
+  readonly status: Status
+  /** When the virtual phone was handed the text; ISO 8601. */
+  readonly at: string
+}
+
+/** `sim outbox`: what the virtual phone was handed, oldest first, the newest 10,000. Also of removed numbers. */
+export async function listOutbox(
+  { database }: Context,
+  options: { readonly numberId: number },
+): Promise<{ messages: OutboxText[] }> {
+  if (!(await hasSimulator(database, options.numberId))) throw notSimulated(options.numberId)
+  const rows = await selectOutbox(database, options.numberId, outboxMax)
+  return { messages: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+}
+
+export interface SimulatorOptions {
+  readonly numberId: number
+  readonly deliverMs?: number | undefined
+  readonly failRate?: number | undefined
+  readonly hold?: boolean | undefined
+}
+
+/** `sim set`: changes how a virtual phone behaves; what is not given stays. Throws `OperatorError`. */
+export async function setSimulator(
+  { database, signals }: Context,
+  options: SimulatorOptions,
+): Promise<{ id: number; deliver_ms: number; fail_rate: number; hold: boolean }> {
+  const { numberId, deliverMs, failRate } = options
+  if (
+    deliverMs !== undefined &&
+    !(Number.isInteger(deliverMs) && deliverMs >= 0 && deliverMs <= deliverMsMax)
+  ) {
+    throw new OperatorError(`The delay must be 0 to ${deliverMsMax} whole milliseconds.`)
+  }
+  if (failRate !== undefined && !(failRate >= 0 && failRate <= 1)) {
+    throw new OperatorError('The fail rate must be between 0 and 1.')
+  }
+  const behaviour = await patchSimulator(database, numberId, options)
+  if (!behaviour) throw notSimulated(numberId)
+  signals.publish(queueChannel)
+  return {
+    id: numberId,
+    deliver_ms: behaviour.deliverMs,
+    fail_rate: behaviour.failRate,
+    hold: behaviour.hold,
+  }
+}

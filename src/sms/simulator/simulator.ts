@@ -1,0 +1,86 @@
+import type { Context } from '../../platform/context.ts'
+import { type Running, startLoop } from '../loop.ts'
+import { claimMessages, outstandingMax } from '../queue/claim-messages.ts'
+import { type Report, queueChannel } from '../queue/model.ts'
+import { reportProgress } from '../queue/report-progress.ts'
+import { claimableNumbers, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
+
+/*
+ * The simulator carrier: virtual phones in place of real ones. A pass lets the phones claim messages, puts claimed
+ * texts into the phones (sending -> sent or failed) and confirms those whose time has come (sent -> delivered). Each
+ * step is a transaction and all state is in tables, so after a crash the next pass goes on where the last one was:
+ * what was claimed and not handed over is found by its status, and the key of sms.simulated_text stops doubles.
+ * Several processes may do this at the same time, because each holds the rows that it works on.
+ */
+
+const pollMs = 1000
+const batchMax = 200
+
+const simulatedFailure = {
+  code: 'simulated_failure',
+  message: 'The simulator was told to let this share of texts fail.',
+}
+
+/** Runs the virtual phones of all simulator numbers until stopped. */
+export const startSimulator = (context: Context): Running =>
+  startLoop({
+    context,
+    name: 'simulator',
+    channel: queueChannel,
+    pauseMsMax: pollMs,
+    pass: () => simulate(context),
+  })
+
+/** One pass over all virtual phones; returns for how many milliseconds nothing will be due. */
+export async function simulate(context: Context): Promise<number> {
+  const claimed = await claimRound(context)
+  const handed = await handOver(context)
+  const delivered = await confirmDue(context)
+  if (claimed > 0 || handed > 0 || delivered === batchMax) return 0
+  const due = await nextDue(context.database)
+  return due === null ? pollMs : Math.max(0, due.getTime() - context.clock.now().getTime())
+}
+
+/**
+ * Lets every number that could claim something take its share: one message each while there is little to do, so that
+ * the least loaded come first, and all they have room for when more waits than one round takes away.
+ */
+async function claimRound(context: Context): Promise<number> {
+  const numbers = await claimableNumbers(context.database, batchMax)
+  let count = 0
+  for (const id of numbers) count += (await claimMessages(context, id, 1)).length
+  if (count < numbers.length || count === 0) return count
+  for (const id of numbers) count += (await claimMessages(context, id, outstandingMax)).length
+  return count
+}
+
+async function handOver({ database, clock, random }: Context): Promise<number> {
+  return database.transaction(async (tx) => {
+    const claimed = await holdClaimed(tx, batchMax)
+    if (claimed.length === 0) return 0
+    const at = clock.now()
+    const fresh = new Set(await insertTexts(tx, claimed, at))
+    const reports = claimed.map(({ id, number_id: numberId, failRate }): Report => {
+      const fails = fresh.has(id) && random.fraction() < failRate
+      return fails
+        ? { messageId: id, numberId, status: 'failed', at, error: simulatedFailure }
+        : { messageId: id, numberId, status: 'sent', at }
+    })
+    return reportProgress(tx, reports)
+  })
+}
+
+async function confirmDue({ database, clock }: Context): Promise<number> {
+  return database.transaction(async (tx) => {
+    const at = clock.now()
+    const due = await holdDue(tx, at, batchMax)
+    if (due.length === 0) return 0
+    const reports = due.map(({ id, number_id: numberId }): Report => ({
+      messageId: id,
+      numberId,
+      status: 'delivered',
+      at,
+    }))
+    return reportProgress(tx, reports)
+  })
+}

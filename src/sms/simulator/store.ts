@@ -1,0 +1,132 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Status } from '../message/model.ts'
+import { outstandingMax } from '../queue/claim-messages.ts'
+import type { Behaviour, HandedText } from './model.ts'
+
+export async function insertSimulator(
+  tx: Transaction,
+  numberId: number,
+  behaviour: Behaviour,
+): Promise<void> {
+  await tx.run(sql`
+    insert into sms.simulator (number_id, deliver_ms, fail_rate, hold)
+    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.hold})`)
+}
+
+/** Changes what is given; undefined when the number has no virtual phone. */
+export const patchSimulator = (
+  database: Queryable,
+  numberId: number,
+  patch: { readonly [Field in keyof Behaviour]?: Behaviour[Field] | undefined },
+): Promise<Behaviour | undefined> =>
+  database.first<Behaviour>(sql`
+    update sms.simulator s
+       set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
+           fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
+           hold = coalesce(${patch.hold ?? null}, s.hold)
+      from sms.number n
+     where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
+    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.hold`)
+
+/** At most `countMax` simulator numbers that could claim something, the least loaded and longest idle first. */
+export async function claimableNumbers(database: Queryable, countMax: number): Promise<number[]> {
+  const rows = await database.rows<{ id: number }>(sql`
+    select n.id
+      from sms.number n
+      cross join lateral (
+        select count(*) as count from (
+          select from sms.message where number_id = n.id and status = 'sending' limit ${outstandingMax}
+        ) sending
+      ) outstanding
+     where n.carrier = 'simulator' and n.online and n.removed_at is null and outstanding.count < ${outstandingMax}
+       and (
+         exists (select from sms.message where status = 'queued' and number_id = n.id)
+         or n.workspace_id is null and exists (select from sms.message where status = 'queued' and number_id is null)
+       )
+     order by outstanding.count, n.served_at nulls first, n.id
+     limit ${countMax}`)
+  return rows.map(({ id }) => id)
+}
+
+export type SentText = HandedText & Pick<Behaviour, 'failRate'>
+
+/** Claimed messages that lie with a virtual phone, also those that an earlier run left there. Held until commit. */
+export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
+  tx.rows<SentText>(sql`
+    select m.id, m.number_id, s.fail_rate as "failRate"
+      from sms.simulator s
+      join sms.message m on m.number_id = s.number_id
+     where m.status = 'sending'
+     order by m.id
+     limit ${countMax}
+       for no key update of m skip locked`)
+
+/** Puts texts into the virtual phones and returns the ids of those that they did not have yet. */
+export async function insertTexts(
+  tx: Transaction,
+  texts: readonly HandedText[],
+  at: Date,
+): Promise<number[]> {
+  const rows = await tx.rows<{ message_id: number }>(sql`
+    insert into sms.simulated_text (message_id, number_id, at)
+    select id, number_id, ${at}::timestamptz
+      from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.number_id)}::bigint[])
+        as handed (id, number_id)
+    on conflict (message_id) do nothing
+    returning message_id`)
+  return rows.map((row) => row.message_id)
+}
+
+/** Sent texts whose time to be delivered has come, of phones that do not hold. Held until commit. */
+export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<HandedText[]> =>
+  tx.rows<HandedText>(sql`
+    select due.id, s.number_id
+      from sms.simulator s
+      cross join lateral (
+        select id from sms.message
+         where number_id = s.number_id and status = 'sent'
+           and sent_at <= ${now}::timestamptz - s.deliver_ms * interval '1 millisecond'
+         order by sent_at
+         limit ${countMax}
+           for no key update skip locked
+      ) due
+     where not s.hold
+     limit ${countMax}`)
+
+/** When the next text is delivered; null when none is on the way. */
+export async function nextDue(database: Queryable): Promise<Date | null> {
+  const { at } = await database.one<{ at: Date | null }>(sql`
+    select min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
+      from sms.simulator s
+      cross join lateral (
+        select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
+      ) first
+     where not s.hold`)
+  return at
+}
+
+export interface OutboxRow {
+  readonly id: number
+  readonly to: string
+  readonly body: string
+  readonly status: Status
+  readonly at: Date
+}
+
+/** The newest `countMax` texts that the virtual phone was handed, oldest first. */
+export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
+  database.rows<OutboxRow>(sql`
+    select * from (
+      select m.id, m.phone as to, m.body, m.status, t.at
+        from sms.simulated_text t
+        join sms.message m on m.id = t.message_id
+       where t.number_id = ${numberId}
+       order by t.message_id desc
+       limit ${countMax}
+    ) newest
+    order by at, id`)
+
+export async function hasSimulator(database: Queryable, numberId: number): Promise<boolean> {
+  return (await database.first(sql`select 1 from sms.simulator where number_id = ${numberId}`)) !== undefined
+}

@@ -1,0 +1,21 @@
+import { openKeyCache } from '../src/access/key/cache.ts'
+import { digestOf } from '../src/access/key/format.ts'
+import { invalidity } from '../src/access/key/rules.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openSignals } from '../src/platform/database/notices.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
+import { silentLog } from './log.ts'
+
+// A second process of the installation, as far as keys go: says of each key that it is sent whether it is valid.
+const [connectionString = ''] = process.argv.slice(2)
+const database = await openDatabase({ connectionString, clock: systemClock, log: silentLog, poolMax: 2 })
+const signals = await openSignals({ connectionString, log: silentLog })
+const cache = openKeyCache(database, signals)
+
+process.on('message', (key: string) => {
+  void cache.find(digestOf(key)).then((row) => {
+    process.send?.(row ? (invalidity(row, systemClock.now()) ?? 'valid') : 'unknown_key')
+  })
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
