@@ -81,7 +81,10 @@ async function open(
   const signals = await openSignals({ connectionString, log })
   closing.add(signals.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
+  const mail = openMailTransport(config.mail)
+  closing.add(mail.close)
   const origins = { ...originsOf(config, config.ports) }
+  for (const name of config.unknownNames) log.warn({ name }, 'No setting has this name.')
 
   async function startPostgres(path: string): Promise<string> {
     const postgres = await startEmbeddedPostgres({ dataDir: path, log, ...(onFailure && { onFailure }) })
@@ -98,7 +101,7 @@ async function open(
     blobs: openLocalBlobs({ directory: config.blobs.directory, clock, log, random }),
     passwords: openPasswords(),
     vault: openVault(keys, random),
-    mail: openMailTransport({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
+    mail,
     settings: {
       blockedExtensions: new Set(config.blockedExtensions),
       organizationsMax: config.organizationsMax,

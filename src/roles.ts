@@ -47,23 +47,16 @@ const fillers: Readonly<Record<OriginName, (app: FastifyInstance, parts: RolePar
     const { mountGateway, gatewayServices } = await import('./gateway/routes.ts')
     const filesUpstream = parts.roles.has('files') ? undefined : parts.filesUpstream
     await mountGateway(app, { ...parts, filesUpstream })
-    await addReference(app, parts, 'gateway', gatewayServices)
   },
-  files: async (app, { gate, context, ...parts }) => {
+  files: async (app, { gate, context }) => {
     const { endpoints } = await import('./files/endpoints.ts')
     const { files } = await import('./files/service.ts')
     await mount(app, { prefix: apiPrefix, service: files.profile, endpoints, gate, context })
-    await addReference(app, { gate, context, ...parts }, 'files', [
-      { prefix: apiPrefix, service: files.profile, endpoints },
-    ])
   },
-  sms: async (app, { gate, context, ...parts }) => {
+  sms: async (app, { gate, context }) => {
     const { endpoints } = await import('./sms/endpoints.ts')
     const { sms } = await import('./sms/service.ts')
     await mount(app, { prefix: apiPrefix, service: sms.profile, endpoints, gate, context })
-    await addReference(app, { gate, context, ...parts }, 'sms', [
-      { prefix: apiPrefix, service: sms.profile, endpoints },
-    ])
   },
   // Phones and carriers have no endpoint yet: the origin answers every path as unknown.
   phones: async () => {},

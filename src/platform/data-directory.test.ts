@@ -28,12 +28,15 @@ function open(path: string) {
 const holder = `
   import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
   openDataDirectory(process.argv[1])
+  // Nobody keeps what was returned: the lock must hold all the same.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  globalThis.gc()
   console.log('open')
   setInterval(() => {}, 1000)
 `
 
 async function holdInProcess(path: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', holder, path], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', holder, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanups.push(() => child.kill('SIGKILL'))
@@ -45,6 +48,7 @@ describe('a data directory', () => {
   test('is made, closed to others, and stamped with the version', () => {
     const { path } = open(join(temporary(), 'a', 'b'))
     expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(statSync(join(path, 'lock')).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(join(path, 'version'), 'utf8'))).toMatchObject({ format: 1 })
   })
 

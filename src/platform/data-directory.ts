@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -45,6 +54,9 @@ function makeDirectory(directory: string): string {
   }
 }
 
+/** A lock that nothing refers to would be collected, closed and so freed, while the server still runs. */
+const heldLocks = new Set<DatabaseSync>()
+
 /**
  * Node has no file locks, but its SQLite has: the kernel frees them whichever way the process ends, a number in a file
  * would outlive it. Nobody may open the file in any other way, because closing it anywhere in the process frees the lock.
@@ -53,6 +65,8 @@ function lock(path: string): () => void {
   let file: DatabaseSync
   try {
     file = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
+    // Whoever could read it could lock it.
+    chmodSync(join(path, 'lock'), 0o600)
   } catch (error) {
     throw unusable(path, error)
   }
@@ -64,10 +78,9 @@ function lock(path: string): () => void {
     if (errorNumber(error) !== sqliteBusy) throw unusable(path, error)
     throw new DataDirectoryTaken(`Another server (pid ${holder(path)}) runs on ${path}.`, { cause: error })
   }
-  let released = false
+  heldLocks.add(file)
   return () => {
-    if (released) return
-    released = true
+    if (!heldLocks.delete(file)) return
     rmSync(join(path, 'server.pid'), { force: true })
     file.close()
   }

@@ -26,3 +26,6 @@ export const writeDisabled = (tx: Queryable, id: number, disabledAt: Date | null
 
 export const userExists = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.first(sql`select 1 from access.user where id = ${id}`)) !== undefined
+
+export const anyUser = async (tx: Queryable): Promise<boolean> =>
+  (await tx.first(sql`select 1 from access.user limit 1`)) !== undefined

@@ -39,7 +39,7 @@ interface Declaration<Value, Otherwise> {
   readonly secret?: boolean
 }
 
-export function setting<Value, Otherwise>(
+export function setting<Value, const Otherwise>(
   name: string,
   declaration: Declaration<Value, Otherwise>,
 ): Setting<Value | Otherwise> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import { monotonicMs } from '../clock.ts'
+import { listenerName, postgresChannel } from './listening.ts'
+import type { ListeningSession } from './listening.ts'
 
 /** Channels of the question and of the answers; a service's own channels have other names. */
 const questionChannel = 'settle'
@@ -11,126 +12,129 @@ const lookEveryMs = 50
 /** A round ends at the latest then, whatever its callers allow. */
 const roundMsMax = 10_000
 
-/** The listening session of this process, when it has one. */
-interface Session {
-  readonly client: pg.Client
-  readonly pid: number
-}
-
-interface SettlementOptions {
-  readonly listenerName: string
-  readonly session: () => Session | undefined
-  readonly notify: (text: string) => Promise<boolean>
-}
-
-/** A question that is out, and who has answered it. */
-interface Round {
+/** A question that is out. */
+interface Question {
   readonly token: string
+  readonly session: ListeningSession
+  /** The sessions that must answer, without those that are gone by now. */
+  pids: Set<number>
   readonly answered: Set<number>
   wake: () => void
 }
 
 /**
  * Finds out when every listening process has handled what was committed so far. PostgreSQL hands out notices in the order of
- * their commits, so a process that answers our question has handled all earlier ones. Calls that come while a question is
- * out share the next one: at most two are under way in a process.
+ * their commits, so a process that answers our question has handled all earlier ones.
  */
-export function settlement({ listenerName, session, notify }: SettlementOptions) {
-  /** At most one at a time in fact; by token, because a notice of an earlier one may still come. */
-  const rounds = new Map<string, Round>()
-  let roundsAsked = 0
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
+export function settlement(currentSession: () => ListeningSession | undefined) {
+  const questions = new Map<string, Question>()
+  let asked = 0
 
   /** Answers whether the notice was one of ours. */
-  function handle(channel: string, payload: string): boolean {
+  function handle(channel: string, payload: string, heardBy: ListeningSession): boolean {
     if (channel !== questionChannel && channel !== answerChannel) return false
     const [token = '', pid] = payload.split(' ')
-    const own = session()?.pid
-    if (channel === answerChannel) answer(token, Number(pid))
-    else if (rounds.has(token)) answer(token, own ?? 0)
-    else if (own !== undefined) void notify(`${answerChannel}:${token} ${own}`)
+    const question = questions.get(token)
+    if (channel === answerChannel) answer(question, Number(pid))
+    else if (question) answer(question, heardBy.pid)
+    else void send(heardBy, `${answerChannel}:${token} ${heardBy.pid}`)
     return true
   }
 
-  function answer(token: string, pid: number): void {
-    const round = rounds.get(token)
-    round?.answered.add(pid)
-    round?.wake()
-  }
-
+  /** Asks everybody and waits for the answers. */
   async function ask(): Promise<void> {
     const startedMs = monotonicMs()
-    let asked: { pids: Set<number>; round: Round; of: Session } | undefined
-    try {
-      while (monotonicMs() - startedMs < roundMsMax) {
-        const current = session()
-        // After a reconnection the answers may have been missed: ask again.
-        if (current && asked?.of !== current) {
-          if (asked) rounds.delete(asked.round.token)
-          asked = await put(current)
-        } else if (current && asked) {
-          const pids = await listeningPids(current)
-          if (pids) asked.pids = asked.pids.intersection(pids)
+    let question: Question | undefined
+    while (monotonicMs() - startedMs < roundMsMax) {
+      const current = currentSession()
+      if (current && question?.session === current) await forgetGone(question)
+      else if (current) {
+        // The first time, or after a reconnection, which may have missed answers.
+        if (question) questions.delete(question.token)
+        question = {
+          token: `${current.pid}.${++asked}`,
+          session: current,
+          pids: new Set(),
+          answered: new Set(),
+          wake,
         }
-        if (asked && asked.pids.isSubsetOf(asked.round.answered)) return
-        await woken(asked?.round)
+        questions.set(question.token, question)
+        if (!(await put(question))) question.pids.add(unknownPid)
       }
-    } finally {
-      if (asked) rounds.delete(asked.round.token)
+      if (question?.pids.isSubsetOf(question.answered)) break
+      await woken(question)
     }
+    if (question) questions.delete(question.token)
   }
 
-  /** Who listens is read in the statement that asks, before its commit: whoever comes later has nothing old to forget. */
-  async function put(of: Session): Promise<{ pids: Set<number>; round: Round; of: Session } | undefined> {
-    const round: Round = { token: `${of.pid}.${++roundsAsked}`, answered: new Set(), wake: () => {} }
-    rounds.set(round.token, round)
-    const text = `${questionChannel}:${round.token}`
-    const result = await of.client
-      .query<{ pids: number[] }>(`select array(${listening}) as pids, pg_notify('bureau', $2)`, [
-        listenerName,
-        text,
-      ])
-      .catch(() => undefined)
-    if (result) return { pids: new Set(result.rows[0]?.pids), round, of }
-    rounds.delete(round.token)
-    return undefined
-  }
-
-  async function listeningPids({ client }: Session): Promise<Set<number> | undefined> {
-    const result = await client.query<{ pid: number }>(listening, [listenerName]).catch(() => undefined)
-    return result && new Set(result.rows.map(({ pid }) => pid))
-  }
-
-  /** One question at a time. A call may not join the one that is out: it may have been asked before the caller's commit. */
-  function round(): Promise<void> {
-    if (!running) {
-      running = ask().finally(() => (running = undefined))
-      return running
-    }
-    next ??= running.then(() => {
-      next = undefined
-      return round()
-    })
-    return next
-  }
-
-  return {
-    handle,
-    settled: (msMax: number): Promise<void> => within(msMax, round()),
-  }
+  const round = inTurn(ask)
+  return { handle, settled: (msMax: number): Promise<void> => within(msMax, round()) }
 }
 
-const listening = `
+/** Stands for listeners that could not be listed, and never answers: the question is put again on the next connection. */
+const unknownPid = 0
+
+const wake = (): void => {}
+
+function answer(question: Question | undefined, pid: number): void {
+  question?.answered.add(pid)
+  question?.wake()
+}
+
+/** A session that is lost cannot answer, and is not waited for. */
+const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
+  client.query('select pg_notify($1, $2)', [postgresChannel, notice]).catch(() => {})
+
+const listeningPids = `
   select pid
   from pg_stat_activity
   where application_name = $1 and datname = current_database()
 `
 
+/** Who listens is read in the statement that asks, before its commit: whoever comes later has nothing old to forget. */
+async function put(question: Question): Promise<boolean> {
+  const { client } = question.session
+  const asking = `select array(${listeningPids}) as pids, pg_notify('${postgresChannel}', $2)`
+  const result = await client
+    .query<{ pids: number[] }>(asking, [listenerName, `${questionChannel}:${question.token}`])
+    .catch(() => undefined)
+  question.pids = new Set(result?.rows[0]?.pids)
+  return result !== undefined
+}
+
+async function forgetGone(question: Question): Promise<void> {
+  const { client } = question.session
+  const result = await client.query<{ pid: number }>(listeningPids, [listenerName]).catch(() => undefined)
+  if (!result) return
+  const left = new Set(result.rows.map(({ pid }) => pid)).add(unknownPid)
+  question.pids = question.pids.intersection(left)
+}
+
 /** Waits for the next answer, or until it is time to look who is still there. */
-async function woken(round: Round | undefined): Promise<void> {
-  const answered = new Promise<void>((resolve) => round && (round.wake = resolve))
+async function woken(question: Question | undefined): Promise<void> {
+  const answered = new Promise<void>((resolve) => question && (question.wake = resolve))
   await Promise.race([answered, delay(lookEveryMs, undefined, { ref: false })])
+}
+
+/**
+ * One run at a time, and one more that all share who call meanwhile. A call never joins the run that is under way, which may
+ * have begun before the caller's commit.
+ */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  function run(): Promise<void> {
+    if (!running) {
+      running = work().finally(() => (running = undefined))
+      return running
+    }
+    next ??= running.then(() => {
+      next = undefined
+      return run()
+    })
+    return next
+  }
+  return run
 }
 
 async function within(msMax: number, work: Promise<void>): Promise<void> {

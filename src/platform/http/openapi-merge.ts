@@ -1,9 +1,8 @@
 import type { OpenApiDocument, PathItem, Server } from './openapi-document.ts'
 
-/** One service's document and where its paths begin on the origin that they share. */
+/** One service's document; its paths are those of the origin that it shares with the others. */
 export interface DocumentPart {
   readonly name: string
-  readonly prefix: string
   readonly document: OpenApiDocument
 }
 
@@ -49,9 +48,7 @@ export function mergeDocuments(
 ): OpenApiDocument {
   const [first] = parts
   if (!first) throw new Error('there is nothing to merge')
-  const paths = parts.flatMap(({ name, prefix, document }) =>
-    Object.entries(renamed(document.paths, name)).map(([path, item]) => [prefix + path, item] as const),
-  )
+  const paths = parts.flatMap(({ name, document }) => Object.entries(renamed(document.paths, name)))
   const webhooks: Named<PathItem> = Object.assign(
     {},
     ...parts.map(({ name, document }) => renamed(document.webhooks ?? {}, name)),

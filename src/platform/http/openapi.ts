@@ -34,7 +34,7 @@ export interface WebhookDeclaration {
 
 export interface OpenApiOptions {
   readonly servers: readonly Server[]
-  /** Put before each endpoint's path, where a server URL that ended with it would leave an empty path: `/users`. */
+  /** Put before each endpoint's path: where the paths of this document begin on its servers. */
   readonly pathPrefix?: string
   readonly webhooks?: readonly WebhookDeclaration[]
 }
@@ -54,7 +54,7 @@ export function openApi(
     const { method, path } = endpoint.definition
     const name = method.toLowerCase() as OperationMethod
     const place = pathPrefix + path
-    paths[place] = { ...paths[place], [name]: operation(endpoint, tagOf(place), schemas, responses) }
+    paths[place] = { ...paths[place], [name]: operation(endpoint, tagOf(service, path), schemas, responses) }
   }
   const called = webhooks.map(
     (webhook) => [webhook.name, { post: webhookOperation(webhook, schemas) }] as const,
@@ -63,24 +63,30 @@ export function openApi(
     openapi: '3.1.0',
     info: { title: service.title, version: 'v1', description: service.description, license: licence },
     servers,
-    tags: tags(service, Object.keys(paths), webhooks.length > 0),
+    tags: tags(service, endpoints, webhooks.length > 0),
     paths,
     ...(called.length > 0 && { webhooks: Object.fromEntries(called) }),
     components: components(service, endpoints, schemas, responses),
   }
 }
 
-const tagOf = (path: string): string => path.split('/')[1] ?? ''
+/** The resource that a path is about; paths of a service that names other resources are about the service itself. */
+function tagOf({ name, resources }: ServiceProfile, path: string): string {
+  const segment = path.split('/')[1] ?? ''
+  return resources === undefined || segment in resources ? segment : name
+}
 
 function tags(
   service: ServiceProfile,
-  paths: readonly string[],
+  endpoints: readonly Endpoint[],
   withEvents: boolean,
 ): OpenApiDocument['tags'] {
-  const names = [...new Set(paths.map(tagOf))]
+  const names = [...new Set(endpoints.map(({ definition }) => tagOf(service, definition.path)))]
   const described = names.map((name) => ({
     name,
-    description: service.resources?.[name] ?? `Operations of \`/${name}\`.`,
+    description:
+      service.resources?.[name] ??
+      (name === service.name ? service.description : `Operations of \`/${name}\`.`),
   }))
   return withEvents
     ? [...described, { name: 'events', description: 'What Bureau sends to webhooks.' }]

@@ -43,14 +43,16 @@ describe('cronItems', () => {
     expect(daily?.options.jobKey).toBe('every:daily')
   })
 
-  test('match minutes of the last day and none before, also across the turn of the year', () => {
-    vi.useFakeTimers({ now: new Date('2026-01-01T06:00:30Z'), toFake: ['Date'] })
-    const [item] = cronItems([sweep('sweep', '*/5 * * * *')])
-    expect(item?.match(digest('2026-01-01T06:00:00Z'))).toBe(true)
-    expect(item?.match(digest('2026-01-01T05:59:00Z'))).toBe(false)
-    expect(item?.match(digest('2025-12-31T06:05:00Z'))).toBe(true)
-    expect(item?.match(digest('2025-12-31T05:55:00Z'))).toBe(false)
-    expect(item?.match(digest('2025-12-02T06:00:00Z'))).toBe(false)
+  test('match minutes of the last hour or day and none before, also across the turn of the year', () => {
+    vi.useFakeTimers({ now: new Date('2026-01-01T00:30:30Z'), toFake: ['Date'] })
+    const [often, daily] = cronItems([sweep('often', '*/5 * * * *'), sweep('daily', '0 3 * * *')])
+    expect(often?.match(digest('2026-01-01T00:30:00Z'))).toBe(true)
+    expect(often?.match(digest('2026-01-01T00:29:00Z'))).toBe(false)
+    expect(often?.match(digest('2025-12-31T23:35:00Z'))).toBe(true)
+    expect(often?.match(digest('2025-12-31T23:25:00Z'))).toBe(false)
+    expect(often?.match(digest('2025-12-02T00:30:00Z'))).toBe(false)
+    expect(daily?.match(digest('2025-12-31T03:00:00Z'))).toBe(true)
+    expect(daily?.match(digest('2025-12-30T03:00:00Z'))).toBe(false)
   })
 
   test('refuse an expression that is none', () => {

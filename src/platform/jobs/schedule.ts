@@ -5,13 +5,14 @@ import type { JobDefinition } from './job.ts'
 /*
  * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
  * jump, and then goes through every minute that was jumped over, adding the jobs due in each. Three things keep that
- * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes more than a
- * day old match nothing; and the watch below adds every recurring job within a second of a jump, so that nobody waits
+ * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes that are
+ * long over match nothing; and the watch below adds every recurring job within a second of a jump, so that nobody waits
  * for the library to catch up. When the clock is set back, nothing is due until it comes to where it was.
  */
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** The recurring ones of `jobs` with their cron expression. */
 export function recurring(jobs: readonly JobDefinition[]) {
@@ -52,16 +53,19 @@ function comesHourly({ match }: ParsedCronItem, now: Date): boolean {
 export function cronItems(jobs: readonly JobDefinition[]): ParsedCronItem[] {
   const items = recurring(jobs).map(({ job, every }): CronItem => {
     const parsed = parseCronItem({ task: job.name, match: every }, `job ${job.name}`)
+    const hourly = comesHourly(parsed, systemClock.now())
+    // How old a minute may be to count: the backfill of a day, and the delay of a timer.
+    const reachMs = hourly ? hourMs : dayMs + minuteMs
     return {
       task: job.name,
       // The library schedules by the clock of the machine, so this must look at the same one.
       match(digest) {
         const now = systemClock.now()
-        return parsed.match(digest) && now.getTime() - timeOf(digest, now) <= dayMs + minuteMs
+        return parsed.match(digest) && now.getTime() - timeOf(digest, now) <= reachMs
       },
       options: {
         ...recurringSpec(job),
-        backfillPeriod: comesHourly(parsed, systemClock.now()) ? 0 : dayMs,
+        backfillPeriod: hourly ? 0 : dayMs,
       },
     }
   })

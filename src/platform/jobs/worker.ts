@@ -118,11 +118,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { connectionString, jobs, context, observe = () => undefined } = options
   const { log } = context
   const tasks = taskList(jobs, context, observe)
+  const stopping = new AbortController()
   const pool = new Pool({ ...sessionConfig(connectionString), max: connectionsMax })
-  pool.on('error', (err) => log.warn({ err }, 'A connection of the worker broke.'))
+  pool.on('error', (err) => {
+    if (!stopping.signal.aborted) log.warn({ err }, 'A connection of the worker broke.')
+  })
   // A connection in use tells its end as an event too; the statement under way rejects all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const stopping = new AbortController()
 
   let current: Running | undefined
   try {

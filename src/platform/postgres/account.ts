@@ -47,10 +47,12 @@ export function commandFor(account: Account, program: string, args: readonly str
   const { uid, gid, mode } = account
   if (mode === 'self') return { file: program, args, account: {} }
   if (mode === 'switch') return { file: program, args, account: { uid, gid } }
-  const privileges = ['--clear-groups', '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
+  // Without the secure bit access(2), with which PostgreSQL looks for its own files, would ignore the right to pass.
+  const bits = ['--clear-groups', '--securebits', '+no_setuid_fixup']
+  const rights = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
   return {
     file: 'setpriv',
-    args: ['--reuid', `${uid}`, '--regid', `${gid}`, ...privileges, '--', program, ...args],
+    args: ['--reuid', `${uid}`, '--regid', `${gid}`, ...bits, ...rights, '--', program, ...args],
     account: {},
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
@@ -23,7 +23,7 @@ export const databaseName = 'bureau'
 /** Where PostgreSQL keeps its files. */
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** `file` and all above it is passable for the account; only the data directory itself is ours to open. */
+/** Lets the account through the data directory, which is ours to open; it still cannot list it or read our files. */
 export function letPass(dataDir: string, account: Account): void {
   const { uid, mode } = statSync(dataDir)
   if (account.mode === 'switch' && uid === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
@@ -91,7 +91,17 @@ async function runInitdb(program: string, args: readonly string[], place: Place)
     child.once('error', (error) => reject(spawnFailure(error, program)))
     child.once('close', resolve)
   })
-  if (status !== 0) throw startFailure(output, place)
+  if (status === 0) return
+  appendIfPossible(place.logFile, output)
+  throw startFailure(output, place)
+}
+
+function appendIfPossible(logFile: string, output: string): void {
+  try {
+    appendFileSync(logFile, output, { mode: 0o600 })
+  } catch {
+    // The disk may be full: the sentence for the operator says so.
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Place {
 /** Turns what PostgreSQL printed before it gave up into one sentence for the operator. */
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
-  if (/No space left on device|disk quota exceeded/i.test(output)) {
+  if (/No space left on device|Check free disk space|disk quota exceeded/i.test(output)) {
     return new OperatorError(`PostgreSQL cannot start: there is no space left on the disk of ${dataDir}.`)
   }
   if (/Permission denied|Read-only file system|has wrong ownership/i.test(output)) {

@@ -47,6 +47,7 @@ border:1px solid var(--rule);border-radius:6px}
 .facts dd{margin:0;min-width:0}
 .facts dd p:last-child{margin:0}
 .group{margin-top:72px}
+.group>h2{font-size:32px;line-height:40px}
 .resource{margin-top:56px;padding-top:32px;border-top:1px solid var(--rule)}
 .operation{margin-top:32px;padding:24px 0 8px;border-top:1px solid var(--rule);display:grid;gap:0 40px}
 .resource .operation:first-of-type{border-top:0;margin-top:8px}
@@ -95,6 +96,7 @@ pre .k{color:var(--ink)}pre .s{color:var(--seal)}pre .n{color:var(--wait)}pre .p
 .end{margin-top:72px;padding-top:24px;border-top:1px solid var(--rule);color:var(--pencil);font-size:13px}
 
 @media (max-width:899.98px){
+.group>h2{font-size:24px;line-height:32px}
 .page{display:block}
 .side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--rule);padding:16px}
 .mark{margin:0 0 8px}
@@ -111,6 +113,7 @@ h1{font-size:24px;line-height:32px}
 .scopes tbody tr:last-child>*{border:0}
 .fields tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 12px;padding:8px 0;border-top:1px solid var(--rule)}
 .fields th,.fields td{padding:0;border:0}
+.fields th:first-child,.fields td:nth-child(2){width:auto}
 .fields tbody tr:last-child>*{border:0}
 .fields td:nth-child(2){text-align:right;color:var(--pencil);font-size:13px;max-width:44vw}
 .fields td:last-child{grid-column:1/-1}

@@ -1,6 +1,15 @@
 import type { Context } from '../../platform/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { TakenMessage } from './model.ts'
-import { countOutstanding, holdNumber, takeMessages } from './store.ts'
+import {
+  accountsInTurn,
+  type ClaimingNumber,
+  countOutstanding,
+  holdNumber,
+  noteTurn,
+  takeMessages,
+  waitingMessages,
+} from './store.ts'
 
 /** How many messages a phone may have and not have reported yet: design.md section 4. */
 export const outstandingMax = 3
@@ -19,6 +28,23 @@ export async function claimMessages(
     if (!number) return []
     // A statement of its own, because it has to see what an earlier claim committed just before we got the number.
     const room = outstandingMax - (await countOutstanding(tx, numberId))
-    return room > 0 ? takeMessages(tx, number, Math.min(room, countMax), clock.now()) : []
+    return room > 0 ? claim(tx, number, Math.min(room, countMax), clock.now()) : []
   })
+}
+
+async function claim(
+  tx: Transaction,
+  number: ClaimingNumber,
+  countMax: number,
+  now: Date,
+): Promise<TakenMessage[]> {
+  // A dedicated number sends for its account alone, also not what an account that had it before left behind.
+  const accounts = number.workspace_id === null ? await accountsInTurn(tx, number) : [number.workspace_id]
+  const waiting = await waitingMessages(tx, number, accounts, { countMax, now })
+  const ids = waiting.map(({ id }) => id)
+  const taken = ids.length > 0 ? await takeMessages(tx, number.id, ids, now) : []
+  // When all that was looked at is for other numbers, the next claim has to look further.
+  const last = waiting.at(-1)?.workspace_id ?? accounts.at(-1)
+  if (last !== undefined) await noteTurn(tx, number.id, last, taken.length > 0 ? now : null)
+  return taken
 }

@@ -33,116 +33,127 @@ const accountsMax = 50
 const lookAheadMax = 20
 
 /**
- * Hands up to `countMax` messages to the held number: queued -> sending, bound to it from here on. Accounts take turns,
- * one message a round, beginning after the one that was served last. `turn` steps from account to account along the
- * queue's index, so the cost does not depend on how much is queued. A pool message goes to the online pool number that
- * last spoke with its recipient for this account; others leave it alone.
+ * Accounts with something that this pool number might take, in the order of their turns: from the one after the account
+ * that was served last, once round. Steps from account to account along the index of the queue, so the cost does not
+ * depend on how much is queued.
  */
-export const takeMessages = (
-  tx: Transaction,
-  number: ClaimingNumber,
-  countMax: number,
-  now: Date,
-): Promise<TakenMessage[]> =>
-  tx.rows<TakenMessage>(sql`
-    with recursive
-    self (id, pool, own_id, served_id) as (
-      values (${number.id}::bigint, ${number.workspace_id === null}::boolean, ${number.workspace_id}::bigint,
-              ${number.served_workspace_id}::bigint)
-    ),
-    turn (workspace_id, place, wrapped) as (
-      select served_id, 0, false from self
+export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): Promise<number[]> {
+  const { id, served_workspace_id: served } = number
+  const rows = await tx.rows<{ workspace_id: number }>(sql`
+    with recursive turn (workspace_id, place, wrapped) as (
+      select ${served}::bigint, 0, false
       union all
       select next.id, turn.place + 1, turn.wrapped or ahead.id is null
         from turn
-        cross join self
         cross join lateral (
           select least(
             (select min(workspace_id) from sms.message
-              where status = 'queued' and number_id = self.id and workspace_id > turn.workspace_id),
+              where status = 'queued' and number_id = ${id} and workspace_id > turn.workspace_id),
             (select min(workspace_id) from sms.message
-              where status = 'queued' and number_id is null and self.pool and workspace_id > turn.workspace_id)
+              where status = 'queued' and number_id is null and workspace_id > turn.workspace_id)
           ) as id
         ) ahead
         cross join lateral (
           -- After the highest account it goes on with the lowest, once.
           select coalesce(ahead.id, case when not turn.wrapped then least(
-            (select min(workspace_id) from sms.message where status = 'queued' and number_id = self.id),
-            (select min(workspace_id) from sms.message
-              where status = 'queued' and number_id is null and self.pool)
+            (select min(workspace_id) from sms.message where status = 'queued' and number_id = ${id}),
+            (select min(workspace_id) from sms.message where status = 'queued' and number_id is null)
           ) end) as id
         ) next
        where turn.place < ${accountsMax} and next.id is not null
-         and not ((turn.wrapped or ahead.id is null) and next.id > self.served_id)
-    ),
-    candidate as (
-      select waiting.id, turn.workspace_id, turn.place,
-             row_number() over (partition by turn.workspace_id order by waiting.id) as round
-        from turn
-        cross join self
+         and not ((turn.wrapped or ahead.id is null) and next.id > ${served})
+    )
+    select workspace_id from turn where place > 0 order by place`)
+  return rows.map((row) => row.workspace_id)
+}
+
+export interface WaitingMessage {
+  readonly id: number
+  readonly workspace_id: number
+}
+
+/**
+ * At most `countMax` messages that the number may take, one of each account a round, in the order of `accounts`. A pool
+ * message is for the online pool number that last spoke with its recipient for this account; others leave it alone.
+ */
+export const waitingMessages = (
+  tx: Transaction,
+  number: ClaimingNumber,
+  accounts: readonly number[],
+  limits: { readonly countMax: number; readonly now: Date },
+): Promise<WaitingMessage[]> =>
+  tx.rows<WaitingMessage>(sql`
+    with candidate as (
+      select waiting.id, account.workspace_id, account.place,
+             row_number() over (partition by account.workspace_id order by waiting.id) as round
+        from unnest(${accounts}::bigint[]) with ordinality as account (workspace_id, place)
         cross join lateral (
           (select id, phone, true as bound from sms.message
-            where status = 'queued' and number_id = self.id and workspace_id = turn.workspace_id
-              and expires_at > ${now}
+            where status = 'queued' and number_id = ${number.id} and workspace_id = account.workspace_id
+              and expires_at > ${limits.now}
             order by id limit ${lookAheadMax})
           union all
           (select id, phone, false from sms.message
-            where status = 'queued' and number_id is null and workspace_id = turn.workspace_id and self.pool
-              and expires_at > ${now}
+            where ${number.workspace_id}::bigint is null and status = 'queued' and number_id is null
+              and workspace_id = account.workspace_id and expires_at > ${limits.now}
             order by id limit ${lookAheadMax})
         ) waiting
-       where turn.place > 0
-         -- A number that was taken from an account no longer sends what the account left behind.
-         and (self.pool or turn.workspace_id = self.own_id)
-         and (waiting.bound or self.id = coalesce((
+       where waiting.bound or ${number.id} = coalesce((
            select c.number_id
              from sms.contact c
              join sms.number n on n.id = c.number_id
-            where c.workspace_id = turn.workspace_id and c.phone = waiting.phone
+            where c.workspace_id = account.workspace_id and c.phone = waiting.phone
               and n.online and n.removed_at is null and n.workspace_id is null
             order by c.spoke_at desc, c.wrote_id desc nulls last
-            limit 1), self.id))
-    ),
-    chosen as (
-      select id, workspace_id, place, round from candidate order by round, place limit ${countMax}
-    ),
-    -- What is being cancelled or taken by another number at this moment is passed over.
-    locked as (
+            limit 1), ${number.id})
+    )
+    select id, workspace_id from candidate order by round, place limit ${limits.countMax}`)
+
+/**
+ * queued -> sending for what of `ids` still waits; from here on the messages are this number's. What is being cancelled
+ * or taken by another number at this moment is passed over.
+ */
+export const takeMessages = (
+  tx: Transaction,
+  numberId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<TakenMessage[]> =>
+  tx.rows<TakenMessage>(sql`
+    with locked as (
       select id, workspace_id, phone, body from sms.message
-       where id in (select id from chosen) and status = 'queued'
+       where id = any (${ids}::bigint[]) and status = 'queued'
          for update skip locked
     ),
     taken as (
       update sms.message m
-         set status = 'sending', number_id = ${number.id}, taken_at = ${now}
+         set status = 'sending', number_id = ${numberId}, taken_at = ${now}
         from locked
        where m.id = locked.id
     ),
     spoken as (
       insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
-      select workspace_id, phone, ${number.id}::bigint, ${now}::timestamptz, ${now}::timestamptz, max(id) from locked group by workspace_id, phone
+      select workspace_id, phone, ${numberId}::bigint, ${now}::timestamptz, ${now}::timestamptz, max(id)
+        from locked group by workspace_id, phone
       on conflict (workspace_id, phone, number_id) do update
          set spoke_at = greatest(c.spoke_at, excluded.spoke_at),
              wrote_at = greatest(c.wrote_at, excluded.wrote_at),
              wrote_id = greatest(c.wrote_id, excluded.wrote_id)
-    ),
-    served as (
-      update sms.number n
-         set served_workspace_id = last.workspace_id,
-             served_at = case when exists (select from locked) then ${now}::timestamptz else n.served_at end
-        from (
-          -- When all that was looked at belongs to other numbers, the next claim must look further.
-          select workspace_id from (
-            select workspace_id, true as served, round, place from chosen
-            union all
-            select workspace_id, false, 0, place from turn where place > 0
-          ) looked
-          order by served desc, round desc, place desc
-          limit 1
-        ) last
-       where n.id = ${number.id}
     )
     select id, phone, body from locked order by id`)
+
+/** Notes whose turn it was; `takenAt` when something was taken in it. */
+export async function noteTurn(
+  tx: Transaction,
+  numberId: number,
+  workspaceId: number,
+  takenAt: Date | null,
+): Promise<void> {
+  await tx.run(sql`
+    update sms.number
+       set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)
+     where id = ${numberId}`)
+}
 
 export interface ReportedMessage {
   readonly id: number

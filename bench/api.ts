@@ -1,0 +1,169 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import autocannon from 'autocannon'
+import { runningPostgres } from '../src/platform/postgres/embedded.ts'
+import { median, table } from './report.ts'
+
+// Authenticated reads of one file object and of one message, beside a bare Fastify route that does one select by
+// primary key through the same driver on the same database, and beside that select without HTTP. All in one run, in
+// turns, so that a machine that changes its speed changes it for all.
+
+const connections = 16
+const rounds = 5
+const secondsARound = 3
+const bureau = join(import.meta.dirname, '../bin/bureau')
+
+interface Sample {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+interface Target {
+  readonly name: string
+  readonly measure: () => Promise<Sample>
+}
+
+export async function benchApi(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
+  const server = await startBureau(dataDir)
+  let bare: ChildProcess | undefined
+  try {
+    const world = await makeWorld(dataDir, server.urls)
+    const connectionString = runningPostgres(dataDir)
+    if (connectionString === undefined) throw new Error('the embedded database is not running')
+    bare = fork(join(import.meta.dirname, 'bare-server.ts'), [connectionString, world.fileId])
+    const [{ url }] = (await once(bare, 'message')) as [{ url: string }]
+    const { files_origin_url: files, sms_base_url: sms } = server.urls
+    const targets: readonly Target[] = [
+      { name: 'bare route, one select', measure: () => load(url) },
+      { name: 'file object', measure: () => load(`${files}/api/v1/files/${world.fileId}`, world.filesKey) },
+      { name: 'message', measure: () => load(`${sms}/api/v1/messages/${world.messageId}`, world.smsKey) },
+      { name: 'select without HTTP', measure: () => selects(bare as ChildProcess) },
+    ]
+    report(await inTurns(targets))
+  } finally {
+    bare?.kill()
+    server.child.kill('SIGTERM')
+    await once(server.child, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startBureau(dataDir: string) {
+  const log = await open(join(dataDir, 'bench.log'), 'a')
+  const ports = {
+    BUREAU_GATEWAY_PORT: '0',
+    BUREAU_FILES_PORT: '0',
+    BUREAU_SMS_PORT: '0',
+    BUREAU_PHONES_PORT: '0',
+  }
+  const child = spawn(bureau, ['serve', '--json', '--data', dataDir], {
+    env: { ...process.env, ...ports, BUREAU_OPERATIONS_PORT: '0' },
+    stdio: ['ignore', 'pipe', log.fd],
+  })
+  await log.close()
+  const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [
+    string,
+  ]
+  return {
+    child,
+    urls: JSON.parse(line) as Record<'gateway_url' | 'files_origin_url' | 'sms_base_url', string>,
+  }
+}
+
+async function command(dataDir: string, ...words: readonly string[]): Promise<Record<string, never>> {
+  const child = spawn(bureau, [...words, '--json', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(child, 'close')
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, never>
+}
+
+async function makeWorld(dataDir: string, urls: Awaited<ReturnType<typeof startBureau>>['urls']) {
+  const person = ['--email', 'bench@example.com', '--first-name', 'Ben', '--last-name', 'Ch']
+  const user = await command(dataDir, 'users', 'create', ...person)
+  const owned = ['--user', String(user['id']), '--workspace', String(user['workspace_id'])]
+  const caps = ['--per-minute', '100000000', '--per-day', '1000000000']
+  const files = await command(
+    dataDir,
+    'keys',
+    'create',
+    '--service',
+    'files',
+    ...owned,
+    '--scopes',
+    '*',
+    ...caps,
+  )
+  const smsScopes = ['--scopes', 'messages:send,messages:read']
+  const sms = await command(dataDir, 'keys', 'create', '--service', 'sms', ...owned, ...smsScopes, ...caps)
+  await command(dataDir, 'numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
+  const [filesKey, smsKey] = [String(files['key']), String(sms['key'])]
+
+  const form = new FormData()
+  form.set('file', new Blob(['one file']), 'bench.txt')
+  const made = await fetch(`${urls.files_origin_url}/api/v1/files`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${filesKey}` },
+  })
+  const { data } = (await made.json()) as { data: { id: string } }
+  const sent = await fetch(`${urls.sms_base_url}/api/v1/messages`, {
+    method: 'POST',
+    body: JSON.stringify({ to: '+12025550123', body: 'one message' }),
+    headers: { authorization: `Bearer ${smsKey}`, 'content-type': 'application/json' },
+  })
+  const { messages } = (await sent.json()) as { messages: { id: number }[] }
+  return { filesKey, smsKey, fileId: data.id, messageId: messages[0]?.id ?? 0 }
+}
+
+async function load(url: string, key?: string): Promise<Sample> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: secondsARound,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+async function selects(bare: ChildProcess): Promise<Sample> {
+  bare.send({ seconds: secondsARound, connections })
+  const [sample] = (await once(bare, 'message')) as [Sample]
+  return sample
+}
+
+async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
+  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
+  // One round that does not count: compilers, caches and connections warm up.
+  for (let round = -1; round < rounds; round++) {
+    for (const { name, measure } of targets) {
+      const sample = await measure()
+      if (round >= 0) samples.get(name)?.push(sample)
+    }
+  }
+  return samples
+}
+
+function report(samples: ReadonlyMap<string, readonly Sample[]>): void {
+  const rate = (name: string) => median((samples.get(name) ?? []).map(({ perSecond }) => perSecond))
+  const bare = rate('bare route, one select')
+  const rows = [...samples].map(([name, each]) => [
+    name,
+    rate(name).toFixed(0),
+    (rate(name) / bare).toFixed(2),
+    median(each.map(({ p50 }) => p50)).toFixed(2),
+    median(each.map(({ p99 }) => p99)).toFixed(2),
+  ])
+  console.log(`${connections} connections, ${rounds} rounds of ${secondsARound} s in turns, medians`)
+  console.log(table(['what', 'requests/s', 'of bare', 'p50 ms', 'p99 ms'], rows))
+  console.log('goal: file object and message at least 0.70 of the bare route')
+}

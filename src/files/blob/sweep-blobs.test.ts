@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { openIntake } from './intake.ts'
+import { announceBlob, forgetPending, publishBlob } from './store.ts'
+import { sweepBlobs } from './sweep-blobs.ts'
+import { sweepOrphanBlobs } from './sweep-orphan-blobs.ts'
+
+let app: TestApp
+let workspaceId: number
+let files: ReturnType<typeof filesClient>
+
+beforeAll(async () => {
+  app = await testApp()
+  const tenant = await app.tenant()
+  workspaceId = tenant.workspaceId
+  files = filesClient(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+const minuteMs = 60_000
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+
+/** Bytes and a pending row, as a process leaves them that dies before it publishes. */
+async function abandoned(key: string): Promise<void> {
+  await announceBlob(app.context.database, workspaceId, key, app.clock.now())
+  await app.context.blobs.write(key, bytesOf('left behind'), { bytesMax: 100 })
+}
+
+const storedKeys = async (): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of app.context.blobs.list()) keys.push(key)
+  return keys
+}
+
+const rowKeys = async (): Promise<string[]> =>
+  (await app.context.database.rows<{ key: string }>(sql`select key from files.blob`)).map(({ key }) => key)
+
+describe('sweeping blobs', () => {
+  test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
+    const kept = await files.file('kept', 'kept.txt')
+    await abandoned('abandoned-00000001')
+    app.clock.advance(59 * minuteMs)
+    await sweepBlobs.run({}, app.context)
+    expect(await storedKeys()).toContain('abandoned-00000001')
+    app.clock.advance(2 * minuteMs)
+    await sweepBlobs.run({}, app.context)
+    expect(await storedKeys()).not.toContain('abandoned-00000001')
+    expect(await rowKeys()).not.toContain('abandoned-00000001')
+    expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
+  })
+
+  test('removes bytes that no file refers to any more, and keeps those that a copy still has', async () => {
+    const gone = await files.file('gone', 'gone.txt')
+    const copied = await files.file('copied', 'copied.txt')
+    const { database } = app.context
+    await database.run(sql`
+      insert into files.file (id, workspace_id, type, name, folded_name, size, blob_key, created_at, updated_at)
+      select 'copy0001', workspace_id, type, name, folded_name, size, blob_key, created_at, updated_at
+      from files.file where id = ${copied.id}`)
+    await database.run(sql`delete from files.file where id in (${gone.id}, ${copied.id})`)
+    const before = (await rowKeys()).length
+    await sweepBlobs.run({}, app.context)
+    expect((await rowKeys()).length).toBe(before - 1)
+    expect((await storedKeys()).toSorted()).toEqual((await rowKeys()).toSorted())
+    expect((await files.get('/files/copy0001/content')).text).toBe('copied')
+  })
+
+  test('removes bytes without a row, and keeps those of every row', async () => {
+    await app.context.blobs.write('orphan-0000000001', bytesOf('x'), { bytesMax: 100 })
+    await abandoned('abandoned-00000002')
+    const kept = await files.file('kept', 'kept too.txt')
+    app.clock.advance(59 * minuteMs)
+    await sweepOrphanBlobs.run({}, app.context)
+    expect(await storedKeys()).toContain('orphan-0000000001')
+    app.clock.advance(2 * minuteMs)
+    await sweepOrphanBlobs.run({}, app.context)
+    expect(await storedKeys()).not.toContain('orphan-0000000001')
+    expect(await storedKeys()).toContain('abandoned-00000002')
+    expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
+  })
+})
+
+describe('an intake', () => {
+  const open = () => openIntake(app.context, workspaceId, new AbortController().signal)
+
+  test('that is discarded leaves neither bytes nor row, also while the bytes are arriving', async () => {
+    const finished = open()
+    await finished.store(bytesOf('x'), 100)
+    await finished.discard()
+    const running = open()
+    const storing = running.store(
+      (async function* () {
+        yield Buffer.from('x')
+        await new Promise(() => undefined)
+      })(),
+      100,
+    )
+    storing.catch(() => undefined)
+    await running.discard()
+    await expect(storing).rejects.toThrow()
+    const keys = [...(await storedKeys()), ...(await rowKeys())]
+    expect(keys).not.toContain(finished.key)
+    expect(keys).not.toContain(running.key)
+  })
+
+  test('that was published keeps its bytes when it is discarded: the commit may have been lost on the way back', async () => {
+    const intake = open()
+    const seal = await intake.store(bytesOf('precious'), 100)
+    const { database } = app.context
+    let discarding: Promise<void> | undefined
+    await database.transaction(async (tx) => {
+      expect(await publishBlob(tx, workspaceId, intake.key, seal)).toBe(true)
+      discarding = intake.discard()
+    })
+    await discarding
+    expect(await rowKeys()).toContain(intake.key)
+    expect(await storedKeys()).toContain(intake.key)
+  })
+
+  test('cannot be published once it was swept', async () => {
+    const intake = open()
+    const seal = await intake.store(bytesOf('x'), 100)
+    await forgetPending(app.context.database, workspaceId, intake.key)
+    const published = await app.context.database.transaction((tx) =>
+      publishBlob(tx, workspaceId, intake.key, seal),
+    )
+    expect(published).toBe(false)
+    await app.context.blobs.remove(intake.key)
+  })
+})

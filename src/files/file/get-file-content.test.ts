@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, refusalOf } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+const bytes = randomBytes(300_000)
+let path: string
+
+beforeAll(async () => {
+  app = await testApp()
+  files = filesClient(app, (await (await app.tenant()).key('files')).key)
+  path = `/files/${(await files.file(bytes, 'übung "1".html')).id}/content`
+})
+afterAll(() => app.close())
+
+describe('downloading a file', () => {
+  test('gives the bytes as an attachment under its name, with a strong tag of them', async () => {
+    const answer = await files.get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.bytes.equals(bytes)).toBe(true)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html',
+      'content-length': '300000',
+      etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; .*filename\*=UTF-8''%C3%BCbung%20%221%22\.html/,
+    )
+  })
+
+  test('honours ranges, and the tag under which a client has a part', async () => {
+    const part = await files.get(path, { range: 'bytes=1000-1999' })
+    expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/300000'])
+    expect(part.bytes.equals(bytes.subarray(1000, 2000))).toBe(true)
+    const tail = await files.get(path, { range: 'bytes=-5', 'if-range': String(part.headers['etag']) })
+    expect([tail.status, tail.bytes.equals(bytes.subarray(-5))]).toEqual([206, true])
+    expect((await files.get(path, { range: 'bytes=-5', 'if-range': '"other"' })).status).toBe(200)
+    const beyond = await files.get(path, { range: 'bytes=300000-' })
+    expect(refusalOf(beyond)).toEqual([416, 'range_not_satisfiable'])
+    expect(beyond.headers['content-range']).toBe('bytes */300000')
+  })
+
+  test('answers 304 to a client that has these bytes, and HEAD without a body', async () => {
+    const head = await files.call('HEAD', path)
+    expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, '300000'])
+    const same = await files.get(path, { 'if-none-match': String(head.headers['etag']) })
+    expect([same.status, same.bytes.length]).toEqual([304, 0])
+  })
+
+  test('gives the same through the gateway', async () => {
+    const key = (await (await app.tenant()).key('files')).key
+    const through = filesClient(app, key, 'gateway')
+    const file = await through.file(bytes, 'x.bin')
+    const part = await through.get(`/files/${file.id}/content`, { range: 'bytes=0-9' })
+    expect([part.status, part.bytes.equals(bytes.subarray(0, 10))]).toEqual([206, true])
+    expect((await filesClient(app, key).get(`/files/${file.id}/content`)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('of a folder is refused, of nothing is not found', async () => {
+    const folder = await files.folder('folder')
+    expect(refusalOf(await files.get(`/files/${folder.id}/content`))).toEqual([400, 'not_a_file'])
+    for (const id of ['zzzzzzzz', 'abc', 'a'.repeat(300), '%00%00%00%00%00%00%00%00', '..%2f..%2fetc']) {
+      expect(refusalOf(await files.get(`/files/${id}/content`))).toEqual([404, 'not_found'])
+      expect(refusalOf(await files.get(`/files/${id}`))).toEqual([404, 'not_found'])
+    }
+  })
+})

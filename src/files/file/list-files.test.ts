@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+
+beforeAll(async () => {
+  app = await testApp()
+  files = filesClient(app, (await (await app.tenant()).key('files')).key)
+})
+afterAll(() => app.close())
+
+const pages = async (folder: string, sort: string) => {
+  const names: unknown[] = []
+  for (let offset: number | null = 0; offset !== null;) {
+    const page: ShownList = await files.list(`?parent_id=${folder}&sort=${sort}&limit=2&offset=${offset}`)
+    names.push(...page.data.map(({ name }) => name))
+    offset = page.meta.next_offset
+  }
+  return names
+}
+
+describe('listing a folder', () => {
+  test('puts folders first in both directions and keeps the order over pages', async () => {
+    const top = (await files.folder('order')).id
+    for (const name of ['c', 'A', 'b']) {
+      await files.folder(`d-${name}`, top)
+      await files.file('x', `f-${name}`, top)
+    }
+    expect(await pages(top, 'name_asc')).toEqual(['d-A', 'd-b', 'd-c', 'f-A', 'f-b', 'f-c'])
+    expect(await pages(top, 'name_desc')).toEqual(['d-c', 'd-b', 'd-A', 'f-c', 'f-b', 'f-A'])
+  })
+
+  test('shows entries of one name each exactly once over pages', async () => {
+    const top = (await files.folder('twins')).id
+    for (let twin = 0; twin < 5; twin++) await files.file(String(twin), 'twin.txt', top)
+    for (const sort of ['name_asc', 'name_desc']) expect(await pages(top, sort)).toHaveLength(5)
+    const ids = await Promise.all(
+      [0, 1, 2, 3, 4].map(
+        async (offset) => (await files.list(`?parent_id=${top}&limit=1&offset=${offset}`)).data[0]?.id,
+      ),
+    )
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  test('tells the total on every page, also past the end', async () => {
+    const top = (await files.folder('totals')).id
+    await Promise.all(Array.from({ length: 23 }, (_, index) => files.folder(`n${index}`, top)))
+    const meta = async (query: string) => (await files.list(`?parent_id=${top}${query}`)).meta
+    expect(await meta('')).toEqual({ total: 23, offset: 0, limit: 20, next_offset: 20 })
+    expect(await meta('&offset=20')).toEqual({ total: 23, offset: 20, limit: 20, next_offset: null })
+    expect(await meta('&offset=4000')).toEqual({ total: 23, offset: 4000, limit: 20, next_offset: null })
+    expect(await meta('&offset=9007199254740991')).toMatchObject({ total: 23, next_offset: null })
+  })
+
+  test('filters by a part of the name without regard to case, and takes %, _ and \\ as they are', async () => {
+    const top = (await files.folder('filter')).id
+    for (const name of ['Annual REPORT.pdf', 'ÜBUNG.txt', '100% sure', 'a_b', 'plain', "o'clock"]) {
+      await files.file('x', name, top)
+    }
+    const found = (q: string) => files.names(`?parent_id=${top}&q=${encodeURIComponent(q)}`)
+    expect(await found('rEpOrT')).toEqual(['Annual REPORT.pdf'])
+    expect(await found('übung')).toEqual(['ÜBUNG.txt'])
+    expect(await found('U\u0308bung')).toEqual(['ÜBUNG.txt'])
+    expect(await found('%')).toEqual(['100% sure'])
+    expect(await found('_')).toEqual(['a_b'])
+    expect(await found("o'c")).toEqual(["o'clock"])
+    expect(await found('\\')).toEqual([])
+    expect(await found('')).toHaveLength(6)
+    const page = await files.list(`?parent_id=${top}&q=a&limit=1&offset=1`)
+    expect([page.data.length, page.meta.total, page.meta.next_offset]).toEqual([1, 3, 2])
+  })
+
+  test('without a parent shows the root and only it', async () => {
+    const other = filesClient(app, (await (await app.tenant()).key('files')).key)
+    const top = await other.folder('top')
+    const paper = await other.file('x', 'paper.txt')
+    await other.file('x', 'inner.txt', top.id)
+    expect((await other.list()).data).toEqual([top, paper])
+  })
+
+  test('refuses folders that are not there, files, and nonsense', async () => {
+    const paper = await files.file('x', 'paper.txt')
+    const refused = async (query: string) => refusalOf(await files.get(`/files${query}`))
+    for (const parent of ['zzzzzzzz', 'nope', '', '%00', 'a%2Fb', '&parent_id=x']) {
+      expect(await refused(`?parent_id=${parent}`)).toEqual([404, 'folder_not_found'])
+    }
+    expect(await refused(`?parent_id=${paper.id}`)).toEqual([400, 'not_a_folder'])
+    for (const paging of [
+      'limit=0',
+      'limit=101',
+      'limit=',
+      'limit=abc',
+      'limit=1.5',
+      'limit=-1',
+      'limit=5&limit=6',
+      'offset=-1',
+    ]) {
+      expect(await refused(`?${paging}`)).toEqual([400, 'invalid_paging'])
+    }
+    expect(await refused('?offset=99999999999999999999')).toEqual([400, 'invalid_paging'])
+    for (const sort of ['bogus', '', 'name_asc%00'])
+      expect(await refused(`?sort=${sort}`)).toEqual([400, 'invalid_sort'])
+    expect(await refused('?q=%00')).toEqual([400, 'invalid_request'])
+  })
+
+  test('stops at 5,000 items', async () => {
+    const top = (await files.folder('many')).id
+    await app.context.database.run(sql`
+      insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
+      select lpad(number::text, 8, '0'), workspace_id, id, 'folder', number, number, 0, created_at, updated_at
+      from files.file, generate_series(1, 5010) number
+      where id = ${top}`)
+    const last = await files.list(`?parent_id=${top}&limit=100&offset=4950`)
+    expect([last.data.length, last.meta.total, last.meta.next_offset]).toEqual([50, 5000, null])
+    const past = await files.list(`?parent_id=${top}&limit=100&offset=5000`)
+    expect([past.data.length, past.meta.total, past.meta.next_offset]).toEqual([0, 5000, null])
+  })
+})

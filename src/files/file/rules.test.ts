@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { blockedExtensionsDefault } from '../../platform/config/blocked-extensions.ts'
+import { extensionOf, fold, isName, mediaTypeOf, requireAllowedType, shownShare } from './rules.ts'
+
+describe('names', () => {
+  test.each([
+    'übung äöü ß',
+    '日本語',
+    '😀 👩‍👩‍👧',
+    '.hidden',
+    'two  spaces',
+    'quote " and \'',
+    'CON',
+    '__proto__',
+    'name%2Fencoded',
+  ])('takes %j as it is', (name) => expect(isName(name)).toBe(true))
+
+  test.each([
+    '',
+    ' ',
+    '\u00a0\u2003',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'a\0b',
+    'a\nb',
+    'a\u001fb',
+    'a\u007fb',
+    'a\u0085b',
+  ])('refuses %j', (name) => expect(isName(name)).toBe(false))
+
+  test('counts code points, not UTF-16 units: 255 are taken, 256 are not', () => {
+    expect(isName('😀'.repeat(255))).toBe(true)
+    expect(isName('😀'.repeat(256))).toBe(false)
+  })
+
+  test('compares without regard to case and composition', () => {
+    expect(fold('ÜBUNG')).toBe(fold('übung'))
+    expect(fold('e\u0301')).toBe(fold('É'))
+    expect(fold('a')).not.toBe(fold('b'))
+  })
+})
+
+describe('extensions and media types', () => {
+  test.each([
+    ['Note.TXT', 'txt'],
+    ['a.b.c', 'c'],
+    ['archive.tar.gz', 'gz'],
+    ['none', ''],
+    ['.hidden', ''],
+    ['dot.', ''],
+    ['Mr. Smith', ''],
+    [`x.${'y'.repeat(33)}`, ''],
+  ])('the extension of %j is %j', (name, extension) => expect(extensionOf(name)).toBe(extension))
+
+  test.each([
+    ['Note.TXT', 'text/plain'],
+    ['a.png', 'image/png'],
+    ['a.nobodyknowsthis', 'application/octet-stream'],
+    ['png', 'application/octet-stream'],
+    ['.png', 'application/octet-stream'],
+    ['a.__proto__', 'application/octet-stream'],
+  ])('the media type of %j is %j', (name, mediaType) => expect(mediaTypeOf(name)).toBe(mediaType))
+})
+
+describe('blocked file types', () => {
+  const blocked = new Set(blockedExtensionsDefault)
+
+  test.each([
+    'x.exe',
+    'x.EXE',
+    'x.php.txt',
+    'x.txt.bat',
+    'x.exe.',
+    'x.exe ',
+    'x.exe. .',
+    'x.asp::$DATA',
+    '.htaccess',
+    'x. exe',
+  ])('refuses %j', (name) =>
+    expect(() => requireAllowedType(name, blocked)).toThrow(
+      expect.objectContaining({ code: 'file_type_blocked' }),
+    ),
+  )
+
+  test.each(['exe', 'x.txt', 'executive.summary.pdf', 'php notes.md', 'x.exes'])('takes %j', (name) => {
+    expect(() => requireAllowedType(name, blocked)).not.toThrow()
+  })
+})
+
+describe('a share as it is shown', () => {
+  const now = new Date('2026-03-04T05:06:07Z')
+  const share = {
+    share_status: 'limited',
+    shared_with: ['a@example.com', 'b@example.com'],
+    share_password_protected: true,
+    share_expires_at: new Date('2026-03-04T05:06:08Z'),
+  } as const
+
+  test('is active until its expiry', () => {
+    expect(shownShare(share, now)).toEqual({
+      share_status: 'limited',
+      share_active: true,
+      shared_with: 'a@example.com,b@example.com',
+      share_password_protected: true,
+      share_expires_at: '2026-03-04T05:06:08.000Z',
+    })
+  })
+
+  test('is private from the very instant of its expiry, and tells nothing of what it was', () => {
+    expect(shownShare(share, share.share_expires_at)).toEqual({
+      share_status: 'private',
+      share_active: false,
+      shared_with: null,
+      share_password_protected: false,
+      share_expires_at: null,
+    })
+  })
+
+  test('of a public link has no addresses', () => {
+    const open = { ...share, share_status: 'public', shared_with: [], share_expires_at: null } as const
+    expect(shownShare(open, now)).toMatchObject({
+      share_active: true,
+      shared_with: null,
+      share_expires_at: null,
+    })
+  })
+})

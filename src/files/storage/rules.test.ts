@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { bytesLeft, humanBytes, leastFileBytes, shownUsage } from './rules.ts'
+
+const kibibyte = 1024
+const gibibyte = 1024 ** 3
+
+describe('bytes for people', () => {
+  test.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [kibibyte, '1 KB'],
+    [1536, '1.5 KB'],
+    [kibibyte ** 2 - 1, '1 MB'],
+    [5 * gibibyte, '5 GB'],
+    [Number.MAX_SAFE_INTEGER, '8 PB'],
+  ])('%d is %s', (bytes, text) => expect(humanBytes(bytes)).toBe(text))
+})
+
+describe('usage as it is shown', () => {
+  test('of a workspace with a limit has what is left and whole percent, rounded down', () => {
+    expect(shownUsage({ used_bytes: 999, limit_bytes: 1000 })).toEqual({
+      used: 999,
+      limit: 1000,
+      unlimited: false,
+      remaining: 1,
+      percent_used: 99,
+      used_human: '999 B',
+      limit_human: '1000 B',
+    })
+  })
+
+  test('of an unlimited workspace has no limit and nothing remaining to tell', () => {
+    expect(shownUsage({ used_bytes: 5, limit_bytes: null })).toMatchObject({
+      limit: null,
+      unlimited: true,
+      remaining: null,
+      percent_used: 0,
+    })
+  })
+
+  test('of a workspace whose limit was lowered below its contents has nothing left', () => {
+    expect(shownUsage({ used_bytes: 300, limit_bytes: 200 })).toMatchObject({
+      remaining: 0,
+      percent_used: 150,
+    })
+    expect(bytesLeft({ used_bytes: 300, limit_bytes: 200 })).toBe(0)
+  })
+
+  test('of a workspace that may hold nothing is full', () => {
+    expect(shownUsage({ used_bytes: 0, limit_bytes: 0 }).percent_used).toBe(100)
+  })
+})
+
+describe('the least size of a file by the length of its form', () => {
+  test('allows for the form around it', () => {
+    expect(leastFileBytes(String(3 * kibibyte ** 2))).toBe(2 * kibibyte ** 2)
+    expect(leastFileBytes('1000')).toBe(0)
+  })
+
+  test('is 0 when the length is absent or no number', () => {
+    for (const length of [undefined, 'x', '1e400', ['5', '6']]) expect(leastFileBytes(length)).toBe(0)
+  })
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { simulateInbound } from '../simulator/operate-simulator.ts'
+import { newPhone, simulatorNumber, smsAccount, smsCaller, type TestNumber } from '../test-account.ts'
+import type { Message } from './model.ts'
+
+let app: TestApp
+let account: Awaited<ReturnType<typeof smsAccount>>
+let all: number[]
+beforeAll(async () => {
+  app = await testApp()
+  await simulatorNumber(app, { online: false })
+  account = await smsAccount(app, { plan: { smsDaily: 10_000 } })
+  const to = Array.from({ length: 70 }, newPhone)
+  all = ids((await account.send({ to, body: 'bulk' })).body.messages)
+})
+afterAll(() => app.close())
+
+const ids = (messages: readonly Message[]): number[] => messages.map(({ id }) => id)
+
+describe('the list', () => {
+  test('is newest first, fifty by default, and pages back through everything once', async () => {
+    const first = (await account.list()).body
+    expect(ids(first.messages)).toEqual(all.slice(-50).reverse())
+    const second = (await account.list(`before_id=${first.next_before_id}`)).body
+    expect([ids(second.messages), second.next_before_id]).toEqual([all.slice(0, 20).reverse(), null])
+  })
+
+  test('says that a last page is the last, also when it is full', async () => {
+    const { messages, next_before_id: next } = (await account.list(`limit=70`)).body
+    expect([messages.length, next]).toEqual([70, null])
+  })
+
+  test('with since_id is oldest first, for a poller', async () => {
+    const { messages, next_before_id: next } = (await account.list(`since_id=${all[9]}&limit=30`)).body
+    expect([ids(messages), next]).toEqual([all.slice(10, 40), null])
+    expect(ids((await account.list('since_id=0&limit=2')).body.messages)).toEqual(all.slice(0, 2))
+    const between = await account.list(`since_id=${all[3]}&before_id=${all[6]}`)
+    expect(ids(between.body.messages)).toEqual([all[4], all[5]])
+  })
+
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=abc',
+    'limit=',
+    'before_id=-5',
+    'since_id=1.5',
+    'number_id=abc',
+    'group_id=x',
+    'status=QUEUED',
+    'direction=sideways',
+    'phone=123',
+    'phone=%00',
+    'limit=5&limit=6',
+    'before_id=99999999999999999999',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await account.list(query)
+    expect([status, body.error?.code]).toEqual([400, 'bad_request'])
+  })
+
+  test('ignores parameters that it does not know', async () => {
+    expect((await account.list('limit=1&colour=red')).status).toBe(200)
+  })
+
+  test('filters by each field and by all together', async () => {
+    const { send, list, tenant } = await smsAccount(app)
+    const one = await simulatorNumber(app, { tenant, online: false })
+    const two = await simulatorNumber(app, { tenant, online: false })
+    const [p, q] = [newPhone(), newPhone()]
+    const { id: heard } = await simulateInbound(app.context, { numberId: two.id, from: p, body: 'hi' })
+    const a = ids((await send({ to: p, body: 'x', from: one.id })).body.messages)[0]
+    const b = ids((await send({ to: q, body: 'x', from: one.id })).body.messages)[0]
+    const c = ids((await send({ to: p, body: 'x', from: two.id })).body.messages)[0]
+    const plus = encodeURIComponent('+')
+    const cases: [string, unknown[]][] = [
+      ['direction=in', [heard]],
+      ['direction=out', [c, b, a]],
+      ['status=received', [heard]],
+      ['status=queued', [c, b, a]],
+      ['status=cancelled', []],
+      ['direction=in&status=queued', []],
+      [`phone=${plus}${p.slice(1)}`, [c, a, heard]],
+      [`phone=${p}`, [c, a, heard]],
+      [`phone=${p.slice(2)}`, [c, a, heard]],
+      [`number_id=${one.id}`, [b, a]],
+      [`number_id=${two.id}`, [c, heard]],
+      ['group_id=1', []],
+      [`phone=${p}&direction=out&number_id=${two.id}&status=queued`, [c]],
+      [`since_id=${a}&direction=out`, [b, c]],
+    ]
+    for (const [query, expected] of cases) {
+      const { body } = await list(query)
+      expect([query, ids(body.messages)]).toEqual([query, expected])
+    }
+  })
+})
+
+describe('one message', () => {
+  test('is the record of the list', async () => {
+    const [listed] = (await account.list('limit=1')).body.messages
+    expect((await account.message(all.at(-1) ?? 0)).body.message).toEqual(listed)
+  })
+
+  test('of an unknown id or another account is not found, of a bad id a bad request', async () => {
+    const other = await smsAccount(app)
+    for (const [caller, id, status] of [
+      [account, 987_654_321, 404],
+      [other, all[0] ?? 0, 404],
+      [account, 'abc', 400],
+      [account, '1.5', 400],
+      [account, '0', 400],
+    ] as const) {
+      expect([id, (await caller.message(id)).status]).toEqual([id, status])
+    }
+    expect((await other.list()).body.messages).toEqual([])
+  })
+})
+
+describe('a key bound to a number', () => {
+  let own: TestNumber
+  let bound: ReturnType<typeof smsCaller>
+  let mine: number[]
+  beforeAll(async () => {
+    const { tenant, send } = await smsAccount(app)
+    own = await simulatorNumber(app, { tenant, online: false })
+    const second = await simulatorNumber(app, { tenant, online: false })
+    bound = smsCaller(app, (await tenant.key('sms', { numberId: own.id })).key)
+    const sends = [{ from: own.id }, { from: second.id }, {}]
+    mine = []
+    for (const more of sends)
+      mine.push(...ids((await send({ to: newPhone(), body: 'x', ...more })).body.messages))
+  })
+
+  test('sees only messages on its number', async () => {
+    expect(ids((await bound.list()).body.messages)).toEqual(mine.slice(0, 1))
+    const found = await Promise.all(mine.map((id) => bound.message(id)))
+    expect(found.map(({ status }) => status)).toEqual([200, 404, 404])
+  })
+
+  test('sees only its number', async () => {
+    const { body } = await bound.get<{ numbers: { id: number }[] }>('/numbers')
+    expect(body.numbers.map(({ id }) => id)).toEqual([own.id])
+  })
+})
+
+describe('polling', () => {
+  test('with since_id never skips a message that commits late', async () => {
+    const { send, list } = await smsAccount(app, { plan: { smsDaily: 100_000 } })
+    let cursor = 0
+    let writing = true
+    const seen: number[] = []
+    const poll = async (): Promise<number> => {
+      const page = ids((await list(`since_id=${cursor}&limit=200`)).body.messages)
+      seen.push(...page)
+      cursor = page.at(-1) ?? cursor
+      return page.length
+    }
+    const poller = (async () => {
+      while (writing) await poll()
+    })()
+    const sends = Array.from({ length: 40 }, (_, index) =>
+      send({ to: Array.from({ length: 1 + (index % 3) * 30 }, newPhone), body: 'x' }),
+    )
+    const sent = (await Promise.all(sends)).flatMap(({ body }) => ids(body.messages))
+    writing = false
+    await poller
+    while ((await poll()) > 0);
+    expect(seen).toEqual(sent.sort((a, b) => a - b))
+  })
+
+  test('every list has an index in its order', async () => {
+    const workspaceId = account.tenant.workspaceId
+    const { database } = app.context
+    const filters = [
+      [sql`true`, 'message_of_workspace'],
+      [sql`m.number_id = 7`, 'message_on_number'],
+      [sql`m.phone = '+12025550123'`, 'message_with_phone'],
+      [sql`m.status = 'received'`, 'message_in_status'],
+      [sql`m.group_id = 7`, 'message_of_group'],
+    ] as const
+    for (const [filter, index] of filters) {
+      const plan = await database.transaction(async (tx) => {
+        // The table of a test is small: without these PostgreSQL would rather read all of it.
+        await tx.run(sql`set local enable_seqscan = off`)
+        await tx.run(sql`set local enable_sort = off`)
+        return tx.rows<{ 'QUERY PLAN': string }>(sql`
+          explain select id from sms.message m
+           where m.workspace_id = ${workspaceId} and ${filter} order by m.id desc limit 50`)
+      })
+      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain(index)
+    }
+  })
+})
+
+test('nothing of this failed on our side', () => {
+  expect(app.errors).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { displayPhone, parsePhone, parseRecipient } from './phone.ts'
+
+describe('phone numbers', () => {
+  test.each([
+    ['2025550123', '+12025550123'],
+    ['(202) 555-0123', '+12025550123'],
+    ['12025550123', '+12025550123'],
+    ['+12025550123', '+12025550123'],
+    ['+44 7400 123456', '+447400123456'],
+    ['+4915123456789', '+4915123456789'],
+  ])('%s is %s', (text, phone) => {
+    expect(parsePhone(text)).toBe(phone)
+  })
+
+  test.each([
+    '',
+    '911',
+    '32665',
+    '5550123',
+    '+1999',
+    '+00000000000',
+    '+15551234567',
+    '+12025550123456789',
+    '+1202555012x',
+    '2O25550123',
+    'call 2025550123',
+    '2025550123 ext 5',
+  ])('"%s" is none', (text) => {
+    expect(parsePhone(text)).toBeUndefined()
+  })
+
+  test('premium-rate numbers cannot be texted, but can text us', () => {
+    expect(parseRecipient('+19005550123')).toBeUndefined()
+    expect(parsePhone('+19005550123')).toBe('+19005550123')
+    expect(parseRecipient('+12025550123')).toBe('+12025550123')
+  })
+
+  test('people see the national form in North America and the international one elsewhere', () => {
+    expect(displayPhone('+12025550123')).toBe('(202) 555-0123')
+    expect(displayPhone('+447400123456')).toBe('+44 7400 123456')
+  })
+})

@@ -1,0 +1,67 @@
+import type { TestApp, Tenant } from '../../test/harness.ts'
+import type { Message } from './message/model.ts'
+import { addNumber, putOnline } from './number/manage-numbers.ts'
+import { setSimulator } from './simulator/operate-simulator.ts'
+
+let phones = 0
+
+/** A valid US number that no other call gave. */
+export const newPhone = (): string => `+1202555${String(++phones).padStart(4, '0')}`
+
+export interface Reply<Body> {
+  readonly status: number
+  readonly body: Body & { readonly error?: { code: string; message: string; reason?: string } }
+}
+
+interface SendBody {
+  readonly messages: Message[]
+  readonly rejected?: number
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** An account with a key, and the SMS API as it sees it. */
+export async function smsAccount(app: TestApp, plan: Parameters<TestApp['tenant']>[0] = {}) {
+  const tenant = await app.tenant(plan)
+  const { key } = await tenant.key('sms')
+  return { tenant, ...smsCaller(app, key) }
+}
+
+/** The SMS API with one key. */
+export function smsCaller(app: TestApp, key: string) {
+  const request = async <Body>(
+    method: 'GET' | 'POST',
+    path: string,
+    more: { payload?: object; headers?: Record<string, string> } = {},
+  ) => (await app.call('sms', { method, url: `/api/v1${path}`, key, ...more })) as unknown as Reply<Body>
+  return {
+    key,
+    get: <Body>(path: string) => request<Body>('GET', path),
+    send: (payload: object, headers: Record<string, string> = {}) =>
+      request<SendBody>('POST', '/messages', { payload, headers }),
+    message: (id: number | string) => request<{ message: Message }>('GET', `/messages/${id}`),
+    list: (query = '') =>
+      request<{ messages: Message[]; next_before_id: number | null }>('GET', `/messages?${query}`),
+  }
+}
+
+export interface TestNumber {
+  readonly id: number
+  readonly number: string
+}
+
+/** A simulator number of the pool, or dedicated to a tenant. Offline ones keep messages queued. */
+export async function simulatorNumber(
+  app: TestApp,
+  options: { tenant?: Tenant; online?: boolean; deliverMs?: number } = {},
+): Promise<TestNumber> {
+  const { tenant, online = true, deliverMs = 0 } = options
+  const number = await addNumber(app.context, {
+    phone: newPhone(),
+    carrier: 'simulator',
+    assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
+  })
+  await setSimulator(app.context, { numberId: number.id, deliverMs })
+  if (!online) await putOnline(app.context, number.id, false)
+  return number
+}
