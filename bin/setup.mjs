@@ -13,10 +13,10 @@ const lockFile = join(root, 'package-lock.json')
 /** Says of which lock file node_modules was made. */
 const stampFile = join(modules, '.bureau-lock')
 
-/** Ends with one line for the person at the terminal; `output` is what the failed command said. */
+/** Ends with one line for the person at the terminal, behind the reason that the failed command gave. */
 function fail(line, output = '') {
-  if (output.trim() !== '') process.stderr.write(`${output.trim()}\n`)
-  process.stderr.write(`bureau: ${line}\n`)
+  const reasons = output.split('\n').filter((each) => /error\b.*\S/i.test(each))
+  process.stderr.write([...reasons.slice(0, 5), `bureau: ${line}`, ''].join('\n'))
   process.exit(1)
 }
 

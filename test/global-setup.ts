@@ -40,13 +40,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startTemporary() {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false })
-  return {
-    address: server.connectionString,
-    stop: async () => {
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false })
+    return { address: server.connectionString, stop: () => server.stop().finally(remove) }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 

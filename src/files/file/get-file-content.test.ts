@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient, refusalOf } from '../../../test/files-client.ts'
+import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 
 let app: TestApp
@@ -11,7 +11,8 @@ let path: string
 beforeAll(async () => {
   app = await testApp()
   files = filesClient(app, (await (await app.tenant()).key('files')).key)
-  path = `/files/${(await files.file(bytes, 'übung "1".html')).id}/content`
+  const file = dataOf(await files.upload(bytes, 'x', { name: 'übung "1".html' }))
+  path = `/files/${file.id}/content`
 })
 afterAll(() => app.close())
 

@@ -122,13 +122,7 @@ describe('uploading a file', () => {
   test('refuses what is no form, and a form without a file, as missing_file', async () => {
     const refused = async (headers: Record<string, string>, payload: string | Buffer) =>
       refusalOf(await files.call('POST', '/files', { headers, payload }))
-    for (const type of [
-      'text/plain',
-      'application/json',
-      'multipart/form-data',
-      'multipart/form-data; boundary=',
-      '; ;',
-    ]) {
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
       expect(await refused({ 'content-type': type }, '{}')).toEqual([400, 'missing_file'])
     }
     expect(refusalOf(await files.call('POST', '/files'))).toEqual([400, 'missing_file'])

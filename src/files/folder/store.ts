@@ -40,10 +40,10 @@ export async function listChildren(
       select
         (select count(*) from (
           select from files.file where ${inFolder} and type = 'folder' and ${matches} limit ${listedItemsMax}
-        ) some) as folders,
+        ) seen) as folders,
         (select count(*) from (
           select from files.file where ${inFolder} and type = 'file' and ${matches} limit ${listedItemsMax}
-        ) some) as files
+        ) seen) as files
     ), folders as (
       select id, type, folded_name from files.file where ${inFolder} and type = 'folder' and ${matches}
       order by folded_name ${way}, id ${way}
