@@ -7,8 +7,7 @@ create table platform.event (
   name text not null,
   data jsonb not null,
   wildcard_only boolean not null,
-  created_at timestamptz not null,
-  fanned_out_at timestamptz
+  created_at timestamptz not null
 );
 comment on table platform.event is
   'Outbox: what happened in a workspace, committed together with the change, to be told to the workspace''s webhooks.';
@@ -16,10 +15,6 @@ comment on column platform.event.workspace_id is
   'No foreign key: the platform does not know workspaces, and an event outlives what it tells of.';
 comment on column platform.event.data is 'The payload as rendered at the moment of the change; delivery adds nothing.';
 comment on column platform.event.wildcard_only is 'Only subscribers of * are told.';
-comment on column platform.event.fanned_out_at is 'When deliveries were made of it; null while that is still to be done.';
-create index event_to_fan_out on platform.event (id) where fanned_out_at is null;
-create index event_fanned_out on platform.event (fanned_out_at) where fanned_out_at is not null;
-comment on index platform.event_fanned_out is 'For the sweep that removes events long after they were told.';
 
 create table platform.mail (
   id bigint generated always as identity primary key,
@@ -53,5 +48,3 @@ comment on table platform.counter is
 comment on column platform.counter.counter is 'Whose requests count together: key:17:minute.';
 comment on column platform.counter.bucket_seconds is 'Length of the span.';
 comment on column platform.counter.bucket is 'The span''s start in seconds since 1970, divided by bucket_seconds.';
-create index counter_age on platform.counter (bucket_seconds, bucket);
-comment on index platform.counter_age is 'For the sweep of spans that have left every window.';

@@ -2,13 +2,14 @@ import { jobs as fileJobs } from './files/jobs.ts'
 import type { Context } from './platform/context.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { deliverMail } from './platform/mail/deliver-mail.ts'
+import { purgeMails } from './platform/mail/purge-mails.ts'
 import type { JobDefinition } from './platform/jobs/job.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import { jobs as smsJobs } from './sms/jobs.ts'
 import { startSmsLoops } from './sms/loops.ts'
 
 /** Every kind of background work of the program. */
-export const jobs: readonly JobDefinition[] = [deliverMail as JobDefinition, ...fileJobs, ...smsJobs]
+export const jobs: readonly JobDefinition[] = [deliverMail as JobDefinition, purgeMails, ...fileJobs, ...smsJobs]
 
 export interface WorkOptions {
   readonly context: Context

@@ -24,7 +24,6 @@ export interface TestDatabaseOptions {
   /** False gives a database without any table. */
   readonly migrated?: boolean
   readonly poolMax?: number
-  readonly onEvents?: () => void
 }
 
 /** In the past, so that jobs that are due for the clock are due for PostgreSQL as well. */

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DataDirectoryTaken, openDataDirectory, secretKey } from './data-directory.ts'
+import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
 import { OperatorError } from './operator-error.ts'
-import { systemRandom } from './random.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -95,23 +94,5 @@ describe('a data directory', () => {
     )
     writeFileSync(join(path, 'version'), '{')
     expect(() => openDataDirectory(path)).toThrow(/version is damaged/)
-  })
-})
-
-describe('the secret key', () => {
-  test('is made once and stays', () => {
-    const directory = open(temporary())
-    const key = secretKey(directory, systemRandom)
-    expect(Buffer.from(key, 'base64')).toHaveLength(32)
-    expect(statSync(join(directory.path, 'secret.key')).mode & 0o777).toBe(0o600)
-    expect(secretKey(directory, systemRandom)).toBe(key)
-  })
-
-  test('that is damaged is never replaced', () => {
-    const directory = open(temporary())
-    writeFileSync(join(directory.path, 'secret.key'), 'short\n')
-    chmodSync(join(directory.path, 'secret.key'), 0o600)
-    expect(() => secretKey(directory, systemRandom)).toThrow(/secret\.key is damaged/)
-    expect(readFileSync(join(directory.path, 'secret.key'), 'utf8')).toBe('short\n')
   })
 })

@@ -2,18 +2,18 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import packageJson from '../../package.json' with { type: 'json' }
 import { OperatorError } from './operator-error.ts'
-import type { Random } from './random.ts'
 
 /** Raised when older versions of Bureau could no longer read what this one writes outside the database. */
 const dataFormat = 1
@@ -123,38 +123,6 @@ function readStamp(text: string, file: string): Stamp {
     // Not JSON: said below.
   }
   throw new OperatorError(`${file} is damaged; restore it from a backup.`)
-}
-
-/**
- * The key that encrypts secrets at rest when BUREAU_SECRET_KEY is not set: 32 random bytes in base64, made once.
- * Of processes that make it at the same time one wins, and all get the winner's.
- */
-export function secretKey(directory: DataDirectory, random: Random): string {
-  const file = join(directory.path, 'secret.key')
-  try {
-    const known = readIfThere(file)
-    if (known !== undefined) return checkedKey(known, file)
-    const draft = `${file}.${random.base62(12)}`
-    writeWhole(draft, `${random.bytes(32).toString('base64')}\n`)
-    try {
-      // Unlike a rename, a link never replaces a key that is in use already.
-      linkSync(draft, file)
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
-    syncDirectory(directory.path)
-    return checkedKey(readFileSync(file, 'utf8'), file)
-  } catch (error) {
-    throw error instanceof OperatorError ? error : unusable(directory.path, error)
-  }
-}
-
-function checkedKey(text: string, file: string): string {
-  const key = text.trim()
-  if (Buffer.from(key, 'base64').length === 32) return key
-  throw new OperatorError(`${file} is damaged: it must hold 32 bytes in base64. Restore it from a backup.`)
 }
 
 function readIfThere(file: string): string | undefined {

@@ -16,8 +16,6 @@ export interface DatabaseOptions {
   readonly poolMax?: number
   /** A statement that runs longer is cancelled. */
   readonly statementMsMax?: number
-  /** Called after each commit that emitted events, so that who delivers them need not wait for the next poll. */
-  readonly onEvents?: () => void
 }
 
 const poolMaxDefault = 10

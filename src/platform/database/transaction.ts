@@ -18,7 +18,6 @@ const deadlockDetected = '40P01'
 interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
-  readonly onEvents?: () => void
 }
 
 /** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
@@ -91,11 +90,10 @@ function act(action: () => void, log: Log): void {
   }
 }
 
-function openTransaction(client: PoolClient, { clock, onEvents }: TransactionOptions) {
+function openTransaction(client: PoolClient, { clock }: TransactionOptions) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
   let open = true
-  let emitted = false
 
   /** A statement that nobody waited for would otherwise run in whatever transaction has the connection next. */
   function stillOpen(): Queryable {
@@ -130,8 +128,6 @@ function openTransaction(client: PoolClient, { clock, onEvents }: TransactionOpt
         insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
         values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${clock.now()})
       `)
-      if (!emitted && onEvents) actions.push(onEvents)
-      emitted = true
     },
     enqueue: (job, payload, options = {}) => addJob(job.name, payload, job.attemptsMax, options),
     mail: async ({ to, subject, text, html, links }) => {

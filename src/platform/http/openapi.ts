@@ -10,6 +10,7 @@ import type {
   Parameter,
   PathItem,
   Response,
+  SecurityScheme,
   Server,
 } from './openapi-document.ts'
 import {
@@ -93,6 +94,13 @@ function tags(
     : described
 }
 
+const keyScheme = ({ scopes }: ServiceProfile): SecurityScheme => ({
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A key made for this service: `Authorization: Bearer <key>`.',
+  'x-scopes': scopes,
+})
+
 function components(
   service: ServiceProfile,
   endpoints: readonly Endpoint[],
@@ -105,14 +113,7 @@ function components(
     ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
   )
   return {
-    securitySchemes: {
-      key: {
-        type: 'http',
-        scheme: 'bearer',
-        description: `A key made for this service: \`Authorization: Bearer <key>\`.`,
-        'x-scopes': service.scopes,
-      },
-    },
+    securitySchemes: endpoints.length > 0 ? { key: keyScheme(service) } : {},
     schemas: {
       ...schemas.components(),
       // A service without operations yet has nothing that refers to it.

@@ -75,3 +75,7 @@ export async function noteDeferred(database: Queryable, id: number, reason: stri
        and failed_at is null
   `)
 }
+
+/** How many mails older than `before` were removed. */
+export const removeMails = (database: Queryable, before: Date): Promise<number> =>
+  database.run(sql`delete from platform.mail where created_at < ${before}`)

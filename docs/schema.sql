@@ -1,0 +1,536 @@
+create schema access;
+comment on schema access is 'People, workspaces, membership, plans, keys and approvals.';
+
+create schema files;
+comment on schema files is 'Files, folders, their bytes and the storage of workspaces.';
+
+create schema platform;
+comment on schema platform is 'Mechanisms below all services: events, mails, counters.';
+
+create schema sms;
+comment on schema sms is 'Text messages: numbers, messages and their queue, usage of accounts, the simulator.';
+
+create sequence access.person_id as bigint start 1 increment 1;
+comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
+
+CREATE OR REPLACE FUNCTION access.tell_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- As jsonb, because the tables have different columns.
+  changed jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform pg_notify('bureau', 'access:' || case tg_table_name
+    when 'api_key' then 'key:' || (changed ->> 'id')
+    when 'user' then 'user:' || (changed ->> 'id')
+    when 'workspace' then 'workspace:' || (changed ->> 'id')
+    when 'plan' then 'all'
+    else 'user:' || (changed ->> 'user_id')
+  end);
+  return null;
+end $function$;
+comment on function access.tell_change() is NULL;
+
+CREATE OR REPLACE FUNCTION files.within(workspace bigint, item text, folder text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with recursive upwards as (
+    select id, parent_id from files.file where workspace_id = workspace and id = item
+    union all
+    select above.id, above.parent_id
+    from upwards
+    join files.file above on above.workspace_id = workspace and above.id = upwards.parent_id
+    where upwards.id <> folder
+  )
+  select exists (select from upwards where id = folder)
+$function$;
+comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
+
+create table access."user" (
+  id bigint not null default nextval('access.person_id'::regclass),
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  password_hash text,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint user_pkey PRIMARY KEY (id),
+  constraint user_email_taken UNIQUE (email),
+  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
+);
+comment on table access."user" is 'A person. Without a password hash the person cannot sign in yet.';
+
+create table access.api_key (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  prefix text not null,
+  name text not null,
+  service text not null,
+  environment text not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  scopes text[] not null,
+  per_minute integer not null,
+  per_day integer,
+  number_id bigint,
+  folder_id text,
+  ips text[] not null,
+  domains text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_digest UNIQUE (digest),
+  constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint api_key_per_day_check CHECK ((per_day >= 0)),
+  constraint api_key_per_minute_check CHECK ((per_minute >= 0)),
+  constraint api_key_service_check CHECK ((service = ANY (ARRAY['sms'::text, 'files'::text, 'iam'::text, 'provisioning'::text])))
+);
+CREATE INDEX api_key_user ON access.api_key USING btree (user_id);
+comment on index access.api_key_user is NULL;
+CREATE INDEX api_key_workspace ON access.api_key USING btree (workspace_id);
+comment on index access.api_key_workspace is NULL;
+comment on table access.api_key is 'API keys. Only the SHA-256 of a key is kept; the key itself is shown once.';
+comment on column access.api_key.prefix is 'The first characters, to recognise the key by.';
+comment on column access.api_key.number_id is 'sms.number that the key is bound to, if any.';
+comment on column access.api_key.folder_id is 'files.file that the key is confined to, if any.';
+comment on column access.api_key.ips is 'Addresses and CIDR ranges allowed to call; empty: any.';
+comment on column access.api_key.domains is 'Hosts and *.domains allowed as Origin; empty: any.';
+
+create table access.api_key_use (
+  key_id bigint not null,
+  last_used_at timestamp with time zone not null,
+  constraint api_key_use_pkey PRIMARY KEY (key_id)
+);
+comment on table access.api_key_use is 'Apart from api_key, so that noting a use does not look like a change of the key.';
+
+create table access.approval (
+  user_id bigint not null,
+  approved_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint approval_pkey PRIMARY KEY (user_id)
+);
+comment on table access.approval is 'The operator''s approval of a person for the provisioning service: accounts.md 4 and 5.';
+
+create table access.member (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  role text not null,
+  joined_at timestamp with time zone not null,
+  constraint member_already_there PRIMARY KEY (workspace_id, user_id),
+  constraint member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+CREATE UNIQUE INDEX member_one_owner ON access.member USING btree (workspace_id) WHERE (role = 'owner'::text);
+comment on index access.member_one_owner is NULL;
+CREATE INDEX member_user ON access.member USING btree (user_id, workspace_id);
+comment on index access.member_user is NULL;
+comment on table access.member is 'Active membership. The owner has a row too; removal deletes the row.';
+
+create table access.plan (
+  name text not null,
+  services text[] not null,
+  sms_daily integer not null,
+  payg boolean not null,
+  cap_micros bigint not null,
+  price_micros bigint not null,
+  constraint plan_pkey PRIMARY KEY (name),
+  constraint plan_cap_micros_check CHECK ((cap_micros >= 0)),
+  constraint plan_price_micros_check CHECK ((price_micros >= 0)),
+  constraint plan_sms_daily_check CHECK ((sms_daily >= 0))
+);
+comment on table access.plan is 'Plans that the operator edits. Money is in micro-units.';
+comment on column access.plan.sms_daily is 'Recipients an account may send to in one UTC day.';
+comment on column access.plan.payg is 'Whether sends beyond the daily allowance are metered, up to cap_micros a month.';
+comment on column access.plan.price_micros is 'Price of one metered segment.';
+
+create table access.subscription (
+  user_id bigint not null,
+  plan text not null,
+  active boolean not null,
+  services text[],
+  sms_daily integer,
+  payg boolean,
+  cap_micros bigint,
+  price_micros bigint,
+  constraint subscription_pkey PRIMARY KEY (user_id),
+  constraint subscription_cap_micros_check CHECK ((cap_micros >= 0)),
+  constraint subscription_price_micros_check CHECK ((price_micros >= 0)),
+  constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
+);
+comment on table access.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
+
+create table access.workspace (
+  id bigint not null generated always as identity,
+  type text not null,
+  name text not null,
+  owner_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
+);
+CREATE UNIQUE INDEX workspace_one_personal ON access.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
+comment on index access.workspace_one_personal is NULL;
+CREATE INDEX workspace_owner ON access.workspace USING btree (owner_id, type);
+comment on index access.workspace_owner is NULL;
+comment on table access.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
+
+create table files.blob (
+  key text collate "C" not null,
+  workspace_id bigint not null,
+  state text not null default 'pending'::text,
+  size bigint,
+  sha256 text,
+  crc32 bigint,
+  created_at timestamp with time zone not null,
+  touched_at timestamp with time zone not null,
+  constraint blob_pk PRIMARY KEY (key, workspace_id),
+  constraint blob_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint blob_live_is_sealed CHECK (((state = 'pending'::text) OR (num_nulls(size, sha256, crc32) = 0))),
+  constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint blob_size_check CHECK ((size >= 0)),
+  constraint blob_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'live'::text])))
+);
+CREATE INDEX blob_pending ON files.blob USING btree (touched_at) WHERE (state = 'pending'::text);
+comment on index files.blob_pending is NULL;
+comment on table files.blob is 'Bytes in the blob store: the row first, the bytes second, live with the file''s row third.';
+comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work.';
+
+create table files.file (
+  id text collate "C" not null,
+  workspace_id bigint not null,
+  parent_id text collate "C",
+  type text collate "C" not null,
+  name text not null,
+  folded_name text collate "C" not null,
+  size bigint not null,
+  blob_key text collate "C",
+  has_thumbnail boolean not null default false,
+  share_status text not null default 'private'::text,
+  shared_with text[] not null default '{}'::text[],
+  share_password_hash text,
+  share_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint file_pkey PRIMARY KEY (id),
+  constraint file_in_workspace UNIQUE (workspace_id, id),
+  constraint file_has_bytes CHECK (((type = 'file'::text) = (blob_key IS NOT NULL))),
+  constraint file_share_status_check CHECK ((share_status = ANY (ARRAY['private'::text, 'public'::text, 'limited'::text]))),
+  constraint file_size_check CHECK ((size >= 0)),
+  constraint file_type_check CHECK ((type = ANY (ARRAY['file'::text, 'folder'::text]))),
+  constraint folder_has_no_size CHECK (((type = 'file'::text) OR (size = 0))),
+  constraint private_is_bare CHECK (((share_status <> 'private'::text) OR ((shared_with = '{}'::text[]) AND (share_password_hash IS NULL) AND (share_expires_at IS NULL))))
+);
+CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) INCLUDE (id) WHERE (type = 'folder'::text);
+comment on index files.file_folders is NULL;
+CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id);
+comment on index files.file_listing is NULL;
+CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key IS NOT NULL);
+comment on index files.file_of_blob is NULL;
+CREATE INDEX file_sizes ON files.file USING btree (workspace_id, parent_id) INCLUDE (size) WHERE (type = 'file'::text);
+comment on index files.file_sizes is NULL;
+comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
+comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';
+comment on column files.file.folded_name is 'The name as it is compared: lists are sorted and searched by it. Folded by the application, the same on every database.';
+comment on column files.file.size is 'Of the blob; here too, so that sums over folders read one index.';
+
+create table files.usage (
+  workspace_id bigint not null,
+  limit_bytes bigint,
+  used_bytes bigint not null default 0,
+  file_count bigint not null default 0,
+  folder_count bigint not null default 0,
+  constraint usage_pkey PRIMARY KEY (workspace_id),
+  constraint usage_file_count_check CHECK ((file_count >= 0)),
+  constraint usage_folder_count_check CHECK ((folder_count >= 0)),
+  constraint usage_limit_bytes_check CHECK ((limit_bytes >= 0)),
+  constraint usage_used_bytes_check CHECK ((used_bytes >= 0))
+);
+comment on table files.usage is 'How much a workspace holds, kept with every change; the row by which the quota is decided.';
+comment on column files.usage.limit_bytes is 'Most bytes that the workspace may hold; null: unlimited.';
+comment on column files.usage.used_bytes is 'Sum of the sizes of its files; a copy counts like an original.';
+
+create table platform.counter (
+  counter text not null,
+  bucket_seconds integer not null,
+  bucket bigint not null,
+  count integer not null,
+  constraint counter_pkey PRIMARY KEY (counter, bucket_seconds, bucket),
+  constraint counter_bucket_seconds_check CHECK ((bucket_seconds > 0)),
+  constraint counter_count_check CHECK ((count >= 0))
+);
+comment on table platform.counter is 'How often something rate-limited happened, a row for each span of time; the memory of the server across restarts.';
+comment on column platform.counter.counter is 'Whose requests count together: key:17:minute.';
+comment on column platform.counter.bucket_seconds is 'Length of the span.';
+comment on column platform.counter.bucket is 'The span''s start in seconds since 1970, divided by bucket_seconds.';
+
+create table platform.event (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  name text not null,
+  data jsonb not null,
+  wildcard_only boolean not null,
+  created_at timestamp with time zone not null,
+  constraint event_pkey PRIMARY KEY (id)
+);
+comment on table platform.event is 'Outbox: what happened in a workspace, committed together with the change, to be told to the workspace''s webhooks.';
+comment on column platform.event.workspace_id is 'No foreign key: the platform does not know workspaces, and an event outlives what it tells of.';
+comment on column platform.event.data is 'The payload as rendered at the moment of the change; delivery adds nothing.';
+comment on column platform.event.wildcard_only is 'Only subscribers of * are told.';
+
+create table platform.mail (
+  id bigint not null generated always as identity,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  links text[] not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  error text,
+  constraint mail_pkey PRIMARY KEY (id),
+  constraint mail_one_outcome CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
+);
+CREATE INDEX mail_created ON platform.mail USING btree (created_at);
+comment on index platform.mail_created is 'For the sweep that removes old mails.';
+CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
+comment on index platform.mail_recipient is NULL;
+comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
+comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
+comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
+
+create table platform.migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint migration_pkey PRIMARY KEY (name)
+);
+comment on table platform.migration is 'The files of migrations/ that were applied.';
+comment on column platform.migration.checksum is 'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.';
+
+create table sms.account (
+  workspace_id bigint not null,
+  constraint account_pkey PRIMARY KEY (workspace_id)
+);
+comment on table sms.account is 'One row a workspace that sent or received. Whoever adds messages to the workspace locks the row FOR NO KEY UPDATE before he draws ids, so that an id becomes visible only when every smaller id of the workspace is settled.';
+
+create table sms.contact (
+  workspace_id bigint not null,
+  phone text not null,
+  number_id bigint not null,
+  spoke_at timestamp with time zone not null,
+  wrote_at timestamp with time zone,
+  wrote_id bigint,
+  constraint contact_pkey PRIMARY KEY (workspace_id, phone, number_id)
+);
+CREATE INDEX contact_of_phone ON sms.contact USING btree (number_id, phone, wrote_at);
+comment on index sms.contact_of_phone is NULL;
+comment on table sms.contact is 'Over which number an account last spoke with a phone (sticky sender), and which account last wrote to a phone from a number (routing of answers).';
+comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
+
+create table sms.idempotency (
+  workspace_id bigint not null,
+  key text not null,
+  created_at timestamp with time zone not null,
+  answer json,
+  constraint idempotency_pkey PRIMARY KEY (workspace_id, key)
+);
+CREATE INDEX idempotency_created ON sms.idempotency USING btree (created_at);
+comment on index sms.idempotency_created is NULL;
+comment on table sms.idempotency is 'Answers to sends that carried an idempotency key, for 24 hours: sms.md 4.';
+comment on column sms.idempotency.answer is 'Null only inside the transaction that makes the row.';
+
+create table sms.message (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  direction text not null,
+  phone text not null,
+  body text not null,
+  status text not null,
+  segments integer not null,
+  client_ref text,
+  number_id bigint,
+  group_id bigint,
+  error_code text,
+  error_message text,
+  charge_micros bigint not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  taken_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_charge_micros_check CHECK ((charge_micros >= 0)),
+  constraint message_delivered_has_time CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint message_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint message_error_has_both CHECK (((error_code IS NULL) = (error_message IS NULL))),
+  constraint message_received_is_inbound CHECK (((direction = 'in'::text) = (status = 'received'::text))),
+  constraint message_segments_check CHECK ((segments > 0)),
+  constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
+  constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
+);
+CREATE INDEX message_expiring ON sms.message USING btree (expires_at) WHERE (status = 'queued'::text);
+comment on index sms.message_expiring is NULL;
+CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id);
+comment on index sms.message_in_status is NULL;
+CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
+comment on index sms.message_of_group is NULL;
+CREATE INDEX message_of_workspace ON sms.message USING btree (workspace_id, id);
+comment on index sms.message_of_workspace is NULL;
+CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id);
+comment on index sms.message_on_number is NULL;
+CREATE INDEX message_queued ON sms.message USING btree (number_id, workspace_id, id) WHERE (status = 'queued'::text);
+comment on index sms.message_queued is NULL;
+CREATE INDEX message_sending ON sms.message USING btree (number_id, taken_at) WHERE (status = 'sending'::text);
+comment on index sms.message_sending is NULL;
+CREATE INDEX message_sent ON sms.message USING btree (number_id, sent_at) WHERE (status = 'sent'::text);
+comment on index sms.message_sent is NULL;
+CREATE INDEX message_with_phone ON sms.message USING btree (workspace_id, phone, id);
+comment on index sms.message_with_phone is NULL;
+comment on table sms.message is 'Messages of both directions, and the queue: a row of status queued waits for a phone.';
+comment on column sms.message.phone is 'E.164 number of the other party.';
+comment on column sms.message.number_id is 'Null while a pool message waits; the number that took it afterwards.';
+comment on column sms.message.charge_micros is 'What the message was metered at; 0 within the allowance or when taken back.';
+comment on column sms.message.taken_at is 'When the message was handed over to the number: the committed claim.';
+
+create table sms.number (
+  id bigint not null generated always as identity,
+  phone text not null,
+  carrier text not null,
+  workspace_id bigint,
+  label text not null,
+  online boolean not null,
+  added_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  served_workspace_id bigint not null default 0,
+  served_at timestamp with time zone,
+  constraint number_pkey PRIMARY KEY (id),
+  constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text])))
+);
+CREATE UNIQUE INDEX number_phone_taken ON sms.number USING btree (phone) WHERE (removed_at IS NULL);
+comment on index sms.number_phone_taken is NULL;
+CREATE INDEX number_usable ON sms.number USING btree (workspace_id, id) WHERE (removed_at IS NULL);
+comment on index sms.number_usable is NULL;
+comment on table sms.number is 'Numbers to send from. Removed ones stay, because past messages name them.';
+comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
+comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
+
+create table sms.simulated_text (
+  message_id bigint not null,
+  number_id bigint not null,
+  at timestamp with time zone not null,
+  constraint simulated_text_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX simulated_text_of_number ON sms.simulated_text USING btree (number_id, message_id);
+comment on index sms.simulated_text_of_number is NULL;
+comment on table sms.simulated_text is 'What a virtual phone was handed. Its own key on the message keeps it from sending one twice, as real phones do.';
+
+create table sms.simulator (
+  number_id bigint not null,
+  deliver_ms integer not null,
+  fail_rate double precision not null,
+  hold boolean not null,
+  constraint simulator_pkey PRIMARY KEY (number_id),
+  constraint simulator_deliver_ms_check CHECK ((deliver_ms >= 0)),
+  constraint simulator_fail_rate_check CHECK (((fail_rate >= (0)::double precision) AND (fail_rate <= (1)::double precision)))
+);
+comment on table sms.simulator is 'How the virtual phone of a simulator number behaves.';
+comment on column sms.simulator.hold is 'Texts are taken as sent and not confirmed.';
+
+create table sms.unrouted (
+  id bigint not null generated always as identity,
+  number_id bigint not null,
+  phone text not null,
+  body text not null,
+  received_at timestamp with time zone not null,
+  constraint unrouted_pkey PRIMARY KEY (id)
+);
+comment on table sms.unrouted is 'Texts that reached a pool number from a phone that no account wrote to; for the operator.';
+
+create table sms.usage (
+  workspace_id bigint not null,
+  day date not null,
+  recipients integer not null,
+  charged_micros bigint not null,
+  constraint usage_pkey PRIMARY KEY (workspace_id, day),
+  constraint usage_charged_micros_check CHECK ((charged_micros >= 0)),
+  constraint usage_recipients_check CHECK ((recipients >= 0))
+);
+comment on table sms.usage is 'Accepted recipients and metered charges of an account in one UTC day. Written under the lock of sms.account.';
+
+create view access.entitlement as
+ SELECT s.user_id,
+    s.active,
+    COALESCE(s.services, p.services) AS services,
+    COALESCE(s.sms_daily, p.sms_daily) AS sms_daily,
+    COALESCE(s.payg, p.payg) AS payg,
+    COALESCE(s.cap_micros, p.cap_micros) AS cap_micros,
+    COALESCE(s.price_micros, p.price_micros) AS price_micros
+   FROM (access.subscription s
+     JOIN access.plan p ON ((p.name = s.plan)));
+comment on view access.entitlement is 'What a person''s subscription comes to.';
+
+alter table access.api_key add constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+alter table access.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table access.api_key_use add constraint api_key_use_key_id_fkey FOREIGN KEY (key_id) REFERENCES access.api_key(id);
+
+alter table access.approval add constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+
+alter table access.member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+alter table access.member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table access.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES access.plan(name);
+alter table access.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+
+alter table access.workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES access."user"(id);
+
+alter table files.file add constraint file_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id);
+alter table files.file add constraint file_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES files.file(workspace_id, id);
+
+alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.account add constraint account_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.contact add constraint contact_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+alter table sms.contact add constraint contact_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
+alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);
+
+alter table sms.simulator add constraint simulator_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+
+alter table sms.unrouted add constraint unrouted_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+
+alter table sms.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access."user" FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access."user" is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.api_key FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.api_key is NULL;
+
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.approval FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.approval is NULL;
+
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.member FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.member is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.plan FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.plan is NULL;
+
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.subscription FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.subscription is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.workspace FOR EACH ROW EXECUTE FUNCTION access.tell_change();
+comment on trigger tell_change on access.workspace is NULL;

@@ -1,0 +1,90 @@
+import { createConnection } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findControlSocket } from './control-path.ts'
+import { failed, isOutcome, type Outcome } from './outcome.ts'
+
+const connectMsMax = 2_000
+/** Longer than the server lets a command run. */
+const answerMsMax = 60_000
+/** The server's queue of new connections may be full for a moment. */
+const busyTries = 40
+const busyPauseMs = 50
+
+/** Whether the error of a connection says that there is no server, rather than one that cannot be reached. */
+const isNobody = (code: unknown): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/**
+ * Has the server on `dataDir` run a command. Undefined when no server listens there; only then may the command run in
+ * this process.
+ */
+export async function callServer(dataDir: string, argv: readonly string[]): Promise<Outcome | undefined> {
+  try {
+    const path = findControlSocket(dataDir)
+    if (path === undefined) return undefined
+    const socket = await connect(path)
+    return await ask(socket, argv)
+  } catch (error) {
+    if (isNobody(codeOf(error))) return undefined
+    if (codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM')
+      return failed(1, `The server on ${dataDir} runs as another user; run the command as that user or as root.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    return failed(1, `The server on ${dataDir} cannot be reached: ${reason}`)
+  }
+}
+
+async function connect(path: string): Promise<Socket> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connectOnce(path)
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN' || tries === busyTries) throw error
+      await delay(busyPauseMs)
+    }
+  }
+}
+
+function connectOnce(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path)
+    const timer = setTimeout(() => socket.destroy(new Error('it does not answer.')), connectMsMax)
+    socket.once('error', reject)
+    socket.once('close', () => clearTimeout(timer))
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+}
+
+/** Sends the words of the command as one line, and reads the outcome until the server closes. */
+function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    const unknown = 'it is not known whether the command took effect.'
+    const timer = setTimeout(() => {
+      resolve(failed(1, `The server has not answered for ${answerMsMax / 1000} s; ${unknown}`))
+      socket.destroy()
+    }, answerMsMax)
+    socket.on('data', (part) => parts.push(part))
+    // `close` follows, and says it.
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve(readOutcome(parts) ?? failed(1, `The server went away before it answered; ${unknown}`))
+    })
+    socket.end(`${JSON.stringify({ argv })}\n`)
+  })
+}
+
+function readOutcome(parts: readonly Buffer[]): Outcome | undefined {
+  try {
+    const outcome: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    return isOutcome(outcome) ? outcome : undefined
+  } catch {
+    return undefined
+  }
+}

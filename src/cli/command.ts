@@ -1,0 +1,102 @@
+import type { Context } from '../platform/context.ts'
+import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
+import type { Value } from './value.ts'
+
+/** What a command may touch. */
+export interface CommandContext extends Context {
+  /** The directory of the installation, absolute. */
+  readonly dataDir: string
+}
+
+/** What help needs to know of a command. */
+export interface Declaration extends Parameters {
+  /** `['users', 'create']`: the group first. */
+  readonly words: readonly [string, ...string[]]
+  /** One line without a full stop. */
+  readonly summary: string
+  /** A whole command line. */
+  readonly example: string
+}
+
+/** What a command came to. */
+export interface Done {
+  readonly result: object
+  /** For people, without a line break at the end. */
+  readonly text: string
+  /** One sentence when the result itself is bad news: the exit code is 1 then. */
+  readonly failure: string | undefined
+}
+
+/** A command whose line was read, ready to run. */
+export interface Prepared {
+  readonly words: readonly string[]
+  readonly json: boolean
+  readonly run: (context: CommandContext) => Promise<Done>
+}
+
+export interface Command extends Declaration {
+  /** Reads what follows the words. Throws UsageError. */
+  readonly prepare: (argv: readonly string[]) => Prepared | 'help'
+}
+
+type OptionInput<Given> = Given extends { value: 'flag' }
+  ? boolean
+  : Given extends { value: Value<infer Type>; required: true }
+    ? Type
+    : Given extends { value: Value<infer Type> }
+      ? Type | undefined
+      : never
+
+type Input<Options, Positionals> = {
+  readonly [Key in keyof Options]: OptionInput<Options[Key]>
+} & {
+  readonly [Key in keyof Positionals]: Positionals[Key] extends { value: Value<infer Type> } ? Type : never
+}
+
+interface Definition<Options, Positionals, Result extends object> {
+  readonly words: readonly [string, ...string[]]
+  readonly summary: string
+  readonly options?: Options
+  readonly positionals?: Positionals
+  readonly example: string
+  /** Throws OperatorError with one sentence, or UsageError for options that do not go together. */
+  run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
+  print(result: Result): string
+  failure?(result: Result): string | undefined
+}
+
+type NoParameters = Record<never, never>
+
+/** One command of the table in design.md section 7. Its options and positionals become `input`, each with its type. */
+export function defineCommand<
+  const Options extends Readonly<Record<string, Option>> = NoParameters,
+  const Positionals extends Readonly<Record<string, Positional>> = NoParameters,
+  Result extends object = object,
+>(definition: Definition<Options, Positionals, Result>): Command {
+  const { words, summary, example } = definition
+  const parameters: Parameters = {
+    options: definition.options ?? {},
+    positionals: definition.positionals ?? {},
+  }
+  return {
+    words,
+    summary,
+    example,
+    ...parameters,
+    prepare(argv) {
+      const line = parseLine(argv, parameters)
+      if (line.help) return 'help'
+      return { words, json: line.json, run: (context) => runDefinition(definition, context, line) }
+    },
+  }
+}
+
+async function runDefinition<Options, Positionals, Result extends object>(
+  definition: Definition<Options, Positionals, Result>,
+  context: CommandContext,
+  line: ParsedLine,
+): Promise<Done> {
+  // The reader took each value from the declaration that the type is derived from.
+  const result = await definition.run(context, line.input as Input<Options, Positionals>)
+  return { result, text: definition.print(result), failure: definition.failure?.(result) }
+}

@@ -1,0 +1,33 @@
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Addresses of sockets have at most 103 bytes on macOS and 107 on Linux. */
+export const socketPathBytesMax = 100
+
+/**
+ * Where a server on `dataDir` takes commands. Where the path is too long for a socket, the server makes it a symbolic
+ * link to one in a directory of its own elsewhere.
+ */
+export const controlSocketOf = (dataDir: string): string => join(dataDir, 'control.sock')
+
+/** The socket to connect to; undefined when no server has made one. Throws when the socket is not to be trusted. */
+export function findControlSocket(dataDir: string): string | undefined {
+  try {
+    const path = controlSocketOf(realpathSync(dataDir))
+    if (!lstatSync(path).isSymbolicLink()) return path
+    const target = readlinkSync(path)
+    checkOwner(dirname(target), dirname(path))
+    return target
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
+    throw error
+  }
+}
+
+/** The link may have outlived its directory: somebody else could have made one of that name to listen to commands. */
+function checkOwner(directory: string, dataDir: string): void {
+  const { uid } = lstatSync(directory)
+  if (uid === process.getuid?.() || uid === statSync(dataDir).uid) return
+  throw new Error(`${directory} belongs to somebody else.`)
+}

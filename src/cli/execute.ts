@@ -1,0 +1,59 @@
+import type { CommandContext, Declaration, Prepared } from './command.ts'
+import { commands, declarations } from './commands.ts'
+import { sentenceFor } from './failure.ts'
+import { commandHelp, listHelp } from './help.ts'
+import { failed, type Outcome, printed } from './outcome.ts'
+import { UsageError } from './parse.ts'
+import { splitLine } from './words.ts'
+
+export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
+
+/** Finds the command and reads its options, touching nothing. Help and mistakes have their outcome at once. */
+export function prepare(argv: readonly string[]): Readied {
+  const { words, rest } = splitLine(argv, declarations)
+  const declaration = declarations.find((known) => startsWith(words, known.words))
+  if (!declaration) return { outcome: withoutCommand(words, rest) }
+  const name = declaration.words.join(' ')
+  try {
+    const command = commands.find((known) => known === declaration)
+    if (!command) return { outcome: failed(2, `"${name}" is the server itself and no command for it.`) }
+    const prepared = command.prepare(rest)
+    return prepared === 'help' ? { outcome: printed(commandHelp(declaration)) } : { prepared }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { outcome: failed(2, `${error.message} See: bureau ${name} --help`) }
+  }
+}
+
+const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
+  start.every((word, index) => words[index] === word)
+
+/** No command was named whole: a group, nothing, or something unknown. */
+function withoutCommand(words: readonly string[], rest: readonly string[]): Outcome {
+  const [group] = words
+  const members = declarations.filter((known) => group === undefined || known.words[0] === group)
+  if (members.length === 0) return failed(2, `There is no command "${group}". See: bureau --help`)
+  const unknown = words[1] ?? rest.find((word) => !word.startsWith('-'))
+  if (unknown !== undefined) return failed(2, `There is no command "${group} ${unknown}". See: bureau ${group} --help`)
+  const help = listHelp(titleOf(group, members), members)
+  return rest.includes('--help') || rest.includes('-h') ? printed(help) : { exit: 2, stdout: '', stderr: help }
+}
+
+const titleOf = (group: string | undefined, { length }: readonly Declaration[]): string =>
+  group === undefined ? 'Bureau: text messages, files, onboarding and membership, self-hosted.' : `${length} commands:`
+
+/** Runs a command. Never rejects: a failure is an outcome too, and a defect is in the log besides. */
+export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
+  const name = prepared.words.join(' ')
+  try {
+    const { result, text, failure } = await prepared.run(context)
+    const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
+    return failure === undefined ? printed(stdout) : { ...failed(1, failure), stdout }
+  } catch (error) {
+    if (error instanceof UsageError) return failed(2, `${error.message} See: bureau ${name} --help`)
+    const sentence = sentenceFor(error)
+    if (sentence !== undefined) return failed(1, sentence)
+    context.log.error({ err: error, command: name }, 'A command failed.')
+    return failed(1, `"${name}" failed unexpectedly; the log says why.`)
+  }
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { characters } from '../platform/http/field.ts'
+
+/** How the text of an option or a positional becomes a value. */
+export interface Value<Type> {
+  /** Stands for it in the help: `ID`, `N`. */
+  readonly placeholder: string
+  /** Throws `ValueProblem` for a text that makes no sense. */
+  readonly read: (text: string) => Type
+}
+
+/** What is wrong with a text, as the end of the sentence that begins with the name of the option. */
+export class ValueProblem extends Error {
+  override readonly name = 'ValueProblem'
+}
+
+/** PostgreSQL's `int`. */
+export const int4Max = 2_147_483_647
+
+export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<number> {
+  return {
+    placeholder,
+    read(text) {
+      const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+      if (Number.isSafeInteger(value) && value >= min && value <= max) return value
+      throw new ValueProblem(`must be a whole number from ${min} to ${max}.`)
+    },
+  }
+}
+
+/** The number of a row. */
+export const id: Value<number> = {
+  placeholder: 'ID',
+  read(text) {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    if (Number.isSafeInteger(value) && value > 0) return value
+    throw new ValueProblem('must be an id, a whole number from 1.')
+  },
+}
+
+export const fraction: Value<number> = {
+  placeholder: 'F',
+  read(text) {
+    const value = /^(?:\d{1,3}(?:\.\d{1,18})?|\.\d{1,18})$/.test(text) ? Number(text) : NaN
+    if (value >= 0 && value <= 1) return value
+    throw new ValueProblem('must be a number from 0 to 1, like 0.25.')
+  },
+}
+
+/** null is unlimited. */
+export const bytesOrUnlimited: Value<number | null> = {
+  placeholder: 'BYTES',
+  read(text) {
+    if (text === 'unlimited') return null
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    if (Number.isSafeInteger(value)) return value
+    throw new ValueProblem('must be a whole number of bytes, or unlimited.')
+  },
+}
+
+/** Something to read on one line: trimmed, not blank, at most `charactersMax` characters, none of them a control. */
+export function line(charactersMax: number, placeholder: string): Value<string> {
+  return {
+    placeholder,
+    read(text) {
+      const trimmed = text.trim()
+      if (trimmed === '') throw new ValueProblem('must not be blank.')
+      if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed())
+        throw new ValueProblem('must be text on one line, without control characters.')
+      if (characters(trimmed) > charactersMax)
+        throw new ValueProblem(`must have at most ${charactersMax} characters.`)
+      return trimmed
+    },
+  }
+}
+
+/** Text that is taken as it is. */
+export const words = (placeholder: string): Value<string> => ({
+  placeholder,
+  read(text) {
+    if (text === '') throw new ValueProblem('must not be empty.')
+    return text
+  },
+})
+
+const emailSchema = z.email().max(254)
+
+export const email: Value<string> = {
+  placeholder: 'EMAIL',
+  read(text) {
+    const address = emailSchema.safeParse(text.trim())
+    if (address.success) return address.data
+    throw new ValueProblem('must be an e-mail address.')
+  },
+}
+
+const passwordCharactersMin = 8
+const passwordCharactersMax = 200
+
+export const password: Value<string> = {
+  placeholder: 'PASSWORD',
+  read(text) {
+    const length = characters(text)
+    if (length >= passwordCharactersMin && length <= passwordCharactersMax) return text
+    throw new ValueProblem(`must have ${passwordCharactersMin} to ${passwordCharactersMax} characters.`)
+  },
+}
+
+const instantSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+/** A day means its first moment in UTC. */
+export const isoTime: Value<Date> = {
+  placeholder: 'ISO',
+  read(text) {
+    const time = instantSchema.safeParse(text)
+    if (time.success) return new Date(time.data)
+    throw new ValueProblem('must be a time with its zone like 2026-12-31T18:00:00Z, or a day like 2026-12-31.')
+  },
+}
+
+export function choice<const Choice extends string>(
+  choices: readonly Choice[],
+  placeholder = choices.join('|'),
+): Value<Choice> {
+  return {
+    placeholder,
+    read(text) {
+      const chosen = choices.find((name) => name === text)
+      if (chosen !== undefined) return chosen
+      throw new ValueProblem(`must be ${alternatives(choices)}.`)
+    },
+  }
+}
+
+function alternatives(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? ''
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`
+}
+
+function switchOf(on: string, off: string): Value<boolean> {
+  const both = choice([on, off])
+  return { placeholder: both.placeholder, read: (text) => both.read(text) === on }
+}
+
+export const yesNo = switchOf('yes', 'no')
+export const onOff = switchOf('on', 'off')
+
+/** Texts between commas; blanks around them do not count, and an empty text is an empty list. */
+export function list<Type>(item: Value<Type>): Value<readonly Type[]> {
+  return {
+    placeholder: `${item.placeholder},…`,
+    read: (text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .map(item.read),
+  }
+}
