@@ -1,11 +1,11 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
+import { command as run, startServer, type ServerUrls } from '../test/server.ts'
 import { median, table } from './report.ts'
 
 // Authenticated reads of one file object and of one message, beside a bare Fastify route that does one select by
@@ -15,7 +15,6 @@ import { median, table } from './report.ts'
 const connections = 16
 const rounds = 5
 const secondsARound = 3
-const bureau = join(import.meta.dirname, '../bin/bureau')
 
 interface Sample {
   readonly perSecond: number
@@ -30,7 +29,7 @@ interface Target {
 
 export async function benchApi(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
-  const server = await startBureau(dataDir)
+  const server = await startServer({ dataDir })
   let bare: ChildProcess | undefined
   try {
     const world = await makeWorld(dataDir, server.urls)
@@ -48,47 +47,15 @@ export async function benchApi(): Promise<void> {
     report(await inTurns(targets))
   } finally {
     bare?.kill()
-    server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function startBureau(dataDir: string) {
-  const log = await open(join(dataDir, 'bench.log'), 'a')
-  const ports = {
-    BUREAU_GATEWAY_PORT: '0',
-    BUREAU_FILES_PORT: '0',
-    BUREAU_SMS_PORT: '0',
-    BUREAU_PHONES_PORT: '0',
-  }
-  const child = spawn(bureau, ['serve', '--json', '--data', dataDir], {
-    env: { ...process.env, ...ports, BUREAU_OPERATIONS_PORT: '0' },
-    stdio: ['ignore', 'pipe', log.fd],
-  })
-  await log.close()
-  const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [
-    string,
-  ]
-  return {
-    child,
-    urls: JSON.parse(line) as Record<'gateway_url' | 'files_origin_url' | 'sms_base_url', string>,
-  }
-}
-
-async function command(dataDir: string, ...words: readonly string[]): Promise<Record<string, never>> {
-  const child = spawn(bureau, [...words, '--json', '--data', dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(child, 'close')
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, never>
-}
-
-async function makeWorld(dataDir: string, urls: Awaited<ReturnType<typeof startBureau>>['urls']) {
+async function makeWorld(dataDir: string, urls: ServerUrls) {
+  const command = (...words: readonly string[]) => run<Record<string, string | number>>(dataDir, ...words)
   const person = ['--email', 'bench@example.com', '--first-name', 'Ben', '--last-name', 'Ch']
-  const user = await command(dataDir, 'users', 'create', ...person)
+  const user = await command('users', 'create', ...person)
   const owned = ['--user', String(user['id']), '--workspace', String(user['workspace_id'])]
   const caps = ['--per-minute', '100000000', '--per-day', '1000000000']
   const files = await command(
@@ -103,8 +70,8 @@ async function makeWorld(dataDir: string, urls: Awaited<ReturnType<typeof startB
     ...caps,
   )
   const smsScopes = ['--scopes', 'messages:send,messages:read']
-  const sms = await command(dataDir, 'keys', 'create', '--service', 'sms', ...owned, ...smsScopes, ...caps)
-  await command(dataDir, 'numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
+  const sms = await command('keys', 'create', '--service', 'sms', ...owned, ...smsScopes, ...caps)
+  await command('numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
   const [filesKey, smsKey] = [String(files['key']), String(sms['key'])]
 
   const form = new FormData()

@@ -32,15 +32,21 @@ test('bench', async () => {
   await t('list', () => me.list(), 50)
   await t('list before analyze failed', () => me.list('status=failed'), 50)
   await db.run(sql`analyze`)
-  for (const q of ['', 'limit=200', 'status=failed', 'status=expired', 'direction=in', 'phone=%2B12021000007', `number_id=${n.id}`, `phone=%2B12025559999`, 'status=delivered&phone=%2B12021000009', 'direction=in&since_id=5', `number_id=${n.id}&status=failed`, 'direction=out'])
-    await t(`list ${q}`, () => me.list(q), 30)
-  await t('other failed', () => other.list('status=failed'), 30)
-  await t('claim', () => claimMessages(app.context, n.id, 1), 2)
-  await db.run(sql`update sms.message set status = 'sent', sent_at = ${now} where status = 'sending'`)
-  await t('claim3', async () => { expect(await claimMessages(app.context, n.id, 3)).toHaveLength(3); await db.run(sql`update sms.message set status = 'sent', sent_at = ${now} where status = 'sending'`) }, 100)
-  await t('100 passes', async () => { for (let i = 0; i < 100; i++) await simulate(app.context) })
-  const { c } = await db.one<{ c: number }>(sql`select count(*)::int as c from sms.simulated_text`)
-  console.log('texts', c)
+
+  const explain = async (what: string, st: any) => { const r = await db.transaction(async (tx) => tx.rows<any>({ text: 'explain (analyze, buffers off, costs off, timing off) ' + st.text, values: st.values })); console.log(what + '\n' + r.map((x) => x['QUERY PLAN']).join('\n')) }
+  const cap: any[] = []
+  const fake = { rows: async (st: any) => { cap.push(st); return [] } } as never
+  const num = { id: n.id, workspace_id: null, served_workspace_id: 0 }
+  await (await import('./queue/store.ts')).accountsInTurn(fake, num)
+  await explain('TURN', cap.pop())
+  await (await import('./queue/store.ts')).waitingMessages(fake, num, [me.tenant.workspaceId, other.tenant.workspaceId], { countMax: 3, now })
+  await explain('WAITING', cap.pop())
+  await (await import('./message/store.ts')).selectMessages(fake, me.tenant.workspaceId, { numberId: n.id, boundTo: null }, 51)
+  await explain('LIST', cap.pop())
+  await (await import('./simulator/store.ts')).claimableNumbers(fake, 200)
+  await explain('CLAIMABLE', cap.pop())
+  await (await import('./simulator/store.ts')).nextDue({ one: async (st: any) => { cap.push(st); return {} } } as never)
+  await explain('DUE', cap.pop())
   app.clock.advance(86400_000 * 2)
   await t('expire 500', () => db.transaction((tx) => expireQueued(tx, app.clock.now(), 500)), 20)
   await app.close()

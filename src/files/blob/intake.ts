@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
 /** The way of bytes into a blob that is not published yet: row first, bytes second (design.md section 6). */
-export interface BlobIntake {
+interface BlobIntake {
   readonly key: string
   /**
    * Stores all of `bytes`, once; resolves when they are durable. Rejects with BlobTooLarge, BlobStoreFull, the failure
@@ -23,9 +23,12 @@ export function openIntake(context: Parts, workspaceId: number, signal: AbortSig
   const { blobs, clock, database, log, random } = context
   const key = random.base62(keyLength)
   const stop = new AbortController()
+  const stopped = AbortSignal.any([signal, stop.signal])
   let storing: Promise<unknown> | undefined
 
   async function store(bytes: AsyncIterable<Uint8Array>, bytesMax: number): Promise<BlobSeal> {
+    // The form may have turned out broken before its file was begun to be stored.
+    stopped.throwIfAborted()
     await announceBlob(database, workspaceId, key, clock.now())
     // A slow upload may take hours; the sweeper must not take it for what a crash left behind.
     const touching = setInterval(() => {
@@ -35,7 +38,7 @@ export function openIntake(context: Parts, workspaceId: number, signal: AbortSig
     }, touchEveryMs)
     touching.unref()
     try {
-      return await blobs.write(key, bytes, { bytesMax, signal: AbortSignal.any([signal, stop.signal]) })
+      return await blobs.write(key, bytes, { bytesMax, signal: stopped })
     } finally {
       clearInterval(touching)
     }

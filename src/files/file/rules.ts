@@ -2,7 +2,7 @@ import { lookup } from 'mime-types'
 import { characters } from '../../platform/http/field.ts'
 import { problem } from '../problems.ts'
 
-export const nameCharactersMax = 255
+const nameCharactersMax = 255
 
 /** No slash, backslash or control character; DEL and the C1 controls are control characters too. */
 const forbidden = /[/\\\p{Cc}]/u
@@ -61,7 +61,7 @@ export interface StoredShare {
 }
 
 /** Share settings on the wire: files.md 2. */
-export interface ShownShare {
+interface ShownShare {
   readonly share_status: 'private' | 'public' | 'limited'
   readonly share_active: boolean
   readonly shared_with: string | null

@@ -16,7 +16,7 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
 
 /** What an item is, and for a file where its bytes are. */
-export type Content =
+type Content =
   | { readonly type: 'folder' }
   | {
       readonly type: 'file'
@@ -36,7 +36,7 @@ export const findContent = (database: Queryable, view: View, id: string): Promis
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
 
 /** A file or folder that is to be; without a blob it is a folder. */
-export interface NewItem {
+interface NewItem {
   readonly parentId: string | null
   readonly name: string
   readonly blob?: { readonly key: string; readonly sizeBytes: number }

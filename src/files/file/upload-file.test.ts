@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { setQuota } from '../public.ts'
+import { uploadFile } from './upload-file.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -241,5 +244,46 @@ describe('the quota', () => {
     }
     expect(dataOf(await tight.get('/storage'))).toMatchObject({ used: 5000, file_count: 5 })
     expect(await blobRows(workspaceId)).toBe(5)
+  })
+})
+
+describe('a store that fails', () => {
+  /** The endpoint on a blob store whose writes fail so, called with a file of a form that is whole. */
+  async function uploadTo(error: Error): Promise<unknown> {
+    const { userId, workspaceId } = await app.tenant()
+    await setQuota(app.context, { workspaceId, limitBytes: null })
+    const blobs = { ...app.context.blobs, write: () => Promise.reject(error) }
+    const principal = { userId, workspaceId, folderId: null }
+    const call = { headers: {}, signal: new AbortController().signal }
+    const file = { fileName: 'x.txt', bytes: [] }
+    const body = {
+      receive: async (store: (file: unknown, early: object) => Promise<unknown>) => ({
+        stored: await store(file, {}),
+        fields: {},
+      }),
+    }
+    const context = { ...app.context, blobs, principal, call } as unknown as HandlerContext
+    const refusal = await uploadFile.definition
+      .handle({ params: {}, query: {}, body }, context)
+      .catch((thrown: unknown) => thrown)
+    expect(await blobRows(workspaceId)).toBe(0)
+    return refusal
+  }
+
+  test('because it is full refuses the upload and says who has to act', async () => {
+    expect(await uploadTo(new BlobStoreFull('full'))).toMatchObject({
+      status: 400,
+      code: 'upload_failed',
+      message: 'The server has no room for this file. Its operator has to act.',
+    })
+  })
+
+  test('because the file is longer than any upload refuses it as too_large', async () => {
+    expect(await uploadTo(new BlobTooLarge('large'))).toMatchObject({ status: 413, code: 'too_large' })
+  })
+
+  test('for any other reason is a failure of ours', async () => {
+    const failure = new Error('disk on fire')
+    expect(await uploadTo(failure)).toBe(failure)
   })
 })

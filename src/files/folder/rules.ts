@@ -3,7 +3,7 @@ import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 
 /** Finds an item of the view; given so that these rules need no database of their own. */
-export type Find = (id: string) => Promise<Item | undefined>
+type Find = (id: string) => Promise<Item | undefined>
 
 /** The folder whose contents are listed: null is the root. An omitted parent is the scope folder, if there is one. */
 export async function folderToList(

@@ -6,12 +6,10 @@ import { listedItemsMax } from '../limits.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
-export type Sort = 'name_asc' | 'name_desc'
-
-export interface Listing extends Paging {
+interface Listing extends Paging {
   /** Part of the name, in any case; without one, or with an empty one, all pass. */
   readonly q?: string | undefined
-  readonly sort: Sort
+  readonly sort: 'name_asc' | 'name_desc'
 }
 
 /** Two texts, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
@@ -69,7 +67,7 @@ export async function listChildren(
   return { items: rows.filter((row) => row.id !== null), found: rows[0]?.found ?? 0 }
 }
 
-export interface SubtreeSums {
+interface SubtreeSums {
   readonly bytes: number
   readonly files: number
   /** The folder at the top not counted. */
@@ -113,7 +111,7 @@ export const countChildren = async (
   return children
 }
 
-export interface Breadcrumb {
+interface Breadcrumb {
   readonly id: string
   readonly name: string
 }

@@ -21,7 +21,7 @@ export const updateLimit = async (
   (await database.run(sql`
     update files.usage set limit_bytes = ${limitBytes} where workspace_id = ${workspaceId}`)) === 1
 
-export interface CountedUsage extends Usage {
+interface CountedUsage extends Usage {
   readonly file_count: number
   readonly folder_count: number
 }

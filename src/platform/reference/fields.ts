@@ -98,7 +98,9 @@ export function limitsOf(schema: JsonSchema): readonly string[] {
           .map((value) => `\`${String(value)}\``)
           .join(', ')}`
       : undefined,
-    fallback === undefined ? undefined : `default \`${JSON.stringify(fallback)}\``,
+    fallback === undefined
+      ? undefined
+      : `default \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\``,
   ]
   return phrases.filter((phrase) => phrase !== undefined)
 }

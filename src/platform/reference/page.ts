@@ -59,16 +59,17 @@ const wholeDocument = (document: OpenApiDocument): TagGroup => ({
 
 function groupsOf(document: OpenApiDocument): readonly Group[] {
   const operations = operationsOf(document.paths)
-  return (document['x-tagGroups'] ?? [wholeDocument(document)]).map((about) => ({
+  const groups = (document['x-tagGroups'] ?? [wholeDocument(document)]).map((about) => ({
     about,
     resources: about.tags.flatMap((tag) => {
       const own = operations.filter(({ operation }) => operation.tags.includes(tag))
       if (own.length === 0) return []
-      const title = titleOf(tag)
       const description = document.tags.find(({ name }) => name === tag)?.description ?? ''
-      return [{ title, description, anchor: `${anchorOf(tag)}-operations`, operations: own }]
+      const anchor = `${anchorOf(tag)}-operations`
+      return [{ title: titleOf(tag), description, anchor, operations: own }]
     }),
   }))
+  return groups.filter(({ resources }) => resources.length > 0)
 }
 
 const navigation = (groups: readonly Group[], withEvents: boolean): Html =>

@@ -8,6 +8,7 @@ const depthMax = 6
 const textSamples: readonly (readonly [pattern: RegExp, sample: string])[] = [
   [/date-time/, '2026-11-21T10:00:00Z'],
   [/uuid/, '3f6c1c0e-5d1b-4c7e-9f43-0d9b6a4a2b11'],
+  [/(^|_)id$/, 'a1B2c3D4'],
   [/_at$/, '2026-11-21 10:00:00'],
   [/email/, 'ada@example.com'],
   [/phone|^to$|^number$/, '+12025550143'],

@@ -68,12 +68,13 @@ border:1px solid var(--rule);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:8px 16px 8px 0;border-top:1px solid var(--rule)}
 th:last-child,td:last-child{padding-right:0}
-thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+thead th{font-size:0;line-height:0;padding:0;border:0}
 tbody th{font-weight:400}
 tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
 td p{margin:0}
 td .limits{color:var(--pencil);font-size:13px;line-height:20px}
-.fields th:first-child{width:34%}.fields th:nth-child(2){width:22%}
+.fields,.scopes,.codes{table-layout:fixed}
+.fields th:first-child{width:34%}.fields thead th:nth-child(2){width:22%}
 .fields tbody th code{font-weight:600}
 .must{color:var(--wait);font-size:13px;display:block;line-height:20px}
 .scopes th:first-child{width:34%}.scopes{margin-top:8px}
@@ -96,6 +97,7 @@ pre .k{color:var(--ink)}pre .s{color:var(--seal)}pre .n{color:var(--wait)}pre .p
 .end{margin-top:72px;padding-top:24px;border-top:1px solid var(--rule);color:var(--pencil);font-size:13px}
 
 @media (max-width:899.98px){
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .group>h2{font-size:24px;line-height:32px}
 .page{display:block}
 .side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--rule);padding:16px}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const bureau = join(import.meta.dirname, '../bin/bureau')
+
+const anyPorts = {
+  BUREAU_GATEWAY_PORT: '0',
+  BUREAU_FILES_PORT: '0',
+  BUREAU_SMS_PORT: '0',
+  BUREAU_PHONES_PORT: '0',
+  BUREAU_OPERATIONS_PORT: '0',
+}
+
+export interface ServerUrls {
+  readonly gateway_url: string
+  readonly files_origin_url: string
+  readonly sms_base_url: string
+  readonly phones_url: string
+}
+
+/** The program as an operator runs it, in a process of its own. */
+export interface Server {
+  readonly urls: ServerUrls
+  readonly child: ChildProcess
+  /** Ends the server and all that it started, without a word. */
+  readonly kill: () => Promise<void>
+  /** Ctrl-C; answers with the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+export interface ServerOptions {
+  readonly dataDir: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+}
+
+/** Starts `bureau serve --json` on any free ports; rejects with its last words when it does not come up. */
+export async function startServer({ dataDir, env = {}, args = [] }: ServerOptions): Promise<Server> {
+  await mkdir(dataDir, { recursive: true })
+  const log = join(dataDir, 'server.log')
+  const descriptor = openSync(log, 'a')
+  const child = spawn(bureau, ['serve', '--json', '--data', dataDir, ...args], {
+    env: { ...process.env, ...anyPorts, ...env },
+    stdio: ['ignore', 'pipe', descriptor],
+    // A group of its own, so that kill -9 reaches everything at once.
+    detached: true,
+  })
+  closeSync(descriptor)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const first = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    exited.then(async ([code]) => {
+      throw new Error(`serve ended with ${code}: ${(await readFile(log, 'utf8')).slice(-2000)}`)
+    }),
+  ])
+  return {
+    urls: JSON.parse(first[0]) as ServerUrls,
+    child,
+    kill: async () => {
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await exited
+    },
+    stop: async () => {
+      child.kill('SIGINT')
+      return (await exited)[0]
+    },
+  }
+}
+
+export interface CommandOutcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `bureau` with these words. */
+export async function run(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  const child = spawn(bureau, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const gather = async (stream: NodeJS.ReadableStream) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks).toString()
+  }
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const [stdout, stderr, [code]] = await Promise.all([gather(child.stdout), gather(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+/** The object that a command prints with `--json`; rejects when it fails. */
+export async function command<Printed>(dataDir: string, ...words: readonly string[]): Promise<Printed> {
+  const { code, stdout, stderr } = await run([...words, '--json', '--data', dataDir])
+  if (code !== 0) throw new Error(`bureau ${words.join(' ')}: ${stderr || stdout}`)
+  return JSON.parse(stdout) as Printed
+}
