@@ -20,7 +20,7 @@ if (status === null) process.exit(1)
 
 const results = JSON.parse(readFileSync(report, 'utf8'))
 const failed = results.flatMap(({ area, failures, setup }) =>
-  setup ? [`${area}: setup: ${setup}`] : failures.map(({ name }) => `${area}: ${name}`),
+  setup ? [`${area}: setup`] : failures.map(({ name }) => `${area}: ${name}`),
 )
 const listed = Object.keys(exceptions)
 const unexpected = failed.filter((name) => !listed.includes(name))

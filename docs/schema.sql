@@ -311,6 +311,14 @@ create table platform.migration (
 comment on table platform.migration is 'The files of migrations/ that were applied.';
 comment on column platform.migration.checksum is 'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.';
 
+create table platform.secret (
+  name text not null,
+  sealed bytea not null,
+  constraint secret_pkey PRIMARY KEY (name)
+);
+comment on table platform.secret is 'Secrets of the installation, made when they are first asked for.';
+comment on column platform.secret.sealed is 'Encrypted with the key file or BUREAU_SECRET_KEY, for the purpose secret:<name>.';
+
 create table sms.account (
   workspace_id bigint not null,
   constraint account_pkey PRIMARY KEY (workspace_id)
@@ -372,8 +380,6 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
-CREATE INDEX message_expiring ON sms.message USING btree (expires_at) WHERE (status = 'queued'::text);
-comment on index sms.message_expiring is NULL;
 CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
@@ -382,15 +388,13 @@ CREATE INDEX message_of_workspace ON sms.message USING btree (workspace_id, id);
 comment on index sms.message_of_workspace is NULL;
 CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id);
 comment on index sms.message_on_number is NULL;
-CREATE INDEX message_queued ON sms.message USING btree (number_id, workspace_id, id) WHERE (status = 'queued'::text);
-comment on index sms.message_queued is NULL;
 CREATE INDEX message_sending ON sms.message USING btree (number_id, taken_at) WHERE (status = 'sending'::text);
 comment on index sms.message_sending is NULL;
 CREATE INDEX message_sent ON sms.message USING btree (number_id, sent_at) WHERE (status = 'sent'::text);
 comment on index sms.message_sent is NULL;
 CREATE INDEX message_with_phone ON sms.message USING btree (workspace_id, phone, id);
 comment on index sms.message_with_phone is NULL;
-comment on table sms.message is 'Messages of both directions, and the queue: a row of status queued waits for a phone.';
+comment on table sms.message is 'Messages of both directions.';
 comment on column sms.message.phone is 'E.164 number of the other party.';
 comment on column sms.message.number_id is 'Null while a pool message waits; the number that took it afterwards.';
 comment on column sms.message.charge_micros is 'What the message was metered at; 0 within the allowance or when taken back.';
@@ -417,6 +421,21 @@ comment on index sms.number_usable is NULL;
 comment on table sms.number is 'Numbers to send from. Removed ones stay, because past messages name them.';
 comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
 comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
+
+create table sms.queue (
+  message_id bigint not null,
+  workspace_id bigint not null,
+  lane bigint not null,
+  phone text not null,
+  expires_at timestamp with time zone not null,
+  constraint queue_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX queue_expiring ON sms.queue USING btree (expires_at);
+comment on index sms.queue_expiring is NULL;
+CREATE INDEX queue_turn ON sms.queue USING btree (lane, workspace_id, message_id);
+comment on index sms.queue_turn is NULL;
+comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
+comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool. Not null, because no index is read in order behind a null.';
 
 create table sms.simulated_text (
   message_id bigint not null,
@@ -504,6 +523,8 @@ alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (numbe
 alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.queue add constraint queue_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 
 alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);

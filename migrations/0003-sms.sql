@@ -63,7 +63,7 @@ create table sms.message (
   constraint message_taken_by_a_number check (taken_at is null or number_id is not null),
   constraint message_error_has_both check ((error_code is null) = (error_message is null))
 );
-comment on table sms.message is 'Messages of both directions, and the queue: a row of status queued waits for a phone.';
+comment on table sms.message is 'Messages of both directions.';
 comment on column sms.message.phone is 'E.164 number of the other party.';
 comment on column sms.message.number_id is 'Null while a pool message waits; the number that took it afterwards.';
 comment on column sms.message.charge_micros is 'What the message was metered at; 0 within the allowance or when taken back.';
@@ -75,11 +75,25 @@ create index message_on_number on sms.message (workspace_id, number_id, id);
 create index message_with_phone on sms.message (workspace_id, phone, id);
 create index message_in_status on sms.message (workspace_id, status, id);
 create index message_of_group on sms.message (workspace_id, group_id, id) where group_id is not null;
--- The queue: what a number may claim, whose turn it is, what ran out of time, what is with a phone.
-create index message_queued on sms.message (number_id, workspace_id, id) where status = 'queued';
-create index message_expiring on sms.message (expires_at) where status = 'queued';
+-- What is with a phone, and what waits to be confirmed.
 create index message_sending on sms.message (number_id, taken_at) where status = 'sending';
 create index message_sent on sms.message (number_id, sent_at) where status = 'sent';
+
+create table sms.queue (
+  message_id bigint primary key references sms.message (id),
+  workspace_id bigint not null,
+  lane bigint not null,
+  phone text not null,
+  expires_at timestamptz not null
+);
+comment on table sms.queue is
+  'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes '
+  'its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and '
+  'quickly, however many messages there are.';
+comment on column sms.queue.lane is
+  'The number that the sender asked for; 0: any of the pool. Not null, because no index is read in order behind a null.';
+create index queue_turn on sms.queue (lane, workspace_id, message_id);
+create index queue_expiring on sms.queue (expires_at);
 
 create table sms.contact (
   workspace_id bigint not null references sms.account (workspace_id),

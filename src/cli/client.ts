@@ -14,7 +14,8 @@ const busyPauseMs = 50
 /** Whether the error of a connection says that there is no server, rather than one that cannot be reached. */
 const isNobody = (code: unknown): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
 
 /**
  * Has the server on `dataDir` run a command. Undefined when no server listens there; only then may the command run in
@@ -29,7 +30,10 @@ export async function callServer(dataDir: string, argv: readonly string[]): Prom
   } catch (error) {
     if (isNobody(codeOf(error))) return undefined
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM')
-      return failed(1, `The server on ${dataDir} runs as another user; run the command as that user or as root.`)
+      return failed(
+        1,
+        `The server on ${dataDir} runs as another user; run the command as that user or as root.`,
+      )
     const reason = error instanceof Error ? error.message : String(error)
     return failed(1, `The server on ${dataDir} cannot be reached: ${reason}`)
   }
@@ -69,7 +73,7 @@ function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
       resolve(failed(1, `The server has not answered for ${answerMsMax / 1000} s; ${unknown}`))
       socket.destroy()
     }, answerMsMax)
-    socket.on('data', (part) => parts.push(part))
+    socket.on('data', (part: Buffer) => parts.push(part))
     // `close` follows, and says it.
     socket.on('error', () => {})
     socket.once('close', () => {

@@ -33,14 +33,19 @@ function withoutCommand(words: readonly string[], rest: readonly string[]): Outc
   const [group] = words
   const members = declarations.filter((known) => group === undefined || known.words[0] === group)
   if (members.length === 0) return failed(2, `There is no command "${group}". See: bureau --help`)
-  const unknown = words[1] ?? rest.find((word) => !word.startsWith('-'))
-  if (unknown !== undefined) return failed(2, `There is no command "${group} ${unknown}". See: bureau ${group} --help`)
+  const unknown = rest.find((word, index) => !word.startsWith('-') && rest[index - 1] !== '--data')
+  if (unknown !== undefined)
+    return failed(2, `There is no command "${group} ${unknown}". See: bureau ${group} --help`)
   const help = listHelp(titleOf(group, members), members)
-  return rest.includes('--help') || rest.includes('-h') ? printed(help) : { exit: 2, stdout: '', stderr: help }
+  return rest.includes('--help') || rest.includes('-h')
+    ? printed(help)
+    : { exit: 2, stdout: '', stderr: help }
 }
 
 const titleOf = (group: string | undefined, { length }: readonly Declaration[]): string =>
-  group === undefined ? 'Bureau: text messages, files, onboarding and membership, self-hosted.' : `${length} commands:`
+  group === undefined
+    ? 'Bureau: text messages, files, onboarding and membership, self-hosted.'
+    : `${length} commands:`
 
 /** Runs a command. Never rejects: a failure is an outcome too, and a defect is in the log besides. */
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {

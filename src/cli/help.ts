@@ -27,9 +27,10 @@ const optionRows = (options: Parameters['options']): Row[] =>
 
 /** Help of one command. */
 export function commandHelp(command: Declaration): string {
-  const places = Object.values(command.positionals).map(
-    ({ value, description }): Row => [value.placeholder, description],
-  )
+  const places = Object.values(command.positionals).map(({ value, description }): Row => [
+    value.placeholder,
+    description,
+  ])
   const rows = [...places, ...optionRows(command.options), ...optionRows(commonOptions)]
   return [
     `${command.summary}.`,

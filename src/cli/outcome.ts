@@ -7,7 +7,11 @@ export interface Outcome {
 }
 
 /** A failure, as the one line that the operator sees. */
-export const failed = (exit: 1 | 2, line: string): Outcome => ({ exit, stdout: '', stderr: `bureau: ${line}\n` })
+export const failed = (exit: 1 | 2, line: string): Outcome => ({
+  exit,
+  stdout: '',
+  stderr: `bureau: ${line}\n`,
+})
 
 export const printed = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 

@@ -77,7 +77,10 @@ function takeApart(argv: readonly string[], options: Parameters['options']): Tak
     tokens: true,
     options: {
       ...Object.fromEntries(
-        [...keyOf].map(([name, key]) => [name, { type: options[key]?.value === 'flag' ? 'boolean' : 'string' }]),
+        [...keyOf].map(([name, key]) => [
+          name,
+          { type: options[key]?.value === 'flag' ? 'boolean' : 'string' },
+        ]),
       ),
       help: { type: 'boolean', short: 'h' },
     },
@@ -89,7 +92,8 @@ function takeApart(argv: readonly string[], options: Parameters['options']): Tak
     if (token.kind !== 'option') continue
     const key = keyOf.get(token.name)
     const option = key === undefined ? undefined : options[key]
-    if (key === undefined || option === undefined) throw new UsageError(`There is no option ${token.rawName}.`)
+    if (key === undefined || option === undefined)
+      throw new UsageError(`There is no option ${token.rawName}.`)
     if (given.has(key)) throw new UsageError(`${token.rawName} is given twice.`)
     given.set(key, textOf(token, option, keyOf))
   }
@@ -110,7 +114,8 @@ function textOf(token: OptionToken, { value }: Option, names: ReadonlyMap<string
   }
   // `--email --json` is an option without its value, `--email=--json` would be meant.
   const isOption = !inlineValue && text?.startsWith('--') === true && names.has(text.slice(2))
-  if (text === undefined || isOption) throw new UsageError(`${rawName} needs a value: ${rawName} ${value.placeholder}.`)
+  if (text === undefined || isOption)
+    throw new UsageError(`${rawName} needs a value: ${rawName} ${value.placeholder}.`)
   return text
 }
 
@@ -131,7 +136,7 @@ function readPositionals(
   for (const [index, [key, { value }]] of entries.entries()) {
     const text = places[index]
     if (text === undefined) throw new UsageError(`${value.placeholder} is missing.`)
-    input[key] = readText(value.placeholder, value, text)
+    input[key] = readText(`"${shortened(text)}"`, value, text)
   }
   const beyond = places[entries.length]
   if (beyond !== undefined) throw new UsageError(`"${shortened(beyond)}" is one argument too many.`)

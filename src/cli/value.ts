@@ -114,7 +114,9 @@ export const isoTime: Value<Date> = {
   read(text) {
     const time = instantSchema.safeParse(text)
     if (time.success) return new Date(time.data)
-    throw new ValueProblem('must be a time with its zone like 2026-12-31T18:00:00Z, or a day like 2026-12-31.')
+    throw new ValueProblem(
+      'must be a time with its zone like 2026-12-31T18:00:00Z, or a day like 2026-12-31.',
+    )
   },
 }
 

@@ -8,7 +8,10 @@ export interface SplitLine {
 }
 
 /** Parts the name of the command from what follows it. `bureau --data DIR users list` is as good as the usual order. */
-export function splitLine(argv: readonly string[], declarations: readonly Pick<Declaration, 'words'>[]): SplitLine {
+export function splitLine(
+  argv: readonly string[],
+  declarations: readonly Pick<Declaration, 'words'>[],
+): SplitLine {
   const start = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '--data')
   if (start < 0) return { words: [], rest: argv }
   const before = argv.slice(0, start)

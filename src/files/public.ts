@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import type { Transaction } from '../platform/database/database.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
 import { insertUsage, updateLimit } from './storage/store.ts'
@@ -21,7 +21,7 @@ export const createStorage = (
  * every further upload. Throws `OperatorError` when there is no such workspace.
  */
 export async function setQuota(
-  { database }: Pick<Context, 'database'>,
+  { database }: { readonly database: Queryable },
   options: { readonly workspaceId: number; readonly limitBytes: number | null },
 ): Promise<{ id: number; limit: number | null }> {
   const { workspaceId, limitBytes } = options

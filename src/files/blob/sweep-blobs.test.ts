@@ -40,6 +40,8 @@ const storedKeys = async (): Promise<string[]> => {
 const rowKeys = async (): Promise<string[]> =>
   (await app.context.database.rows<{ key: string }>(sql`select key from files.blob`)).map(({ key }) => key)
 
+const open = () => openIntake(app.context, workspaceId, new AbortController().signal)
+
 describe('sweeping blobs', () => {
   test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
     const kept = await files.file('kept', 'kept.txt')
@@ -86,8 +88,6 @@ describe('sweeping blobs', () => {
 })
 
 describe('an intake', () => {
-  const open = () => openIntake(app.context, workspaceId, new AbortController().signal)
-
   test('that is discarded leaves neither bytes nor row, also while the bytes are arriving', async () => {
     const finished = open()
     await finished.store(bytesOf('x'), 100)
@@ -102,7 +102,7 @@ describe('an intake', () => {
     )
     storing.catch(() => undefined)
     await running.discard()
-    await expect(storing).rejects.toThrow()
+    await expect(storing).rejects.toThrow('aborted')
     const keys = [...(await storedKeys()), ...(await rowKeys())]
     expect(keys).not.toContain(finished.key)
     expect(keys).not.toContain(running.key)

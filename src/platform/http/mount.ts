@@ -157,12 +157,27 @@ async function serve(
 function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
-  // The sender may have asked first whether the body is welcome; now it is.
-  if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  if (!('kind' in body)) return readObject(endpoint, body, request)
-  // A handler that stops reading must not take the connection, and with it the answer, away.
-  if (body.kind === 'bytes') return request.raw.iterator({ destroyOnReturn: false })
-  return readMultipart(request.raw, body, (raw) => parseInput(endpoint, 'body', body.fields, raw))
+  // The sender may have asked whether the body is welcome. It is when somebody begins to read, so that an upload which
+  // is refused for its length alone is never sent.
+  const welcome = () => {
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  }
+  if (!('kind' in body)) {
+    welcome()
+    return readObject(endpoint, body, request)
+  }
+  if (body.kind === 'bytes') return bytesOf(request, welcome)
+  return readMultipart(request.raw, body, welcome, (raw) => parseInput(endpoint, 'body', body.fields, raw))
+}
+
+function bytesOf(request: FastifyRequest, welcome: () => void): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      welcome()
+      // A handler that stops reading must not take the connection, and with it the answer, away.
+      return request.raw.iterator({ destroyOnReturn: false })
+    },
+  }
 }
 
 async function readObject(
@@ -222,10 +237,8 @@ function answerFailure(
   { service, context }: Mounting,
 ): unknown {
   const { exchange } = request
-  if (reply.sent || reply.raw.destroyed) {
-    reply.raw.destroy()
-    return undefined
-  }
+  // Answered already, by the time limit for example; what the handler says now comes too late.
+  if (reply.sent || reply.raw.destroyed) return undefined
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
   if (unexpected)
     context.log.error({ err: error, request_id: exchange.id, endpoint: exchange.endpoint?.id }, 'failed')

@@ -77,12 +77,13 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
 }
 
 /**
- * Reads one form. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
+ * Reads one form, from the moment it is received on; `welcome` is called before. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
  * The parser is destroyed as soon as anything fails, and what is left of the request is thrown away.
  */
 export function readMultipart<Fields>(
   request: IncomingMessage,
   declared: MultipartBody,
+  welcome: () => void,
   validate: (raw: Record<string, string>) => Fields,
 ): Multipart<Fields> {
   return {
@@ -138,6 +139,7 @@ export function readMultipart<Fields>(
             })
             .catch(fail)
         })
+        welcome()
         request.pipe(parser)
       }),
   }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, PathItem, Server } from './openapi-document.ts'
+import type { OpenApiDocument, Server } from './openapi-document.ts'
 
 /** One service's document; its paths are those of the origin that it shares with the others. */
 export interface DocumentPart {
@@ -49,9 +49,8 @@ export function mergeDocuments(
   const [first] = parts
   if (!first) throw new Error('there is nothing to merge')
   const paths = parts.flatMap(({ name, document }) => Object.entries(renamed(document.paths, name)))
-  const webhooks: Named<PathItem> = Object.assign(
-    {},
-    ...parts.map(({ name, document }) => renamed(document.webhooks ?? {}, name)),
+  const webhooks = parts.flatMap(({ name, document }) =>
+    Object.entries(renamed(document.webhooks ?? {}, name)),
   )
   const all = parts.map(components)
   const merge = <Key extends keyof OpenApiDocument['components']>(
@@ -72,7 +71,7 @@ export function mergeDocuments(
       tags: document.tags.map((tag) => `${name}: ${tag.name}`),
     })),
     paths: Object.fromEntries(paths),
-    ...(Object.keys(webhooks).length > 0 && { webhooks }),
+    ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) }),
     components: {
       securitySchemes: merge('securitySchemes'),
       schemas: merge('schemas'),

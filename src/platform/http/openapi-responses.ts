@@ -89,7 +89,7 @@ const references = (names: readonly string[]) => Object.fromEntries(names.map((n
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
   const limited = status !== 401 && endpoint?.definition.scope !== 'public'
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
-  return references(status === 429 ? [...names, 'Retry-After'] : names)
+  return references(status === 429 || status === 503 ? [...names, 'Retry-After'] : names)
 }
 
 const json = (schema: JsonSchema): Readonly<Record<string, MediaType>> => ({ 'application/json': { schema } })
@@ -152,7 +152,7 @@ function exampleDetails(
   code: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const [scope] = Object.keys(service.scopes)
-  if (code === service.codes.scope_missing) return { required: scope }
+  if (code === service.codes.scope_missing) return { required: [scope] }
   if (code === service.codes.limit_reached) return { limit: 'minute' }
   if (code === service.codes.failed) return { request_id: 'req_8RkTq2vX0bYcZs4WmJ1p' }
   return undefined
@@ -217,5 +217,5 @@ export function failureResponses(
     shared.set(name, response)
     return [status, { $ref: `#/components/responses/${name}` }] as const
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries<Response | Reference>(entries)
 }

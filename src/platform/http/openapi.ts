@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint, EndpointLimit } from './endpoint.ts'
 import type { JsonSchema } from './field.ts'
 import type {

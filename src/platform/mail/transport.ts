@@ -20,6 +20,8 @@ export class MailDeferred extends Error {
 }
 
 export interface MailTransport {
+  /** `outbox`: mails are kept for the operator to read, and go nowhere. */
+  readonly mode: 'smtp' | 'outbox'
   /** Resolves when it is settled whether the mail is taken; throws `MailDeferred` when it is worth another try. */
   readonly send: (mail: OutgoingMail) => Promise<MailOutcome>
   /** Rejects when mails cannot be sent at the moment. */
@@ -35,6 +37,7 @@ export interface MailTransportOptions {
 
 /** The stored mail is the outcome. */
 const outbox: MailTransport = {
+  mode: 'outbox',
   send: () => Promise.resolve({ sent: true }),
   check: () => Promise.resolve(),
   close: () => undefined,
@@ -87,6 +90,7 @@ export function openMailTransport({ smtpUrl, from }: MailTransportOptions): Mail
     disableUrlAccess: true,
   })
   return {
+    mode: 'smtp',
     async send({ messageId, date, to, subject, text, html }) {
       if (!isPlainAddress(to)) return { sent: false, reason: 'The address is not valid.' }
       try {

@@ -6,7 +6,6 @@ import {
   type Operation,
   type OperationMethod,
   type Parameter,
-  type Reference,
   type Response,
 } from '../http/openapi-document.ts'
 import { curlCommand } from './curl.ts'
@@ -33,7 +32,7 @@ const parameterRow = ({ name, required, description, schema }: Parameter): Row =
 
 /** The fields of an object as rows; one that is a named shape as a whole is opened here. */
 export function rowsOf(document: OpenApiDocument, schema: JsonSchema): readonly Row[] {
-  const opened = resolved<JsonSchema>(document, schema as JsonSchema | Reference)
+  const opened = resolved<JsonSchema>(document, schema)
   return fieldsOf(opened).map(({ name, required, schema: field }) => ({
     name,
     required,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../http/field.ts'
-import { resolved, type OpenApiDocument, type Reference } from '../http/openapi-document.ts'
+import { resolved, type OpenApiDocument } from '../http/openapi-document.ts'
 
 /** How deep a sample goes; deeper objects are left empty. */
 const depthMax = 6
@@ -56,7 +56,7 @@ function sampleObject(sampling: Sampling, schema: JsonSchema, depth: number): un
 function sampleAt(sampling: Sampling, value: JsonSchema, name: string, depth: number): unknown {
   const known = given(value)
   if (known) return known.value
-  const schema = resolved<JsonSchema>(sampling.document, value as JsonSchema | Reference)
+  const schema = resolved<JsonSchema>(sampling.document, value)
   if (schema !== value) return sampleAt(sampling, schema, name, depth)
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
   const [choice] = choices ?? []

@@ -62,8 +62,6 @@ border:1px solid var(--rule);border-radius:6px}
 .verb{font:600 13px/20px var(--mono);letter-spacing:.01em;color:var(--accent)}
 .side .verb{font-size:11px}
 .verb.post{color:var(--seal)}.verb.patch{color:var(--wait)}.verb.delete{color:var(--stamp)}
-@media (max-width:1239.98px){.shown figure:first-child{margin-top:24px}}
-@media (min-width:1240px){.operation{grid-template-columns:minmax(0,1fr) minmax(0,440px)}.shown{position:sticky;top:16px;align-self:start}}
 
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:8px 16px 8px 0;border-top:1px solid var(--rule)}
@@ -88,11 +86,12 @@ summary{cursor:pointer}
 .told details table{margin-bottom:8px}
 
 figure{margin:16px 0 0;background:var(--sheet);border:1px solid var(--rule);border-radius:6px;overflow:hidden}
-.shown figure:first-child{margin-top:0}
 figcaption{padding:8px 16px;font-size:13px;line-height:20px;color:var(--pencil);border-bottom:1px solid var(--rule);display:flex;
 justify-content:space-between;gap:12px}
 pre{margin:0;padding:12px 16px;overflow:auto;line-height:20px;tab-size:2;max-height:520px;white-space:pre}
 pre .k{color:var(--ink)}pre .s{color:var(--seal)}pre .n{color:var(--wait)}pre .p{color:var(--pencil)}
+@media (min-width:1240px){.operation{grid-template-columns:minmax(0,1fr) minmax(0,440px)}.shown{position:sticky;top:16px;align-self:start}
+.shown figure:first-child{margin-top:0}}
 .shape{margin-top:40px}
 .end{margin-top:72px;padding-top:24px;border-top:1px solid var(--rule);color:var(--pencil);font-size:13px}
 

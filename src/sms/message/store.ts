@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
+import { poolLane } from '../queue/model.ts'
 import { type Message, type MessageRow, type Status, toMessage } from './model.ts'
 
 /** What every recipient of one send has in common. */
@@ -35,6 +36,10 @@ export async function insertOutgoing(
         from unnest(${phones}::text[], ${charges}::bigint[]) with ordinality as to_whom (phone, charge, place)
        order by to_whom.place
       returning *
+    ),
+    queued as (
+      insert into sms.queue (message_id, workspace_id, lane, phone, expires_at)
+      select id, workspace_id, coalesce(number_id, ${poolLane}), phone, expires_at from m
     )
     select ${columns} from m left join sms.number n on n.id = m.number_id order by m.id`)
   return rows.map(toMessage)
@@ -97,28 +102,70 @@ export async function selectMessages(
   filter: MessageFilter,
   limit: number,
 ): Promise<Message[]> {
-  const order = filter.sinceId === undefined ? sql`m.id desc` : sql`m.id`
   const rows = await database.rows<MessageRow>(sql`
     select ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
-     where m.workspace_id = ${workspaceId} and ${joined(conditions(filter), ' and ', sql`true`)}
-     order by ${order}
+     where ${joined([range(workspaceId, filter), ...conditions(filter)], ' and ', sql`true`)}
+     order by ${order(filter)}
      limit ${limit}`)
   return rows.map(toMessage)
 }
 
-function* conditionsOf(filter: MessageFilter): Generator<Fragment> {
-  // Inbound messages are those received: an equality that has an index, where a direction has none.
-  if (filter.direction === 'in') yield sql`m.status = 'received'`
+/**
+ * All that is asked for, in words that PostgreSQL takes for no condition on an index (see `range`); a group is named
+ * plainly, because its index has only messages with one.
+ */
+function* conditions(filter: MessageFilter): Generator<Fragment> {
+  // Inbound messages are those received, so a direction needs no index of its own.
+  if (filter.direction === 'in') yield sql`m.status is not distinct from 'received'`
   if (filter.direction === 'out') yield sql`m.status <> 'received'`
-  if (filter.status !== undefined) yield sql`m.status = ${filter.status}`
-  if (filter.phone !== undefined) yield sql`m.phone = ${filter.phone}`
-  if (filter.numberId !== undefined) yield sql`m.number_id = ${filter.numberId}`
+  if (filter.status !== undefined) yield sql`m.status is not distinct from ${filter.status}`
+  if (filter.phone !== undefined) yield sql`m.phone is not distinct from ${filter.phone}`
+  if (filter.numberId !== undefined) yield sql`m.number_id is not distinct from ${filter.numberId}`
   if (filter.groupId !== undefined) yield sql`m.group_id = ${filter.groupId}`
-  if (filter.sinceId !== undefined) yield sql`m.id > ${filter.sinceId}`
-  if (filter.beforeId !== undefined) yield sql`m.id < ${filter.beforeId}`
-  if (filter.boundTo !== null) yield sql`m.number_id = ${filter.boundTo}`
+  if (filter.boundTo !== null) yield sql`m.number_id is not distinct from ${filter.boundTo}`
 }
 
-const conditions = (filter: MessageFilter): readonly Fragment[] => [...conditionsOf(filter)]
+/** The column between workspace_id and id in the index to read along, and its value: the rarest that is given. */
+function leading(
+  filter: MessageFilter,
+): { readonly column: Fragment; readonly value: string | number } | undefined {
+  const status = filter.direction === 'in' ? 'received' : filter.status
+  if (filter.phone !== undefined) return { column: sql`m.phone`, value: filter.phone }
+  if (filter.groupId !== undefined) return { column: sql`m.group_id`, value: filter.groupId }
+  // Most messages are delivered in the end: of those a number has fewer.
+  if (status !== undefined && status !== 'delivered') return { column: sql`m.status`, value: status }
+  const numberId = filter.boundTo ?? filter.numberId
+  if (numberId !== undefined) return { column: sql`m.number_id`, value: numberId }
+  return status === undefined ? undefined : { column: sql`m.status`, value: status }
+}
+
+/**
+ * The stretch of one index, from `sinceId` to `beforeId`. Compared as rows and ordered by all columns, which leaves
+ * PostgreSQL that one index to choose: with equalities it sometimes walks the primary key past all other accounts.
+ */
+function range(workspaceId: number, filter: MessageFilter): Fragment {
+  const since = filter.sinceId ?? 0
+  const before = filter.beforeId ?? Number.MAX_SAFE_INTEGER
+  const lead = leading(filter)
+  if (!lead) {
+    return sql`(m.workspace_id, m.id) > (${workspaceId}, ${since}) and (m.workspace_id, m.id) < (${workspaceId}, ${before})`
+  }
+  const { column, value } = lead
+  return sql`(m.workspace_id, ${column}, m.id) > (${workspaceId}, ${value}, ${since})
+    and (m.workspace_id, ${column}, m.id) < (${workspaceId}, ${value}, ${before})`
+}
+
+function order(filter: MessageFilter): Fragment {
+  const direction = filter.sinceId === undefined ? sql` desc` : sql``
+  const lead = leading(filter)
+  const columnsInOrder = lead
+    ? [sql`m.workspace_id`, lead.column, sql`m.id`]
+    : [sql`m.workspace_id`, sql`m.id`]
+  return joined(
+    columnsInOrder.map((column) => sql`${column}${direction}`),
+    ', ',
+    sql``,
+  )
+}

@@ -54,7 +54,7 @@ describe('numbers', () => {
       id,
       carrier: 'simulator',
       pool: false,
-      ...{ workspace_id: assignment.workspaceId },
+      workspace_id: assignment.workspaceId,
     })
   })
 

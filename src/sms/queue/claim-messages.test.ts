@@ -18,7 +18,9 @@ beforeEach(async () => {
   // Each test has a pool of its own, and nothing waits from an earlier one.
   const { numbers } = await listAllNumbers(app.context)
   for (const { id } of numbers) await removeNumber(app.context, id)
-  await app.context.database.run(sql`update sms.message set status = 'cancelled' where status = 'queued'`)
+  await app.context.database.run(sql`
+    with unqueued as (delete from sms.queue returning message_id)
+    update sms.message set status = 'cancelled' where id in (select message_id from unqueued)`)
 })
 
 const claim = async (numberId: number, countMax?: number): Promise<number[]> =>
@@ -273,6 +275,15 @@ describe('time to live', () => {
     // A new day: one within the allowance, two metered again.
     expect(await sendMany(account, 4)).toHaveLength(3)
   })
+})
+
+test('the queue holds exactly what is queued', async () => {
+  const { wrong } = await app.context.database.one<{ wrong: number }>(sql`
+    select count(*)::int as wrong
+      from sms.message m
+      full join sms.queue q on q.message_id = m.id
+     where (m.status = 'queued') <> (q.message_id is not null)`)
+  expect(wrong).toBe(0)
 })
 
 test('nothing of this failed on our side', () => {

@@ -21,3 +21,6 @@ export interface Report {
 
 /** Announces that something may have become claimable or due. */
 export const queueChannel = 'sms.queue'
+
+/** Where messages queue that any number of the pool may take; those for one number queue under its id. */
+export const poolLane = 0

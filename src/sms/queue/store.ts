@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { joined, sql } from '../../platform/database/sql.ts'
 import type { Status } from '../message/model.ts'
 import type { ReportedStatus } from '../message/rules.ts'
-import type { TakenMessage } from './model.ts'
+import { poolLane, type TakenMessage } from './model.ts'
 
 /** The number as a claim needs it. */
 export interface ClaimingNumber {
@@ -32,13 +32,28 @@ export async function countOutstanding(tx: Transaction, numberId: number): Promi
 const accountsMax = 50
 const lookAheadMax = 20
 
+/*
+ * The queue goes from nothing to hundreds of thousands of rows within seconds. These pieces keep the statements that
+ * use them from being prepared, so that each run is planned for the size of the moment.
+ */
+const inLane = (lane: number) => sql`lane = ${lane}`
+/** The oldest of one account in a lane. Rows are compared whole and ordered by all columns, which leaves one index. */
+const oldestInLane = (lane: number, now: Date) => sql`
+  (select message_id as id, lane, phone from sms.queue
+    where (lane, workspace_id, message_id) > (${lane}, account.workspace_id, 0)
+      and (lane, workspace_id, message_id) < (${lane}, account.workspace_id + 1, 0)
+      and expires_at > ${now}
+    order by lane, workspace_id, message_id
+    limit ${lookAheadMax})`
+
 /**
  * Accounts with something that this pool number might take, in the order of their turns: from the one after the account
  * that was served last, once round. Steps from account to account along the index of the queue, so the cost does not
  * depend on how much is queued.
  */
 export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): Promise<number[]> {
-  const { id, served_workspace_id: served } = number
+  const served = number.served_workspace_id
+  const [bound, inPool] = [inLane(number.id), inLane(poolLane)]
   const rows = await tx.rows<{ workspace_id: number }>(sql`
     with recursive turn (workspace_id, place, wrapped) as (
       select ${served}::bigint, 0, false
@@ -47,17 +62,15 @@ export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): P
         from turn
         cross join lateral (
           select least(
-            (select min(workspace_id) from sms.message
-              where status = 'queued' and number_id = ${id} and workspace_id > turn.workspace_id),
-            (select min(workspace_id) from sms.message
-              where status = 'queued' and number_id is null and workspace_id > turn.workspace_id)
+            (select min(workspace_id) from sms.queue where ${bound} and workspace_id > turn.workspace_id),
+            (select min(workspace_id) from sms.queue where ${inPool} and workspace_id > turn.workspace_id)
           ) as id
         ) ahead
         cross join lateral (
           -- After the highest account it goes on with the lowest, once.
           select coalesce(ahead.id, case when not turn.wrapped then least(
-            (select min(workspace_id) from sms.message where status = 'queued' and number_id = ${id}),
-            (select min(workspace_id) from sms.message where status = 'queued' and number_id is null)
+            (select min(workspace_id) from sms.queue where ${bound}),
+            (select min(workspace_id) from sms.queue where ${inPool})
           ) end) as id
         ) next
        where turn.place < ${accountsMax} and next.id is not null
@@ -81,24 +94,18 @@ export const waitingMessages = (
   number: ClaimingNumber,
   accounts: readonly number[],
   limits: { readonly countMax: number; readonly now: Date },
-): Promise<WaitingMessage[]> =>
-  tx.rows<WaitingMessage>(sql`
+): Promise<WaitingMessage[]> => {
+  const lanes = number.workspace_id === null ? [number.id, poolLane] : [number.id]
+  const waiting = lanes.map((lane) => oldestInLane(lane, limits.now))
+  return tx.rows<WaitingMessage>(sql`
     with candidate as (
       select waiting.id, account.workspace_id, account.place,
              row_number() over (partition by account.workspace_id order by waiting.id) as round
         from unnest(${accounts}::bigint[]) with ordinality as account (workspace_id, place)
         cross join lateral (
-          (select id, phone, true as bound from sms.message
-            where status = 'queued' and number_id = ${number.id} and workspace_id = account.workspace_id
-              and expires_at > ${limits.now}
-            order by id limit ${lookAheadMax})
-          union all
-          (select id, phone, false from sms.message
-            where ${number.workspace_id}::bigint is null and status = 'queued' and number_id is null
-              and workspace_id = account.workspace_id and expires_at > ${limits.now}
-            order by id limit ${lookAheadMax})
+          ${joined(waiting, ' union all ', sql``)}
         ) waiting
-       where waiting.bound or ${number.id} = coalesce((
+       where waiting.lane = ${number.id} or ${number.id} = coalesce((
            select c.number_id
              from sms.contact c
              join sms.number n on n.id = c.number_id
@@ -108,6 +115,7 @@ export const waitingMessages = (
             limit 1), ${number.id})
     )
     select id, workspace_id from candidate order by round, place limit ${limits.countMax}`)
+}
 
 /**
  * queued -> sending for what of `ids` still waits; from here on the messages are this number's. What is being cancelled
@@ -121,26 +129,28 @@ export const takeMessages = (
 ): Promise<TakenMessage[]> =>
   tx.rows<TakenMessage>(sql`
     with locked as (
-      select id, workspace_id, phone, body from sms.message
-       where id = any (${ids}::bigint[]) and status = 'queued'
-         for update skip locked
+      select message_id from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
+    ),
+    unqueued as (
+      delete from sms.queue q using locked where q.message_id = locked.message_id
     ),
     taken as (
       update sms.message m
          set status = 'sending', number_id = ${numberId}, taken_at = ${now}
         from locked
-       where m.id = locked.id
+       where m.id = locked.message_id
+      returning m.id, m.workspace_id, m.phone, m.body
     ),
     spoken as (
       insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
       select workspace_id, phone, ${numberId}::bigint, ${now}::timestamptz, ${now}::timestamptz, max(id)
-        from locked group by workspace_id, phone
+        from taken group by workspace_id, phone
       on conflict (workspace_id, phone, number_id) do update
          set spoke_at = greatest(c.spoke_at, excluded.spoke_at),
              wrote_at = greatest(c.wrote_at, excluded.wrote_at),
              wrote_id = greatest(c.wrote_id, excluded.wrote_id)
     )
-    select id, phone, body from locked order by id`)
+    select id, phone, body from taken order by id`)
 
 /** Notes whose turn it was; `takenAt` when something was taken in it. */
 export async function noteTurn(
@@ -201,15 +211,23 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
  */
 export async function expireQueued(tx: Transaction, now: Date, countMax: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
-    with due as (
-      select id, workspace_id, (created_at at time zone 'UTC')::date as day, charge_micros from sms.message
-       where status = 'queued' and expires_at <= ${now}
+    with locked as (
+      select message_id from sms.queue
+       where expires_at <= ${now}
        order by expires_at
        limit ${countMax}
          for update skip locked
     ),
+    unqueued as (
+      delete from sms.queue q using locked where q.message_id = locked.message_id
+    ),
+    due as (
+      select m.id, m.workspace_id, (m.created_at at time zone 'UTC')::date as day, m.charge_micros
+        from locked
+        join sms.message m on m.id = locked.message_id
+    ),
     expired as (
-      update sms.message m set status = 'expired', charge_micros = 0 from due where m.id = due.id
+      update sms.message m set status = 'expired', charge_micros = 0 from locked where m.id = locked.message_id
     ),
     refund as (
       update sms.usage u
@@ -220,6 +238,6 @@ export async function expireQueued(tx: Transaction, now: Date, countMax: number)
         ) back
        where u.workspace_id = back.workspace_id and u.day = back.day
     )
-    select count(*)::int as count from due`)
+    select count(*)::int as count from locked`)
   return count
 }

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { Status } from '../message/model.ts'
 import { outstandingMax } from '../queue/claim-messages.ts'
+import { poolLane } from '../queue/model.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -41,8 +42,8 @@ export async function claimableNumbers(database: Queryable, countMax: number): P
       ) outstanding
      where n.carrier = 'simulator' and n.online and n.removed_at is null and outstanding.count < ${outstandingMax}
        and (
-         exists (select from sms.message where status = 'queued' and number_id = n.id)
-         or n.workspace_id is null and exists (select from sms.message where status = 'queued' and number_id is null)
+         exists (select from sms.queue where lane = n.id)
+         or n.workspace_id is null and exists (select from sms.queue where lane = ${poolLane})
        )
      order by outstanding.count, n.served_at nulls first, n.id
      limit ${countMax}`)

@@ -1,0 +1,53 @@
+import type { Command, Declaration } from './command.ts'
+import { doctor } from './commands/doctor/doctor.ts'
+import { createApiKey } from './commands/keys/create.ts'
+import { revokeApiKey } from './commands/keys/revoke.ts'
+import { listMails } from './commands/mail/list.ts'
+import { addWorkspaceMember } from './commands/members/add.ts'
+import { removeWorkspaceMember } from './commands/members/remove.ts'
+import { addPhoneNumber } from './commands/numbers/add.ts'
+import { assignPhoneNumber } from './commands/numbers/assign.ts'
+import { listPhoneNumbers } from './commands/numbers/list.ts'
+import { setNumberOnline } from './commands/numbers/online.ts'
+import { removePhoneNumber } from './commands/numbers/remove.ts'
+import { setUserPlan } from './commands/plans/set.ts'
+import { approveUser } from './commands/provisioning/approve.ts'
+import { revokeApproval } from './commands/provisioning/revoke.ts'
+import { simInbound } from './commands/sim/inbound.ts'
+import { simOutbox } from './commands/sim/outbox.ts'
+import { simSet } from './commands/sim/set.ts'
+import { showSystemSecret } from './commands/system-secret/show.ts'
+import { createUser } from './commands/users/create.ts'
+import { disableUser, enableUser } from './commands/users/switch.ts'
+import { createWorkspace } from './commands/workspaces/create.ts'
+import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
+import { serveDeclaration } from './serve.ts'
+
+/** What the operator can do, in the order of the help. */
+export const commands: readonly Command[] = [
+  createUser,
+  disableUser,
+  enableUser,
+  createWorkspace,
+  setWorkspaceQuota,
+  addWorkspaceMember,
+  removeWorkspaceMember,
+  setUserPlan,
+  createApiKey,
+  revokeApiKey,
+  addPhoneNumber,
+  listPhoneNumbers,
+  setNumberOnline,
+  assignPhoneNumber,
+  removePhoneNumber,
+  simInbound,
+  simOutbox,
+  simSet,
+  approveUser,
+  revokeApproval,
+  listMails,
+  showSystemSecret,
+  doctor,
+]
+
+export const declarations: readonly Declaration[] = [serveDeclaration, ...commands]

@@ -1,0 +1,133 @@
+import { constants } from 'node:fs'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { monotonicMs } from '../../../platform/clock.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { OperatorError } from '../../../platform/operator-error.ts'
+import type { CommandContext } from '../../command.ts'
+
+export interface CheckResult {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found; when it is not ok, what to do about it. */
+  readonly detail: string
+}
+
+/** Answers with what was found. Throws OperatorError when it is not as it should be. */
+type Check = (context: CommandContext) => Promise<string>
+
+const checkMsMax = 8_000
+const freeBytesMin = 512 * 1024 * 1024
+const skewMsMax = 5_000
+
+const checks: Readonly<Record<string, Check>> = {
+  database: checkDatabase,
+  migrations: checkMigrations,
+  notices: checkNotices,
+  clock: checkClock,
+  counters: checkCounters,
+  'data directory': checkDataDirectory,
+  'disk space': checkDiskSpace,
+  'key file': checkKeyFile,
+  blobs: async ({ blobs }) => {
+    await blobs.check()
+    return 'writable'
+  },
+  mail: checkMail,
+}
+
+/** Asks all checks at once. One that hangs counts as failed. */
+export const examine = (context: CommandContext): Promise<CheckResult[]> =>
+  Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check, context)))
+
+async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
+  const late = delay(checkMsMax, undefined, { ref: false }).then(() => {
+    throw new OperatorError(`No answer within ${checkMsMax / 1000} s.`)
+  })
+  try {
+    return { name, ok: true, detail: await Promise.race([check(context), late]) }
+  } catch (err) {
+    if (err instanceof OperatorError) return { name, ok: false, detail: err.message }
+    context.log.error({ err, check: name }, 'A check of the doctor failed.')
+    const code = err instanceof Error && 'code' in err ? ` (${String(err.code)})` : ''
+    return { name, ok: false, detail: `Failed${code}; the log says why.` }
+  }
+}
+
+async function checkDatabase({ database }: CommandContext): Promise<string> {
+  const { version } = await database.one<{ version: string }>(sql`
+    select current_setting('server_version') as version`)
+  const startedMs = monotonicMs()
+  await database.one(sql`select 1 as alive`)
+  return `PostgreSQL ${version}, ${(monotonicMs() - startedMs).toFixed(1)} ms a round trip`
+}
+
+const migrationsDirectory = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
+
+async function checkMigrations({ database }: CommandContext): Promise<string> {
+  const files = (await readdir(migrationsDirectory)).filter((file) => file.endsWith('.sql'))
+  const applied = await database.rows<{ name: string }>(sql`select name from platform.migration`)
+  const done = new Set(applied.map(({ name }) => name))
+  const missing = files.filter((file) => !done.has(file)).sort()
+  if (missing.length > 0)
+    throw new OperatorError(`Not applied yet: ${missing.join(', ')}. They are applied at the next start.`)
+  return `${done.size} applied`
+}
+
+async function checkNotices({ signals }: CommandContext): Promise<string> {
+  if (signals.connected()) return 'the listener is connected'
+  throw new OperatorError('The listener is not connected to the database; caches are bypassed until it is.')
+}
+
+async function checkClock({ clock, database }: CommandContext): Promise<string> {
+  const before = clock.now().getTime()
+  const startedMs = monotonicMs()
+  const { now } = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const skewMs = Math.round(now.getTime() - before - (monotonicMs() - startedMs) / 2)
+  if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
+  const seconds = Math.round(Math.abs(skewMs) / 1000)
+  throw new OperatorError(
+    `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}; set both.`,
+  )
+}
+
+async function checkCounters({ database }: CommandContext): Promise<string> {
+  const { count } = await database.one<{ count: number }>(sql`select count(*) as count from platform.counter`)
+  return `${count} kept in the database`
+}
+
+async function checkDataDirectory({ dataDir }: CommandContext): Promise<string> {
+  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  const { mode } = await stat(dataDir)
+  if ((mode & 0o066) !== 0)
+    throw new OperatorError(`Others can look into it or write there. Run: chmod go-rw ${dataDir}`)
+  return dataDir
+}
+
+async function checkDiskSpace({ dataDir }: CommandContext): Promise<string> {
+  const { bavail, bsize, blocks } = await statfs(dataDir)
+  const free = bavail * bsize
+  const percent = blocks === 0 ? 100 : Math.round((bavail / blocks) * 100)
+  const found = `${(free / 1024 ** 3).toFixed(1)} GB free (${percent}%)`
+  if (free < freeBytesMin) throw new OperatorError(`Only ${found}; uploads and the database soon fail.`)
+  return found
+}
+
+async function checkKeyFile({ dataDir }: CommandContext): Promise<string> {
+  const file = join(dataDir, 'secret.key')
+  const found = await stat(file).catch(() => undefined)
+  if (!found) return 'none: the keys come from BUREAU_SECRET_KEY'
+  if ((found.mode & 0o077) !== 0) throw new OperatorError(`Others can read it. Run: chmod 600 ${file}`)
+  return 'for its owner alone; keep a copy with every backup'
+}
+
+async function checkMail({ mail }: CommandContext): Promise<string> {
+  try {
+    await mail.check()
+  } catch (cause) {
+    throw new OperatorError('The mail server of BUREAU_SMTP_URL cannot be used.', { cause })
+  }
+  return mail.mode === 'smtp' ? 'the mail server takes mails' : 'outbox: read it with "bureau mail list"'
+}

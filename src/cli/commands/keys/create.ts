@@ -1,0 +1,61 @@
+import { createKey, type KeyRequest } from '../../../access/key/create-key.ts'
+import { folderExists } from '../../../files/public.ts'
+import { serviceNames } from '../../../platform/http/principal.ts'
+import { OperatorError } from '../../../platform/operator-error.ts'
+import { checkBinding } from '../../../sms/number/manage-numbers.ts'
+import { type CommandContext, defineCommand } from '../../command.ts'
+import { choice, id, int4Max, isoTime, line, list, wholeNumber, words } from '../../value.ts'
+
+export const createApiKey = defineCommand({
+  words: ['keys', 'create'],
+  summary: 'Create an API key; it is shown this once',
+  options: {
+    service: { value: choice(serviceNames), required: true, description: 'API that the key opens' },
+    user: { value: id, required: true, description: 'person that the key acts as' },
+    workspace: { value: id, required: true, description: 'workspace that the key works in' },
+    scopes: { value: list(words('SCOPE')), required: true, description: 'what the key may do' },
+    name: { value: line(100, 'NAME'), description: 'what the key is for' },
+    env: { value: choice(['live', 'test']), description: 'kind of the key (live)' },
+    perMinute: { value: wholeNumber(1, int4Max), description: 'requests a minute' },
+    perDay: { value: wholeNumber(1, int4Max), description: 'requests a day; SMS keys have no such cap' },
+    number: { value: id, description: 'only number that an SMS key may send from' },
+    folder: { value: words('ID'), description: 'folder that a files key is confined to' },
+    ips: { value: list(words('IP')), description: 'addresses and ranges allowed to call (any)' },
+    domains: { value: list(words('DOMAIN')), description: 'hosts and *.domains allowed as origin (any)' },
+    expires: { value: isoTime, description: 'when the key stops (never)' },
+  },
+  example: 'bureau keys create --service sms --user 17 --workspace 18 --scopes messages:send,messages:read',
+
+  async run(context, input) {
+    const request: KeyRequest = {
+      service: input.service,
+      userId: input.user,
+      workspaceId: input.workspace,
+      name: input.name,
+      scopes: input.scopes,
+      environment: input.env ?? 'live',
+      perMinute: input.perMinute,
+      perDay: input.perDay,
+      numberId: input.number,
+      folderId: input.folder,
+      ips: input.ips ?? [],
+      domains: input.domains ?? [],
+      expiresAt: input.expires,
+    }
+    await checkBounds(context, request)
+    return createKey(context, request)
+  },
+  print: ({ id: keyId, key }) => `Key ${keyId}. It is shown this once:\n${key}`,
+})
+
+/** What the key is bound to belongs to services that keys themselves know nothing of. */
+async function checkBounds(
+  context: CommandContext,
+  { workspaceId, numberId, folderId, expiresAt }: KeyRequest,
+): Promise<void> {
+  if (numberId !== undefined) await checkBinding(context, workspaceId, numberId)
+  if (folderId !== undefined && !(await folderExists(context, workspaceId, folderId)))
+    throw new OperatorError(`Workspace ${workspaceId} has no folder "${folderId}".`)
+  if (expiresAt !== undefined && expiresAt <= context.clock.now())
+    throw new OperatorError('The key would have expired already: --expires lies in the past.')
+}

@@ -1,0 +1,16 @@
+import { revokeKey } from '../../../access/key/revoke-key.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const revokeApiKey = defineCommand({
+  words: ['keys', 'revoke'],
+  summary: 'Revoke an API key at once',
+  positionals: { id: { value: id, description: 'id of the key' } },
+  example: 'bureau keys revoke 5',
+
+  async run(context, { id: keyId }) {
+    await revokeKey(context, keyId)
+    return { ok: true, id: keyId }
+  },
+  print: (done) => `Key ${done.id} is revoked.`,
+})

@@ -1,0 +1,19 @@
+import { removeMember } from '../../../access/member/change-members.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const removeWorkspaceMember = defineCommand({
+  words: ['members', 'remove'],
+  summary: 'Remove a person from an organization, and stop their keys for it',
+  options: {
+    workspace: { value: id, required: true, description: 'id of the organization' },
+    user: { value: id, required: true, description: 'id of the person' },
+  },
+  example: 'bureau members remove --workspace 18 --user 17',
+
+  async run(context, { workspace, user }) {
+    await removeMember(context, { workspaceId: workspace, userId: user })
+    return { ok: true, workspace_id: workspace, user_id: user }
+  },
+  print: (done) => `User ${done.user_id} is no member of workspace ${done.workspace_id} any more.`,
+})

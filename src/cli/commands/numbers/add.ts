@@ -1,0 +1,21 @@
+import { carriers } from '../../../sms/number/model.ts'
+import { addNumber } from '../../../sms/number/manage-numbers.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, line, words } from '../../value.ts'
+import { assignmentOf, assignmentOptions } from './assignment.ts'
+
+export const addPhoneNumber = defineCommand({
+  words: ['numbers', 'add'],
+  summary: 'Add a number to send from',
+  options: {
+    phone: { value: words('E164'), required: true, description: 'the number, like +12025550100' },
+    carrier: { value: choice(carriers), required: true, description: 'how it reaches the telephone network' },
+    ...assignmentOptions,
+    label: { value: line(80, 'LABEL'), description: 'what people call it' },
+  },
+  example: 'bureau numbers add --phone +12025550100 --carrier simulator --pool',
+
+  run: (context, { phone, carrier, label, ...rest }) =>
+    addNumber(context, { phone, carrier, label, assignment: assignmentOf(rest) }),
+  print: (added) => `Number ${added.id}, ${added.number}.`,
+})

@@ -1,0 +1,18 @@
+import type { Assignment } from '../../../sms/number/manage-numbers.ts'
+import { UsageError } from '../../parse.ts'
+import { id } from '../../value.ts'
+
+/** Where a number goes; exactly one of the two. */
+export const assignmentOptions = {
+  pool: { value: 'flag', description: 'everybody with SMS may send from it' },
+  workspace: { value: id, description: 'only this workspace may send from it' },
+} as const
+
+export function assignmentOf(input: {
+  readonly pool: boolean
+  readonly workspace: number | undefined
+}): Assignment {
+  if (input.pool === (input.workspace !== undefined))
+    throw new UsageError('Either --pool or --workspace ID is needed, and not both.')
+  return input.workspace === undefined ? { pool: true } : { workspaceId: input.workspace }
+}

@@ -1,0 +1,33 @@
+import { setPlan } from '../../../access/plan/set-plan.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
+
+const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+export const setUserPlan = defineCommand({
+  words: ['plans', 'set'],
+  summary: "Change a person's subscription; what is not given stays as it is",
+  options: {
+    user: { value: id, required: true, description: 'id of the person' },
+    services: { value: list(choice(['sms', 'files'])), description: 'services that are included' },
+    smsDaily: { value: wholeNumber(0, int4Max), description: 'recipients a UTC day' },
+    payg: { value: onOff, description: 'whether sends beyond the daily ones are metered' },
+    capMicros: { value: micros, description: 'most that metered sends may cost a month, in micro-units' },
+    priceMicros: { value: micros, description: 'price of a metered segment, in micro-units' },
+    active: { value: yesNo, description: 'whether the subscription is paid for' },
+  },
+  example: 'bureau plans set --user 17 --services sms,files --sms-daily 1000 --active yes',
+
+  async run(context, { user, ...patch }) {
+    return { ok: true, ...(await setPlan(context, user, patch)) }
+  },
+  print: (plan) =>
+    [
+      `User ${plan.user_id}: ${plan.active ? 'active' : 'inactive'}`,
+      `services ${plan.services.join(', ') || 'none'}`,
+      `${plan.sms_daily} texts a day`,
+      plan.payg
+        ? `beyond that ${plan.price_micros} micros a segment, up to ${plan.cap_micros} a month`
+        : 'nothing beyond that',
+    ].join('; '),
+})

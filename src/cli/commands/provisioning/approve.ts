@@ -1,0 +1,16 @@
+import { approveProvisioning } from '../../../access/approval/change-approval.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const approveUser = defineCommand({
+  words: ['provisioning', 'approve'],
+  summary: 'Let a person have keys of the provisioning API',
+  options: { user: { value: id, required: true, description: 'id of the person' } },
+  example: 'bureau provisioning approve --user 17',
+
+  async run(context, { user }) {
+    await approveProvisioning(context, user)
+    return { ok: true, user_id: user, approved: true }
+  },
+  print: (done) => `User ${done.user_id} is approved for provisioning.`,
+})

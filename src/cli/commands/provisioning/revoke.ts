@@ -1,0 +1,16 @@
+import { revokeProvisioning } from '../../../access/approval/change-approval.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const revokeApproval = defineCommand({
+  words: ['provisioning', 'revoke'],
+  summary: 'Take the approval back; provisioning keys of the person stop at once',
+  options: { user: { value: id, required: true, description: 'id of the person' } },
+  example: 'bureau provisioning revoke --user 17',
+
+  async run(context, { user }) {
+    await revokeProvisioning(context, user)
+    return { ok: true, user_id: user, approved: false }
+  },
+  print: (done) => `User ${done.user_id} is not approved for provisioning any more.`,
+})

@@ -1,0 +1,27 @@
+import { listOutbox } from '../../../sms/simulator/operate-simulator.ts'
+import { defineCommand } from '../../command.ts'
+import { aligned } from '../../text.ts'
+import { id } from '../../value.ts'
+
+export const simOutbox = defineCommand({
+  words: ['sim', 'outbox'],
+  summary: 'Simulator: show the texts that a virtual phone was handed, oldest first',
+  options: {
+    number: { value: id, required: true, description: 'id of a simulator number' },
+  },
+  example: 'bureau sim outbox --number 3',
+
+  run: (context, { number }) => listOutbox(context, { numberId: number }),
+  print: ({ messages }) =>
+    messages.length === 0
+      ? 'The phone was handed nothing yet.'
+      : aligned(
+          messages.map(({ id: messageId, at, to, status, body }) => [
+            String(messageId),
+            at,
+            to,
+            status,
+            body,
+          ]),
+        ),
+})

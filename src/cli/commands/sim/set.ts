@@ -1,0 +1,22 @@
+import { setSimulator } from '../../../sms/simulator/operate-simulator.ts'
+import { defineCommand } from '../../command.ts'
+import { fraction, id, int4Max, wholeNumber, yesNo } from '../../value.ts'
+
+export const simSet = defineCommand({
+  words: ['sim', 'set'],
+  summary: 'Simulator: change how a virtual phone behaves; what is not given stays',
+  options: {
+    number: { value: id, required: true, description: 'id of a simulator number' },
+    deliverMs: { value: wholeNumber(0, int4Max), description: 'milliseconds from sent to delivered' },
+    failRate: { value: fraction, description: 'share of texts that fail' },
+    hold: { value: yesNo, description: 'whether texts are taken as sent and not confirmed' },
+  },
+  example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',
+
+  async run(context, { number, ...behaviour }) {
+    return { ok: true, ...(await setSimulator(context, { numberId: number, ...behaviour })) }
+  },
+  print: (phone) =>
+    `Number ${phone.id}: delivered after ${phone.deliver_ms} ms, fail rate ${phone.fail_rate}, ` +
+    (phone.hold ? 'holding.' : 'not holding.'),
+})

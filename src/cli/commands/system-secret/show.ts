@@ -1,0 +1,13 @@
+import { systemSecret } from '../../../platform/secrets/system-secret.ts'
+import { defineCommand } from '../../command.ts'
+
+export const showSystemSecret = defineCommand({
+  words: ['system-secret', 'show'],
+  summary: 'Show the shared secret of the internal send',
+  example: 'bureau system-secret show',
+
+  async run(context) {
+    return { secret: await systemSecret(context) }
+  },
+  print: ({ secret }) => secret,
+})

@@ -1,0 +1,29 @@
+import { createUser as create } from '../../../access/user/create-user.ts'
+import { setUpWorkspace } from '../../../setup.ts'
+import { defineCommand } from '../../command.ts'
+import { email, line, password } from '../../value.ts'
+
+const nameCharactersMax = 80
+
+export const createUser = defineCommand({
+  words: ['users', 'create'],
+  summary: 'Create a person with a personal workspace',
+  options: {
+    email: { value: email, required: true, description: 'address that the person signs in with' },
+    firstName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'first name' },
+    lastName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'last name' },
+    password: { value: password, description: 'without one the person cannot sign in yet' },
+    plan: { value: line(100, 'PLAN'), description: 'plan of the person (standard)' },
+  },
+  example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
+
+  run: (context, { email: address, firstName, lastName, password: secret, plan }) =>
+    create(context, setUpWorkspace, {
+      email: address,
+      firstName,
+      lastName,
+      password: secret,
+      plan: plan ?? 'standard',
+    }),
+  print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,
+})

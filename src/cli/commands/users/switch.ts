@@ -1,0 +1,31 @@
+import { setUserDisabled } from '../../../access/user/disable-user.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+const user = { value: id, description: 'id of the user' }
+
+export const disableUser = defineCommand({
+  words: ['users', 'disable'],
+  summary: 'Stop a person and all keys of theirs at once',
+  positionals: { id: user },
+  example: 'bureau users disable 17',
+
+  async run(context, { id: userId }) {
+    await setUserDisabled(context, userId, true)
+    return { ok: true, id: userId, disabled: true }
+  },
+  print: (done) => `User ${done.id} is disabled; their keys are refused from now on.`,
+})
+
+export const enableUser = defineCommand({
+  words: ['users', 'enable'],
+  summary: 'Let a disabled person and their keys in again',
+  positionals: { id: user },
+  example: 'bureau users enable 17',
+
+  async run(context, { id: userId }) {
+    await setUserDisabled(context, userId, false)
+    return { ok: true, id: userId, disabled: false }
+  },
+  print: (done) => `User ${done.id} is enabled.`,
+})

@@ -1,0 +1,22 @@
+import { setQuota } from '../../../files/public.ts'
+import { defineCommand } from '../../command.ts'
+import { bytesOrUnlimited, id } from '../../value.ts'
+
+export const setWorkspaceQuota = defineCommand({
+  words: ['workspaces', 'quota'],
+  summary: 'Set how much a workspace may store',
+  positionals: {
+    id: { value: id, description: 'id of the workspace' },
+    bytes: { value: bytesOrUnlimited, description: 'the limit, or unlimited' },
+  },
+  example: 'bureau workspaces quota 18 53687091200',
+
+  async run(context, { id: workspaceId, bytes }) {
+    const { limit } = await setQuota(context, { workspaceId, limitBytes: bytes })
+    return { ok: true, id: workspaceId, quota: limit }
+  },
+  print: (done) =>
+    done.quota === null
+      ? `Workspace ${done.id} may store without a limit.`
+      : `Workspace ${done.id} may store ${done.quota} bytes.`,
+})

@@ -1,0 +1,158 @@
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { monotonicMs } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { CommandContext } from './command.ts'
+import { listenOnControlSocket } from './control-socket.ts'
+import { perform, prepare } from './execute.ts'
+import { failed, type Outcome } from './outcome.ts'
+import { turns } from './turns.ts'
+
+export interface ControlOptions {
+  /** Absolute, without symbolic links; the caller holds its lock. */
+  readonly dataDir: string
+  readonly context: Context
+  readonly log: Log
+}
+
+export interface Control {
+  /** Takes no more commands and waits, for a while, for those that run. To be called before the lock is given back. */
+  readonly close: () => Promise<void>
+}
+
+const requestBytesMax = 1024 * 1024
+const requestMsMax = 5_000
+const wordsMax = 1_000
+/** Less than the client waits. The command itself goes on: what it does is bounded by the database's own limits. */
+const commandMsMax = 50_000
+/** How long a client may take to read what it asked for. */
+const answerMsMax = 30_000
+const closeMsMax = 5_000
+const connectionsMax = 256
+/** So that commands in a loop leave the requests their connections to the database. */
+const commandsAtOnce = 4
+
+/** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
+export async function startControl({ dataDir, context, log }: ControlOptions): Promise<Control> {
+  const commandContext: CommandContext = { ...context, dataDir }
+  const inTurn = turns(commandsAtOnce)
+  const sockets = new Set<Socket>()
+  const running = new Set<Promise<void>>()
+
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // Somebody who hung up is not there to be told.
+    socket.on('error', () => {})
+    void readRequest(socket).then((request) => {
+      if (request === undefined) return socket.destroy()
+      const served = serve(socket, request, (argv) => inTurn(() => runCommand(argv, commandContext)), log)
+      running.add(served)
+      return served.finally(() => running.delete(served))
+    })
+  })
+  server.maxConnections = connectionsMax
+  const removeSocket = await listenOnControlSocket(server, dataDir)
+  server.on('error', (err) => log.error({ err }, 'The control socket has a problem.'))
+
+  return {
+    close: async () => {
+      server.close()
+      removeSocket()
+      await Promise.race([Promise.all(running), delay(closeMsMax, undefined, { ref: false })])
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Does what is asked and answers. Never rejects. */
+async function serve(
+  socket: Socket,
+  request: string,
+  run: (argv: readonly string[]) => Promise<Outcome>,
+  log: Log,
+): Promise<void> {
+  const argv = readWords(request)
+  const outcome = argv
+    ? await within(run(argv), log)
+    : failed(2, 'The command line is too long, or did not come from bureau.')
+  await answer(socket, outcome)
+}
+
+/** The first line; undefined when it does not come in time, and empty when it is too long. */
+function readRequest(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    const timer = setTimeout(resolve, requestMsMax, undefined)
+    const done = (text: string | undefined) => {
+      clearTimeout(timer)
+      socket.off('data', take)
+      // Whatever still comes is not kept.
+      socket.resume()
+      resolve(text)
+    }
+    function take(part: Buffer): void {
+      parts.push(part)
+      bytes += part.length
+      if (bytes > requestBytesMax) done('')
+      else if (part.includes('\n')) done(Buffer.concat(parts).toString('utf8'))
+    }
+    socket.on('data', take)
+    socket.once('close', () => done(undefined))
+    socket.once('end', () => done(undefined))
+  })
+}
+
+function readWords(request: string): readonly string[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(request)
+  } catch {
+    return undefined
+  }
+  const argv: unknown =
+    typeof value === 'object' && value !== null && 'argv' in value ? value.argv : undefined
+  if (!Array.isArray(argv) || argv.length > wordsMax) return undefined
+  return argv.every((word) => typeof word === 'string') ? argv : undefined
+}
+
+async function runCommand(argv: readonly string[], context: CommandContext): Promise<Outcome> {
+  const readied = prepare(argv)
+  if ('outcome' in readied) return readied.outcome
+  const startedMs = monotonicMs()
+  const outcome = await perform(readied.prepared, context)
+  const command = readied.prepared.words.join(' ')
+  const durationMs = Math.round(monotonicMs() - startedMs)
+  context.log.info({ command, exit: outcome.exit, duration_ms: durationMs }, 'A command was run.')
+  return outcome
+}
+
+async function within(command: Promise<Outcome>, log: Log): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Outcome>((resolve) => {
+    const line = `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`
+    timer = setTimeout(resolve, commandMsMax, failed(1, line))
+  })
+  try {
+    return await Promise.race([command, late])
+  } catch (err) {
+    log.error({ err }, 'A command could not be run.')
+    return failed(1, 'The command failed unexpectedly; the log says why.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function answer(socket: Socket, outcome: Outcome): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), answerMsMax)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    if (socket.destroyed) return void resolve()
+    socket.end(JSON.stringify(outcome))
+  })
+}

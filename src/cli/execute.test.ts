@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { declarations } from './commands.ts'
+import { prepare } from './execute.ts'
+import { prepareServe } from './serve.ts'
+import { dataDirOf, splitLine } from './words.ts'
+
+const outcomeOf = (...argv: string[]) => {
+  const readied = prepare(argv)
+  if ('outcome' in readied) return readied.outcome
+  throw new Error('The command would have run.')
+}
+
+/** The words of an example as a shell would pass them; quotes in examples are single ones. */
+const shellWords = (example: string): string[] =>
+  [...example.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1)
+
+describe('help', () => {
+  test('lists every command, and those of a group', () => {
+    const all = outcomeOf('--help')
+    expect(all.exit).toBe(0)
+    for (const { words } of declarations) expect(all.stdout).toContain(`bureau ${words.join(' ')} `)
+    const group = outcomeOf('keys', '--help')
+    expect(group.exit).toBe(0)
+    expect(group.stdout).toContain('bureau keys revoke')
+    expect(group.stdout).not.toContain('users')
+  })
+
+  test.each(declarations.map((declaration) => [declaration.words.join(' '), declaration] as const))(
+    'of %s names every option and has an example that works',
+    (_name, { words, options, example }) => {
+      const { exit, stdout } = outcomeOf(...words, '--help')
+      expect(exit).toBe(0)
+      for (const key of Object.keys(options))
+        expect(stdout).toContain(`--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+      const line = shellWords(example)
+      if (words[0] === 'serve') expect(prepareServe(line.slice(1))).toMatchObject({ json: false })
+      else expect(prepare(line)).toHaveProperty('prepared')
+    },
+  )
+
+  test('goes to standard error with code 2 when a command was meant but not named', () => {
+    expect(outcomeOf()).toMatchObject({ exit: 2, stdout: '' })
+    const group = outcomeOf('users')
+    expect(group).toMatchObject({ exit: 2, stdout: '' })
+    expect(group.stderr).toContain('bureau users create')
+  })
+})
+
+describe('a command line that makes no sense', () => {
+  test.each([
+    ['bureau: There is no command "frob". See: bureau --help\n', ['frob', 'x']],
+    ['bureau: There is no command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
+    [
+      'bureau: --email must be an e-mail address. See: bureau users create --help\n',
+      ['users', 'create', '--email', 'x', '--first-name', 'A', '--last-name', 'B'],
+    ],
+  ])('has one line and code 2: %s', (stderr, argv) => {
+    expect(outcomeOf(...argv)).toEqual({ exit: 2, stdout: '', stderr })
+  })
+})
+
+describe('the words of a command', () => {
+  test('may come after the options that every command takes', () => {
+    expect(splitLine(['--data', '/x', '--json', 'users', 'enable', '5'], declarations)).toEqual({
+      words: ['users', 'enable'],
+      rest: ['--data', '/x', '--json', '5'],
+    })
+  })
+
+  test('tell the data directory wherever it stands', () => {
+    expect(dataDirOf(['users', 'enable', '5'])).toBe('data')
+    expect(dataDirOf(['users', '--data', '/x', 'enable', '5'])).toBe('/x')
+    expect(dataDirOf(['doctor', '--data=/y'])).toBe('/y')
+    expect(dataDirOf(['doctor', '--', '--data=/y'])).toBe('data')
+  })
+})
+
+describe('serve', () => {
+  test('reads its roles', () => {
+    expect(prepareServe(['--roles', 'sms,worker', '--json'])).toEqual({
+      json: true,
+      roles: ['sms', 'worker'],
+    })
+    expect(prepareServe([])).toEqual({ json: false, roles: undefined })
+  })
+
+  test('refuses what it does not know with code 2', () => {
+    expect(prepareServe(['--port', '80'])).toMatchObject({ outcome: { exit: 2 } })
+  })
+})

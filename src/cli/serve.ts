@@ -1,0 +1,34 @@
+import type { Declaration } from './command.ts'
+import { commandHelp } from './help.ts'
+import { failed, type Outcome, printed } from './outcome.ts'
+import { parseLine, UsageError } from './parse.ts'
+import { list, words } from './value.ts'
+
+/** The server itself: declared like a command for its help, but never run by one. */
+export const serveDeclaration = {
+  words: ['serve'],
+  summary: 'Run the server, or some of its roles',
+  options: {
+    roles: {
+      value: list(words('ROLE')),
+      description: 'gateway, files, sms, phones, worker (all); the others run in other processes',
+    },
+  },
+  positionals: {},
+  example: 'bureau serve --data /var/lib/bureau',
+} as const satisfies Declaration
+
+/** What `serve` is asked for, or the outcome when it is not to be started. */
+export function prepareServe(
+  argv: readonly string[],
+): { readonly json: boolean; readonly roles: readonly string[] | undefined } | { readonly outcome: Outcome } {
+  try {
+    const { json, help, input } = parseLine(argv, serveDeclaration)
+    if (help) return { outcome: printed(commandHelp(serveDeclaration)) }
+    return { json, roles: input['roles'] as readonly string[] | undefined }
+  } catch (error) {
+    if (error instanceof UsageError)
+      return { outcome: failed(2, `${error.message} See: bureau serve --help`) }
+    throw error
+  }
+}

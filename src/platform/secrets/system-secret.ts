@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts'
+import type { Queryable } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+
+const purpose = 'secret:system'
+const characters = 48
+
+/**
+ * The shared secret of the internal send, the same in every process of the installation and after every restart. Made
+ * by whoever asks first. Throws `SecretUnreadable` when it was sealed with a key that is not here any more.
+ */
+export async function systemSecret({
+  database,
+  vault,
+  random,
+}: Pick<Context, 'database' | 'vault' | 'random'>): Promise<string> {
+  const sealed =
+    (await read(database)) ?? (await make(database, vault.seal(random.base62(characters), purpose)))
+  const secret = vault.open(sealed, purpose)
+  if (!vault.current(sealed)) await replace(database, sealed, vault.seal(secret, purpose))
+  return secret
+}
+
+async function read(database: Queryable): Promise<Buffer | undefined> {
+  const row = await database.first<{ sealed: Buffer }>(sql`
+    select sealed from platform.secret where name = 'system'`)
+  return row?.sealed
+}
+
+/** Of processes that make it at the same time one wins, and all get the winner's. */
+async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
+  await database.run(sql`
+    insert into platform.secret (name, sealed) values ('system', ${sealed}) on conflict (name) do nothing`)
+  return (await read(database)) ?? sealed
+}
+
+/** Seals it with the active key, unless another process just did. */
+const replace = (database: Queryable, before: Buffer, after: Buffer): Promise<number> =>
+  database.run(sql`
+    update platform.secret set sealed = ${after} where name = 'system' and sealed = ${before}`)

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../src/platform/http/endpoint.ts'
+import { endpoints as files } from '../src/files/endpoints.ts'
+import { endpoints as iam } from '../src/iam/endpoints.ts'
+import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
+import { endpoints as sms } from '../src/sms/endpoints.ts'
+import { folderOf, productionFiles, sourceFiles, type SourceFile } from './source.ts'
+
+/** Files that break a rule, each as a line that says how. */
+type Broken = readonly string[]
+
+const services = ['sms', 'files', 'iam', 'provisioning'] as const
+const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = { sms, files, iam, provisioning }
+
+describe('imports', () => {
+  /** Folder → the folders that it may import beside itself. What is not named here stands on top and may import all. */
+  const below: Readonly<Record<string, readonly string[]>> = {
+    platform: [],
+    access: ['platform'],
+    sms: ['access', 'platform'],
+    files: ['access', 'platform'],
+    iam: ['access', 'platform'],
+    provisioning: ['access', 'platform'],
+    gateway: ['sms', 'files', 'iam', 'provisioning', 'access', 'platform'],
+  }
+
+  test('go down only: platform, access, services, gateway, program', () => {
+    const broken: Broken = productionFiles.flatMap((file) => {
+      const allowed = below[folderOf(file.path)]
+      return file.imports
+        .filter((target) => target.startsWith('src/'))
+        .filter((target) => allowed && ![folderOf(file.path), ...allowed].includes(folderOf(target)))
+        .filter((target) => !isPublic(file, target))
+        .map((target) => `${file.path} imports ${target}`)
+    })
+    expect(broken).toEqual([])
+  })
+
+  /** A service may use what another one offers to all, and nothing else of it. */
+  const isPublic = (file: SourceFile, target: string): boolean =>
+    services.some((service) => service === folderOf(file.path)) && /^src\/\w+\/public\.ts$/.test(target)
+
+  test('are found by these tests', () => {
+    const gateway = productionFiles.find(({ path }) => path === 'src/gateway/routes.ts')
+    expect(gateway?.imports).toContain('src/files/endpoints.ts')
+  })
+
+  test('of src/ never reach into test/ or bench/ outside of tests', () => {
+    const broken: Broken = productionFiles.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => /^(test|bench|web)\//.test(target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('of rules.ts bring no database, no clock, no files: rules are pure', () => {
+    const impure = /store\.ts$|^src\/platform\/(database|context|blobs|jobs|mail|signals|random)|^node:/
+    const broken: Broken = productionFiles
+      .filter(({ name }) => name === 'rules.ts' || name.endsWith('-rules.ts'))
+      .flatMap(({ path, imports }) =>
+        imports.filter((target) => impure.test(target)).map((target) => `${path} imports ${target}`),
+      )
+    expect(broken).toEqual([])
+  })
+})
+
+describe('SQL', () => {
+  /** May hold SQL although they are no store; the list only gets shorter. */
+  const exempt = new Set(['src/main.ts', 'src/cli/commands/doctor/checks.ts'])
+
+  /** Tables and views of access that services may read themselves; the list only gets shorter. */
+  const readable = new Set(['access.workspace', 'access.entitlement'])
+
+  const withSql = productionFiles.filter(({ code }) => /\bsql`/.test(code))
+
+  test('is in stores only', () => {
+    const broken = withSql
+      .filter(({ path }) => folderOf(path) !== 'platform' && !exempt.has(path))
+      .filter(({ name }) => name !== 'store.ts' && !name.endsWith('-store.ts'))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+
+  test('of a folder touches the tables of its own schema', () => {
+    const table = /\b(from|join|into|update|using|truncate|table|only)\s+([a-z_]+)\.([a-z_]+)/g
+    const broken: Broken = withSql
+      .filter(({ path }) => ['access', ...services].includes(folderOf(path)))
+      .flatMap(({ path, code }) =>
+        [...code.matchAll(table)]
+          .filter(([, verb, schema, name]) => {
+            const reads = verb === 'from' || verb === 'join'
+            return schema !== folderOf(path) && !(reads && readable.has(`${schema}.${name}`))
+          })
+          .map(([, verb, schema, name]) => `${path}: ${verb} ${schema}.${name}`),
+      )
+    expect(broken).toEqual([])
+  })
+})
+
+describe('every file', () => {
+  test('has at most 300 lines', () => {
+    const long = productionFiles.filter(({ text }) => text.split('\n').length - 1 > 300)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test('is named for what it is about', () => {
+    const vague = sourceFiles.filter(({ path }) =>
+      /\/(index|utils?|helpers?|common|shared|misc)(\/|\.ts$)/.test(path),
+    )
+    expect(vague.map(({ path }) => path)).toEqual([])
+  })
+
+  test('exports by name', () => {
+    expect(sourceFiles.filter(({ code }) => /\bexport default\b/.test(code)).map(({ path }) => path)).toEqual(
+      [],
+    )
+  })
+
+  test('has no suppressions and no notes to ourselves', () => {
+    const pattern = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable|\b(TODO|FIXME|XXX)\b/
+    expect(sourceFiles.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  const impurities: readonly (readonly [what: string, pattern: RegExp, allowed: readonly string[]])[] = [
+    ['the wall clock', /\bDate\.now\(|\bnew Date\(\s*\)/, ['src/platform/clock.ts']],
+    ['chance', /\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, ['src/platform/random.ts']],
+    ['the environment', /\bprocess\.env\b/, ['src/main.ts', 'src/cli/entry.ts']],
+  ]
+
+  test.each(impurities)('leaves %s to one place', (_, pattern, allowed) => {
+    const broken = productionFiles.filter(({ code, path }) => pattern.test(code) && !allowed.includes(path))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('every endpoint', () => {
+  const declaration = /export const (\w+)(?:: \w+)? = \w+\.endpoint\(\s*'(\w+)'/g
+  const declared = productionFiles.flatMap((file) =>
+    [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
+  )
+  const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+  test('is found by these tests', () => {
+    expect(declared.length).toBeGreaterThanOrEqual(Object.values(endpointsOf).flat().length)
+  })
+
+  test('has one name as file, export and operation', () => {
+    const broken: Broken = declared
+      .filter(({ file, name, id }) => name !== id || file.name !== `${kebab(id)}.ts`)
+      .map(({ file, name, id }) => `${file.path} exports ${name}, operation ${id}`)
+    expect(broken).toEqual([])
+  })
+
+  test('is listed by its service', () => {
+    const broken: Broken = declared
+      .filter(({ file, id }) => !endpointsOf[folderOf(file.path)]?.some((endpoint) => endpoint.id === id))
+      .map(({ file }) => file.path)
+    expect(broken).toEqual([])
+  })
+
+  test('has an operation id of its own within its service', () => {
+    for (const endpoints of Object.values(endpointsOf)) {
+      const ids = endpoints.map(({ id }) => id)
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    }
+  })
+
+  test('has a test beside it', () => {
+    const present = new Set(sourceFiles.map(({ path }) => path))
+    const untested = declared.filter(({ file }) => !present.has(file.path.replace(/\.ts$/, '.test.ts')))
+    expect(untested.map(({ file }) => file.path)).toEqual([])
+  })
+})

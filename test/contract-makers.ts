@@ -1,0 +1,31 @@
+import type { ServiceName } from '../src/platform/http/principal.ts'
+import { smsAccount, simulatorNumber } from '../src/sms/test-account.ts'
+import { filesClient } from './files-client.ts'
+import type { Tenant, TestApp } from './harness.ts'
+
+/** Makes a thing of a tenant through the API and gives the path parameters that name it. */
+type Maker = (app: TestApp, tenant: Tenant) => Promise<Readonly<Record<string, string>>>
+
+const client = async (app: TestApp, tenant: Tenant) => filesClient(app, (await tenant.key('files')).key)
+
+const file: Maker = async (app, tenant) => ({
+  id: (await (await client(app, tenant)).file('bytes', 'foreign.txt')).id,
+})
+const folder: Maker = async (app, tenant) => ({
+  id: (await (await client(app, tenant)).folder('foreign')).id,
+})
+
+const message: Maker = async (app) => {
+  await simulatorNumber(app)
+  const { send } = await smsAccount(app)
+  const { body } = await send({ to: '+12025550143', body: 'Foreign' })
+  return { id: String(body.messages[0]?.id) }
+}
+
+/** Service → first segment of the path → how to make what its ids name. */
+export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
+  sms: { messages: message },
+  files: { files: file, folders: folder },
+  iam: {},
+  provisioning: {},
+}

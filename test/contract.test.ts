@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasKeyFormat } from '../src/access/key/format.ts'
+import { scopesOf } from '../src/access/key/scopes.ts'
+import { sharedCodes } from '../src/platform/http/endpoint.ts'
+import { serviceNames, type ServiceName } from '../src/platform/http/principal.ts'
+import type { Fault, Refusal, ServiceProfile } from '../src/platform/http/service.ts'
+import { derivedFiles, publishedServices } from '../src/generate.ts'
+import { bodyOf, declaredCodes, targets, titleOf, urlOf, type Target } from './contract-targets.ts'
+import { testApp, type Answer, type Tenant, type TestApp } from './harness.ts'
+import { makers } from './contract-makers.ts'
+
+let app: TestApp
+let owner: Tenant
+let stranger: Tenant
+const keys = new Map<string, string>()
+
+beforeAll(async () => {
+  app = await testApp()
+  owner = await app.tenant()
+  stranger = await app.tenant()
+})
+afterAll(() => app.close())
+
+/** A key of one of the two accounts; made once. */
+async function keyOf(
+  who: 'owner' | 'stranger',
+  service: ServiceName,
+  scopes?: readonly string[],
+): Promise<string> {
+  const id = `${who} ${service} ${scopes?.join()}`
+  const known = keys.get(id)
+  if (known !== undefined) return known
+  const tenant = who === 'owner' ? owner : stranger
+  const { key } = await tenant.key(service, scopes ? { scopes: [...scopes] } : {})
+  keys.set(id, key)
+  return key
+}
+
+const isPublic = ({ endpoint }: Target): boolean => endpoint.definition.scope === 'public'
+const codeOf = (answer: Answer): string | undefined =>
+  (answer.body as { error?: { code?: string } } | undefined)?.error?.code
+
+/** Calls a target and holds the answer against what the reference says of it. */
+async function call(
+  target: Target,
+  options: InjectOptions & { readonly key?: string; readonly ids?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const { ids, ...request } = options
+  const method = target.endpoint.definition.method
+  const answer = await app.call(target.origin, {
+    method,
+    url: urlOf(target, ids),
+    ...request,
+  })
+  expect(answer.headers['x-request-id']).toMatch(/^req_\w{20}$/)
+  const declared = declaredCodes(target, answer.status)
+  expect(declared, `${answer.status} ${answer.text}`).toBeDefined()
+  if (answer.status >= 400 && answer.text !== '') expect(declared).toContain(codeOf(answer))
+  return answer
+}
+
+/** The failure is the service's own, byte for byte of its envelope. */
+function expectFailure(service: ServiceProfile, answer: Answer, reason: Refusal | Fault): void {
+  const code = service.codes[reason]
+  expect([answer.status, codeOf(answer)]).toEqual([service.problems[code]?.[0], code])
+  const { error } = answer.body as {
+    error: { message: string; details?: Record<string, unknown>; reason?: string }
+  }
+  const details = error.details ?? (error.reason === undefined ? undefined : { reason: error.reason })
+  expect(answer.body).toEqual(service.envelope.failure({ code, message: error.message, details }))
+}
+
+/** Test names for each target; a service without endpoints has none. */
+const each = (list: readonly Target[]) => list.map((target): [string, Target] => [titleOf(target), target])
+
+describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, target) => {
+  const { service, endpoint } = target
+
+  test('refuses a caller without a key', async () => {
+    expectFailure(service, await call(target), 'missing_key')
+    expectFailure(
+      service,
+      await call(target, { headers: { authorization: 'Basic Zm9vOmJhcg==' } }),
+      'missing_key',
+    )
+  })
+
+  test('refuses what is no key, and a key that was never made', async () => {
+    expectFailure(service, await call(target, { key: 'sesame' }), 'malformed_key')
+    const real = await keyOf('owner', service.name)
+    const forged = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0')
+    expectFailure(service, await call(target, { key: forged }), 'unknown_key')
+  })
+
+  test('refuses keys of the other services', async () => {
+    for (const other of serviceNames.filter((name) => name !== service.name)) {
+      const key = await keyOf('owner', other)
+      const reason = hasKeyFormat(service.name, key) ? 'other_service' : 'malformed_key'
+      expectFailure(service, await call(target, { key }), reason)
+    }
+  })
+
+  test('refuses methods that the path does not have', async () => {
+    const { path } = endpoint.definition
+    const taken = targets.filter(
+      (each) => each.origin === target.origin && each.endpoint.definition.path === path,
+    )
+    const methods = new Set(taken.map((each) => each.endpoint.definition.method))
+    const key = await keyOf('owner', service.name)
+    for (const wrong of (['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const).filter(
+      (each) => each === 'PUT' || !methods.has(each),
+    )) {
+      const answer = await app.call(target.origin, { method: wrong, url: urlOf(target), key })
+      expectFailure(service, answer, 'unknown_method')
+      const stranger = await app.call(target.origin, { method: wrong, url: urlOf(target) })
+      expectFailure(service, stranger, 'missing_key')
+    }
+  })
+})
+
+const withScope = targets.filter(
+  ({ endpoint: { definition } }) => !['any', 'public'].includes(definition.scope),
+)
+
+describe.each(each(withScope))('%s', (_, target) => {
+  const { service } = target
+  const { scope } = target.endpoint.definition
+
+  test('refuses a key that has every scope but this', async () => {
+    const others = scopesOf[service.name].filter((each) => each !== scope && each !== '*')
+    const answer = await call(target, { key: await keyOf('owner', service.name, others) })
+    expectFailure(service, answer, 'scope_missing')
+    const { error } = answer.body as { error: { details?: unknown } }
+    if (service.name !== 'sms') expect(error.details).toEqual({ required: [scope] })
+  })
+})
+
+const readable = targets.filter(({ endpoint: { definition } }) => definition.method === 'GET')
+
+describe.each(each(readable))('%s', (_, target) => {
+  test('answers HEAD as GET, without the body', async () => {
+    const key = await keyOf('owner', target.service.name)
+    const get = await call(target, { key })
+    const head = await call(target, { key, method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([get.status, ''])
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+  })
+})
+
+const withJson = targets.filter(({ operation }) => operation.requestBody?.content['application/json'])
+
+describe.each(each(withJson))('%s', (_, target) => {
+  const send = async (payload: string, contentType = 'application/json') =>
+    call(target, {
+      key: await keyOf('owner', target.service.name),
+      headers: { 'content-type': contentType },
+      payload,
+    })
+
+  test.each(['{"a":', 'nonsense', '{"a": 1,}', '\u{feff}{', '[]', '"text"', 'null', '7'])(
+    'refuses the body %s',
+    async (payload) => {
+      expectFailure(target.service, await send(payload), 'malformed_json')
+    },
+  )
+
+  test('refuses another content type', async () => {
+    expectFailure(target.service, await send('a=b', 'application/x-www-form-urlencoded'), 'malformed_json')
+  })
+
+  test('refuses a body that is too long', async () => {
+    const payload = JSON.stringify({ filling: 'x'.repeat(target.service.jsonBytesMax) })
+    expectFailure(target.service, await send(payload), 'body_too_large')
+  })
+
+  test('refuses every field that is of another type', async () => {
+    const schema = target.operation.requestBody?.content['application/json']?.schema
+    for (const name of Object.keys(schema?.['properties'] ?? {})) {
+      const answer = await send(JSON.stringify({ [name]: { not: ['what', 'it', 'takes'] } }))
+      expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+      expect(answer.status, answer.text).toBeLessThan(500)
+    }
+  })
+})
+
+const withIds = targets.filter(({ endpoint }) => endpoint.definition.path.includes('{'))
+
+describe.each(each(withIds))('%s', (_, target) => {
+  const { service, endpoint } = target
+
+  /** Without what differs from request to request. */
+  const comparable = ({ status, body, headers }: Answer) => ({ status, body, type: headers['content-type'] })
+
+  test('answers of another workspace’s things as of things that never were', async () => {
+    const [, resource = ''] = endpoint.definition.path.split('/')
+    const make = makers[service.name][resource]
+    if (!make) throw new Error(`contract-makers.ts does not know how to make ${service.name} ${resource}`)
+    const ids = await make(app, owner)
+    const key = await keyOf('stranger', service.name)
+    const unknown = await call(target, { key, ...bodyOf(target) })
+    const foreign = await call(target, { key, ids, ...bodyOf(target) })
+    expect([403, 404, 410]).toContain(unknown.status)
+    expect(comparable(foreign)).toEqual(comparable(unknown))
+  })
+
+  test('answers of an id that cannot be as of one that is not', async () => {
+    const key = await keyOf('owner', service.name)
+    const unknown = await call(target, { key, ...bodyOf(target) })
+    const names = [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+    for (const odd of [
+      '0',
+      '-1',
+      '1.5',
+      '%20',
+      "'",
+      '99999999999999999999',
+      'x'.repeat(400),
+      '%00',
+      '%F0%9F%98%80',
+    ]) {
+      const ids = Object.fromEntries(names.map((name) => [name, odd]))
+      const answer = await call(target, { key, ids, ...bodyOf(target) })
+      // SMS says 400 of an id that cannot be; it tells nothing of what others have either.
+      if (service.name === 'sms') expectFailure(service, answer, 'malformed_request')
+      else expect(comparable(answer)).toEqual(comparable(unknown))
+    }
+  })
+})
+
+describe.each(
+  Object.values(publishedServices).map(
+    ({ service, endpoints }) => [service.name, service, endpoints] as const,
+  ),
+)('the %s service', (name, service, endpoints) => {
+  test('knows every code that its endpoints and the platform use', () => {
+    const used = [...endpoints.flatMap(({ definition }) => definition.problems), ...sharedCodes(service)]
+    expect(used.filter((code) => !(code in service.problems))).toEqual([])
+  })
+
+  test('has keys with the scopes that it documents', () => {
+    expect(Object.keys(service.scopes).toSorted()).toEqual([...scopesOf[name]].toSorted())
+  })
+
+  test('gives every status to a caller that HTTP has for him', () => {
+    for (const [code, [status]] of Object.entries(service.problems)) {
+      expect(status, code).toBeGreaterThanOrEqual(400)
+      expect(status, code).toBeLessThan(505)
+    }
+  })
+})
+
+describe('committed files', () => {
+  test.each([...derivedFiles()])('%s is what `npm run generate` writes', (path, text) => {
+    expect(readFileSync(join(import.meta.dirname, '..', path), 'utf8')).toBe(text)
+  })
+})
+
+test('nothing failed on our side meanwhile', () => {
+  expect(app.errors).toEqual([])
+})
