@@ -1,5 +1,6 @@
 import type { FirstRun } from './first-run.ts'
 import type { Instance } from './instance.ts'
+import { describeBlobs } from './platform/blobs/open.ts'
 import { version } from './version.ts'
 
 export interface BannerOptions {
@@ -21,7 +22,7 @@ export function banner({ instance, operationsUrl, first }: BannerOptions): strin
     '',
     row('data', dataDir),
     row('database', databaseName),
-    row('storage', `directory ${config.blobs.directory}`),
+    row('storage', describeBlobs(config.blobs)),
     row('mail', mail),
     row('counters', config.redisUrl === undefined ? 'in memory, kept in the database' : 'Redis'),
     '',

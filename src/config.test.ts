@@ -44,6 +44,7 @@ describe('readConfig', () => {
       secretKeys: undefined,
       webhookAllowHosts: [],
       organizationsMax: 10,
+      bytesInFlightMax: 214_748_364_800,
       logLevel: 'info',
       unknownNames: [],
     })
@@ -142,17 +143,31 @@ describe('readConfig', () => {
     expect(problemsOf({ BUREAU_FILES_URL: 'https://files.example.com/files' })).toHaveLength(1)
   })
 
-  test('says that S3 is not available yet', () => {
-    expect(problemsOf({ BUREAU_BLOBS: 's3://bucket?endpoint=http://localhost' })).toEqual([
-      'BUREAU_BLOBS names an S3 store: S3 is not available yet.',
-    ])
+  test('takes relative blob directories from the data directory', () => {
+    const blobsAt = (text: string) => readConfig({ BUREAU_BLOBS: text }, { dataDir }).blobs
+    expect(readConfig({}, { dataDir }).blobs).toEqual({ kind: 'directory', directory: '/srv/bureau/blobs' })
+    expect(blobsAt('file:bytes')).toEqual({ kind: 'directory', directory: '/srv/bureau/bytes' })
+    expect(blobsAt('file:/mnt/bytes')).toEqual({ kind: 'directory', directory: '/mnt/bytes' })
   })
 
-  test('takes relative blob directories from the data directory', () => {
-    const directoryOf = (text: string) => readConfig({ BUREAU_BLOBS: text }, { dataDir }).blobs.directory
-    expect(directoryOf('file:bytes')).toBe('/srv/bureau/bytes')
-    expect(directoryOf('file:/mnt/bytes')).toBe('/mnt/bytes')
-    expect(directoryOf('file:///mnt/bytes')).toBe('/mnt/bytes')
+  test('takes a bucket with the usual variables for its key and region', () => {
+    const bucket = { BUREAU_BLOBS: 's3://bureau?endpoint=http://localhost:7480&prefix=blobs' }
+    const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY_FILE: file('aws', 'secret\n') }
+    const expected = { kind: 's3', bucket: 'bureau', prefix: 'blobs/', endpoint: 'http://localhost:7480' }
+    expect(readConfig({ ...bucket, ...key, AWS_REGION: 'eu-west-1' }, { dataDir }).blobs).toEqual({
+      ...expected,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: undefined },
+    })
+    expect(readConfig(bucket, { dataDir }).blobs).toEqual({
+      ...expected,
+      region: 'us-east-1',
+      credentials: undefined,
+    })
+    expect(problemsOf({ ...bucket, AWS_ACCESS_KEY_ID: 'id' })).toEqual([
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.',
+    ])
+    expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id' })).toEqual([])
   })
 
   test('wants certificate and key together, and a sender with SMTP', () => {

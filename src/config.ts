@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path'
+import type { BlobsConfig } from './platform/blobs/open.ts'
+import { blobsConfig, blobsProblems, blobsSettings } from './platform/blobs/settings.ts'
 import { blockedExtensionsDefault } from './platform/config/blocked-extensions.ts'
 import {
-  blobs,
   choice,
   host,
   list,
@@ -115,12 +115,7 @@ const settings = {
     meaning:
       'Most connections that requests and jobs of one process hold at once; a few more serve its queues.',
   }),
-  blobs: setting('BUREAU_BLOBS', {
-    reading: blobs,
-    otherwise: undefined,
-    default: '`file:DATA/blobs`',
-    meaning: 'Where the bytes of files are. A relative directory counts from the data directory.',
-  }),
+  ...blobsSettings,
   redisUrl: setting('REDIS_URL', {
     reading: url(['redis', 'rediss']),
     otherwise: undefined,
@@ -166,6 +161,11 @@ const settings = {
     otherwise: 10,
     meaning: 'Organizations that one user may own.',
   }),
+  bytesInFlightMax: setting('BUREAU_BYTES_IN_FLIGHT_MAX', {
+    reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    otherwise: 200 * 1024 ** 3,
+    meaning: 'Bytes that the open chunked uploads of one user may come to in all; 200 GB by default.',
+  }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
@@ -189,7 +189,7 @@ export interface Config {
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
   /** No URL: the embedded PostgreSQL. */
   readonly database: { readonly url: string | undefined; readonly connections: number }
-  readonly blobs: { readonly kind: 'directory'; readonly directory: string }
+  readonly blobs: BlobsConfig
   readonly redisUrl: string | undefined
   /** No URL: the outbox. */
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: NonNullable<Values['mailFrom']> }
@@ -198,6 +198,7 @@ export interface Config {
   readonly webhookAllowHosts: readonly string[]
   readonly blockedExtensions: ReadonlySet<string>
   readonly organizationsMax: number
+  readonly bytesInFlightMax: number
   readonly logLevel: Values['logLevel']
   /** `BUREAU_` variables that mean nothing, for a warning. */
   readonly unknownNames: readonly string[]
@@ -205,7 +206,7 @@ export interface Config {
 
 /** Problems of settings that only make sense together. */
 function combinedProblems(values: Values): string[] {
-  const problems: string[] = []
+  const problems = blobsProblems(values)
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
     problems.push('BUREAU_TLS_CERT and BUREAU_TLS_KEY must be set together.')
   if (values.smtpUrl !== undefined && values.mailFrom === undefined)
@@ -247,10 +248,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
       portChosen: values.operationsPort !== undefined,
     },
     database: { url: values.databaseUrl, connections: values.databaseConnections },
-    blobs: {
-      kind: 'directory',
-      directory: values.blobs === undefined ? join(dataDir, 'blobs') : resolve(dataDir, values.blobs),
-    },
+    blobs: blobsConfig(values, dataDir),
     redisUrl: values.redisUrl,
     mail: {
       smtpUrl: values.smtpUrl,
@@ -260,6 +258,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     webhookAllowHosts: values.webhookAllowHosts,
     blockedExtensions: new Set(values.blockedExtensions),
     organizationsMax: values.organizationsMax,
+    bytesInFlightMax: values.bytesInFlightMax,
     logLevel: values.logLevel,
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
-import { openLocalBlobs } from './platform/blobs/local.ts'
+import { openBlobs } from './platform/blobs/open.ts'
 import type { Context, Origins } from './platform/context.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -80,6 +80,8 @@ async function open(
   closing.add(database.close)
   const signals = await openSignals({ connectionString, log })
   closing.add(signals.close)
+  const blobs = await openBlobs(config.blobs, { clock, log, random })
+  closing.add(blobs.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
   const mail = openMailTransport(config.mail)
   closing.add(mail.close)
@@ -98,13 +100,14 @@ async function open(
     log,
     database,
     signals,
-    blobs: openLocalBlobs({ directory: config.blobs.directory, clock, log, random }),
+    blobs,
     passwords: openPasswords(),
     vault: openVault(keys, random),
     mail,
     settings: {
       blockedExtensions: new Set(config.blockedExtensions),
       organizationsMax: config.organizationsMax,
+      bytesInFlightMax: config.bytesInFlightMax,
     },
     origins,
   }

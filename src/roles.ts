@@ -51,7 +51,9 @@ const fillers: Readonly<Record<OriginName, (app: FastifyInstance, parts: RolePar
   files: async (app, { gate, context }) => {
     const { endpoints } = await import('./files/endpoints.ts')
     const { files } = await import('./files/service.ts')
+    const { mountSharePages } = await import('./files/share/pages.ts')
     await mount(app, { prefix: apiPrefix, service: files.profile, endpoints, gate, context })
+    await mountSharePages(app, context)
   },
   sms: async (app, { gate, context }) => {
     const { endpoints } = await import('./sms/endpoints.ts')

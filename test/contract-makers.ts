@@ -1,6 +1,6 @@
 import type { ServiceName } from '../src/platform/http/principal.ts'
 import { smsAccount, simulatorNumber } from '../src/sms/test-account.ts'
-import { filesClient } from './files-client.ts'
+import { dataOf, filesClient } from './files-client.ts'
 import type { Tenant, TestApp } from './harness.ts'
 
 /** Makes a thing of a tenant through the API and gives the path parameters that name it. */
@@ -15,6 +15,15 @@ const folder: Maker = async (app, tenant) => ({
   id: (await (await client(app, tenant)).folder('foreign')).id,
 })
 
+const share: Maker = async (app, tenant) => ({
+  file_id: (await (await client(app, tenant)).file('bytes', 'foreign.txt')).id,
+})
+const upload: Maker = async (app, tenant) => {
+  const opened = await (await client(app, tenant)).post('/uploads', { name: 'foreign.bin', size: 5 })
+  return { upload_key: String(dataOf(opened)['upload_key']) }
+}
+const workspace: Maker = async (_app, tenant) => ({ id: String(tenant.workspaceId) })
+
 const message: Maker = async (app) => {
   await simulatorNumber(app)
   const { send } = await smsAccount(app)
@@ -25,7 +34,7 @@ const message: Maker = async (app) => {
 /** Service → first segment of the path → how to make what its ids name. */
 export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
   sms: { messages: message },
-  files: { files: file, folders: folder },
+  files: { files: file, folders: folder, uploads: upload, shares: share, workspaces: workspace },
   iam: {},
   provisioning: {},
 }

@@ -40,7 +40,7 @@ export interface ShownList {
 /** Calls the files API with one key. */
 export function filesClient(app: TestApp, key: string, origin: OriginName = 'files') {
   const prefix = origin === 'gateway' ? '/v1/files' : '/api/v1'
-  const call = (method: 'GET' | 'HEAD' | 'POST', path: string, more: object = {}) =>
+  const call = (method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', path: string, more: object = {}) =>
     app.call(origin, { method, url: prefix + path, key, ...more })
   const client = {
     call,
@@ -50,6 +50,12 @@ export function filesClient(app: TestApp, key: string, origin: OriginName = 'fil
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify(payload),
       }),
+    patch: (path: string, payload: object) =>
+      call('PATCH', path, {
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(payload),
+      }),
+    del: (path: string) => call('DELETE', path),
     send: (parts: readonly FormPart[]) => call('POST', '/files', form(parts)),
     upload: (bytes: Uint8Array | string, fileName: string, fields: Record<string, string> = {}) =>
       client.send([

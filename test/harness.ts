@@ -16,6 +16,7 @@ import { blockedExtensionsDefault } from '../src/platform/config/blocked-extensi
 import { openLocalBlobs } from '../src/platform/blobs/local.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
@@ -30,6 +31,8 @@ export interface TestApp {
   readonly context: Context
   readonly clock: TestDatabase['clock']
   readonly connectionString: string
+  /** Where its blobs are. */
+  readonly directory: string
   /** Lines that were logged as errors; a test that expects none says so. */
   readonly errors: readonly { readonly fields: object; readonly message: string }[]
   /** One request to an origin, in memory. */
@@ -76,11 +79,29 @@ function recordingLog() {
 
 let people = 0
 
-/** The whole program in this process, on a database and blob directory of its own, with a clock that tests move. */
-export async function testApp(): Promise<TestApp> {
-  const { database, connectionString, clock, close: closeDatabase } = await testDatabase()
-  const { log, errors } = recordingLog()
+/** A database and a directory of its own, or those of a program that runs already. */
+async function openPlace(beside: TestApp | undefined, log: Log) {
+  if (beside) {
+    const { connectionString, clock, directory } = beside
+    const database = await openDatabase({ connectionString, clock, log, poolMax: 5 })
+    return { database, connectionString, clock, directory, closePlace: () => database.close() }
+  }
+  const { close, ...place } = await testDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
+  const closePlace = async () => {
+    await close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { ...place, directory, closePlace }
+}
+
+/**
+ * The whole program in this process, on a database and blob directory of its own, with a clock that tests move; or on
+ * those of another one, as a second process or the next start would be. The other one is then closed last.
+ */
+export async function testApp(beside?: TestApp): Promise<TestApp> {
+  const { log, errors } = recordingLog()
+  const { database, connectionString, clock, directory, closePlace } = await openPlace(beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
   const context: Context = {
@@ -93,7 +114,11 @@ export async function testApp(): Promise<TestApp> {
     passwords: openPasswords(),
     vault: openVault([random.bytes(32)], random),
     mail: openMailTransport({ smtpUrl: undefined, from: { name: 'Bureau', address: 'bureau@localhost' } }),
-    settings: { blockedExtensions: new Set(blockedExtensionsDefault), organizationsMax: 10 },
+    settings: {
+      blockedExtensions: new Set(blockedExtensionsDefault),
+      organizationsMax: 10,
+      bytesInFlightMax: 200 * 1024 ** 3,
+    },
     origins: {
       gateway: 'http://gateway.test',
       files: 'http://files.test',
@@ -119,6 +144,7 @@ export async function testApp(): Promise<TestApp> {
     context,
     clock,
     connectionString,
+    directory,
     errors,
     origin,
     call: (name, request) => inject(origin(name), request),
@@ -130,8 +156,7 @@ export async function testApp(): Promise<TestApp> {
       keys.close()
       await counters.close()
       await signals.close()
-      await closeDatabase()
-      await rm(directory, { recursive: true, force: true })
+      await closePlace()
     },
   }
 }

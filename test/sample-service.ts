@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytes } from '../src/platform/http/body.ts'
+import { bytes, bytesOrForm } from '../src/platform/http/body.ts'
 import type { Endpoint } from '../src/platform/http/endpoint.ts'
 import { dataEnvelope } from '../src/platform/http/envelope.ts'
 import { idText, integerText, refusedAs, text } from '../src/platform/http/field.ts'
@@ -129,6 +129,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
         .optional(),
     }),
     status: 201,
+    otherStatus: 200,
     result: Box,
     problems: ['invalid_title'],
     handle: never,
@@ -173,6 +174,22 @@ export const sampleEndpoints: readonly Endpoint[] = [
     status: 202,
     result: z.object({ size: z.int() }),
     problems: ['sealed'],
+    handle: never,
+  }),
+  sample.endpoint('packBox', {
+    method: 'POST',
+    path: '/boxes/{id}/things',
+    summary: 'Put a thing into a box',
+    scope: 'boxes:write',
+    params,
+    body: bytesOrForm({
+      file: 'thing',
+      fileBytesMax: 1024,
+      fields: z.object({ title: Title.optional() }),
+      problems: { missing: 'bad_request', malformed: 'bad_request', tooLarge: 'too_large' },
+    }),
+    result: z.object({ size: z.int() }),
+    problems: ['invalid_title', 'too_large'],
     handle: never,
   }),
   sample.endpoint('importBox', {

@@ -1,9 +1,59 @@
 import type { EventDraft } from '../platform/events/event.ts'
 import type { File } from './file/model.ts'
+import type { Share } from './share/model.ts'
+import type { Workspace } from './workspace/model.ts'
 
 /** What subscribers are told when something new is there: files.md 6. */
 export const itemCreated = (workspaceId: number, file: File): EventDraft => ({
   name: file.type === 'folder' ? 'folder.created' : 'file.created',
   workspaceId,
   data: file,
+})
+
+export const itemRenamed = (workspaceId: number, file: File): EventDraft => ({
+  name: 'file.renamed',
+  workspaceId,
+  data: file,
+})
+
+export const itemMoved = (workspaceId: number, file: File): EventDraft => ({
+  name: 'file.moved',
+  workspaceId,
+  data: file,
+})
+
+/** The item as it was; of a folder alone, not of what was in it. */
+export const itemDeleted = (workspaceId: number, file: File): EventDraft => ({
+  name: 'file.deleted',
+  workspaceId,
+  data: file,
+})
+
+export const shareChanged = (workspaceId: number, share: Share): EventDraft => ({
+  name: 'share.changed',
+  workspaceId,
+  data: share,
+})
+
+/** Only subscribers of `*` are told of the three below: files.md 6. */
+export const shareExpired = (workspaceId: number, share: Share): EventDraft => ({
+  name: 'share.expired',
+  workspaceId,
+  data: share,
+  wildcardOnly: true,
+})
+
+/** Told to the workspace of the key that made the new one: design.md section 3. */
+export const workspaceCreated = (workspaceId: number, created: Workspace): EventDraft => ({
+  name: 'workspace.created',
+  workspaceId,
+  data: created,
+  wildcardOnly: true,
+})
+
+export const workspaceRenamed = (workspaceId: number, renamed: Workspace): EventDraft => ({
+  name: 'workspace.renamed',
+  workspaceId,
+  data: renamed,
+  wildcardOnly: true,
 })

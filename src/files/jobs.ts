@@ -1,6 +1,29 @@
 import type { JobDefinition } from '../platform/jobs/job.ts'
+import { requestThumbnails } from './archive/unzip-thumbnails.ts'
+import { digestBlob } from './blob/digest-blob.ts'
+import { repackBlobs } from './blob/repack-blobs.ts'
 import { sweepBlobs } from './blob/sweep-blobs.ts'
 import { sweepOrphanBlobs } from './blob/sweep-orphan-blobs.ts'
+import { indexNames } from './search/index-names.ts'
+import { sweepNames } from './search/sweep-names.ts'
+import { expireShares } from './share/expire-shares.ts'
+import { purgeShareAccesses } from './share/purge-share-accesses.ts'
+import { recountStorage } from './storage/recount-storage.ts'
+import { makeThumbnail } from './thumbnail/make-thumbnail.ts'
+import { expireUploads } from './upload/expire-uploads.ts'
 
 /** The background work of the files service. */
-export const jobs: readonly JobDefinition[] = [sweepBlobs, sweepOrphanBlobs]
+export const jobs: readonly JobDefinition[] = [
+  digestBlob as JobDefinition,
+  makeThumbnail as JobDefinition,
+  requestThumbnails as JobDefinition,
+  expireUploads,
+  sweepBlobs,
+  sweepOrphanBlobs,
+  repackBlobs,
+  recountStorage,
+  indexNames,
+  sweepNames,
+  expireShares,
+  purgeShareAccesses,
+]

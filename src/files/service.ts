@@ -59,7 +59,11 @@ export const files = defineService({
   resources: {
     files: 'Files and folders share one shape; what works on files works on folders too.',
     folders: 'Folders alone: create them, see what they hold. The id of a file is refused here.',
+    search: 'Find files and folders by name, wherever they are.',
+    shares: 'Links that open a file or folder to visitors: for everybody, or for listed addresses.',
+    uploads: 'Files in chunks that arrive in any order, in parallel, and over days.',
     storage: 'How much the workspace holds and may hold.',
+    workspaces: 'The workspaces of the person who created the key; a key itself is bound to one.',
     me: 'What the key itself is and may do.',
     health: 'Whether the service answers.',
   },

@@ -21,6 +21,8 @@ export interface Settings {
   readonly blockedExtensions: ReadonlySet<string>
   /** Organizations that one user may own. */
   readonly organizationsMax: number
+  /** Sum of the sizes of all open uploads of one user. */
+  readonly bytesInFlightMax: number
 }
 
 /** Everything impure that a handler or a job may touch outside its arguments. Built once, in main.ts. */

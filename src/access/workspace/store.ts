@@ -6,14 +6,16 @@ export interface WorkspaceDraft {
   readonly name: string
   readonly type: 'personal' | 'org'
   readonly createdAt: Date
+  /** Employer identification number: nine digits, without the hyphen. */
+  readonly ein?: string
 }
 
 /** The workspace and its owner's membership. */
 export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
     with workspace as (
-      insert into access.workspace (type, name, owner_id, created_at)
-      values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt})
+      insert into access.workspace (type, name, owner_id, created_at, ein)
+      values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt}, ${draft.ein ?? null})
       returning id
     ), owner as (
       insert into access.member (workspace_id, user_id, role, joined_at)
@@ -23,3 +25,58 @@ export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{
 
 export const workspaceExists = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.first(sql`select 1 from access.workspace where id = ${id}`)) !== undefined
+
+export interface WorkspaceRow {
+  readonly id: number
+  readonly name: string
+  readonly type: 'personal' | 'org'
+  readonly owner_id: number
+  readonly created_at: Date
+}
+
+/** The workspace when the person belongs to it. */
+export const findWorkspace = (
+  database: Queryable,
+  userId: number,
+  id: number,
+): Promise<WorkspaceRow | undefined> =>
+  database.first<WorkspaceRow>(sql`
+    select workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at
+      from access.member member
+      join access.workspace workspace on workspace.id = member.workspace_id
+     where member.user_id = ${userId} and member.workspace_id = ${id}`)
+
+/** One page of the workspaces that a person belongs to, oldest first, and how many there are in all. */
+export async function listWorkspacesOf(
+  database: Queryable,
+  userId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{
+  workspaces: (WorkspaceRow & { readonly role: 'owner' | 'admin' | 'member' })[]
+  total: number
+}> {
+  const { total } = await database.one<{ total: number }>(sql`
+    select count(*) as total from access.member where user_id = ${userId}`)
+  const workspaces = await database.rows<WorkspaceRow & { readonly role: 'owner' | 'admin' | 'member' }>(sql`
+    select workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at, member.role
+      from access.member member
+      join access.workspace workspace on workspace.id = member.workspace_id
+     where member.user_id = ${userId}
+     order by member.workspace_id
+     limit ${limit} offset ${offset}`)
+  return { workspaces, total }
+}
+
+/**
+ * How many organizations a person owns, held until the transaction ends: whoever else counts before creating one
+ * waits here. The lock is the weaker one, which lets everything pass that only refers to the person.
+ */
+export async function holdOrganizations(tx: Queryable, ownerId: number): Promise<number> {
+  await tx.run(sql`select from access.user where id = ${ownerId} for no key update`)
+  const { owned } = await tx.one<{ owned: number }>(sql`
+    select count(*) as owned from access.workspace where owner_id = ${ownerId} and type = 'org'`)
+  return owned
+}
+
+export const writeWorkspaceName = (tx: Queryable, id: number, name: string): Promise<number> =>
+  tx.run(sql`update access.workspace set name = ${name} where id = ${id}`)

@@ -39,6 +39,101 @@ export const publishBlob = async (
   return published === 1
 }
 
+/** Makes a pending blob one whose parts are awaited; the sweeper then leaves it alone. False when it was swept. */
+export const openParts = async (
+  tx: Transaction,
+  workspaceId: number,
+  key: string,
+  parts: string,
+): Promise<boolean> => {
+  const opened = await tx.run(sql`
+    update files.blob set state = 'open', parts = ${parts}
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
+  return opened === 1
+}
+
+/** Makes a blob whose parts are all there and sealed one that files may refer to; its SHA-256 is still to come. */
+export const publishParts = async (
+  tx: Transaction,
+  workspaceId: number,
+  key: string,
+  seal: Pick<BlobSeal, 'sizeBytes' | 'crc32'>,
+): Promise<void> => {
+  await tx.one(sql`
+    update files.blob
+    set state = 'live', parts = null, size = ${seal.sizeBytes}, crc32 = ${seal.crc32}
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
+    returning key`)
+}
+
+/** A blob whose parts nobody awaits any more; its row stays until the store has discarded them. */
+export interface DiscardedBlob {
+  readonly key: string
+  readonly workspace_id: number
+  readonly parts: string
+}
+
+/** Gives up a blob whose parts were awaited. */
+export const discardParts = (
+  tx: Transaction,
+  workspaceId: number,
+  key: string,
+  now: Date,
+): Promise<DiscardedBlob> =>
+  tx.one<DiscardedBlob>(sql`
+    update files.blob set state = 'discarded', touched_at = ${now}
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
+    returning key, workspace_id, parts`)
+
+/** Discarded blobs whose bytes may still be there, because a process ended in between. */
+export const listDiscarded = (
+  database: Queryable,
+  discardedBefore: Date,
+  max: number,
+): Promise<DiscardedBlob[]> =>
+  database.rows<DiscardedBlob>(sql`
+    select key, workspace_id, parts from files.blob
+    where state = 'discarded' and touched_at < ${discardedBefore}
+    order by touched_at
+    limit ${max}`)
+
+/** Forgets a discarded blob once the store has nothing of it. */
+export const forgetDiscarded = async (
+  database: Queryable,
+  { key, workspace_id }: DiscardedBlob,
+): Promise<void> => {
+  await database.run(sql`
+    delete from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
+}
+
+/** A published blob. */
+interface LiveBlob {
+  readonly size: number
+  /** null until the job digest-blob has come by. */
+  readonly sha256: string | null
+  readonly crc32: number
+}
+
+export const findLive = (
+  database: Queryable,
+  workspaceId: number,
+  key: string,
+): Promise<LiveBlob | undefined> =>
+  database.first<LiveBlob>(sql`
+    select size, sha256, crc32 from files.blob
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
+
+export const setDigest = async (
+  database: Queryable,
+  workspaceId: number,
+  key: string,
+  sha256: string,
+): Promise<void> => {
+  await database.run(sql`
+    update files.blob set sha256 = ${sha256}
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and sha256 is null`)
+}
+
 /**
  * Forgets a blob that was never published; true when its bytes are to be removed. A transaction that publishes it at
  * this moment, also one whose outcome its client never learned, holds the row: it is waited for, and then it wins.
@@ -72,14 +167,18 @@ export const forgetAbandoned = async (
 }
 
 /**
- * Forgets published blobs that no file refers to any more; their keys, `max` at most. The rows are locked first: a copy
- * that refers to one of them either committed before the lock and is seen by the second statement, or waits and fails.
+ * Forgets published blobs that no file refers to any more, nor another blob as its thumbnail; their keys, `max` at
+ * most. The rows are locked first: a copy that refers to one of them either committed before the lock and is seen by
+ * the second statement, or waits and fails. A thumbnail goes one turn after the blob that it was made of,
+ * a pack one turn after the last blob in it.
  */
 export const forgetUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {
     const locked = await tx.rows<{ key: string }>(sql`
       select blob.key from files.blob blob
       where blob.state = 'live' and not exists (select from files.file where blob_key = blob.key)
+        and not exists (select from files.thumbnail where thumbnail_key = blob.key)
+        and not exists (select from files.blob slice where slice.pack_key = blob.key)
       limit ${max}
       for update of blob skip locked`)
     if (locked.length === 0) return []
@@ -87,15 +186,20 @@ export const forgetUnreferenced = (database: Database, max: number): Promise<str
       delete from files.blob blob
       where blob.key = any(${locked.map(({ key }) => key)}) and blob.state = 'live'
         and not exists (select from files.file where blob_key = blob.key)
+        and not exists (select from files.thumbnail where thumbnail_key = blob.key)
+        and not exists (select from files.blob slice where slice.pack_key = blob.key)
       returning blob.key`)
     return rows.map(({ key }) => key)
   })
 
-/** Which of these keys have a row, whatever its state. */
+/** Which of these keys have a row, whatever its state; for `unfinished` bytes one that still awaits its parts. */
 export const knownBlobs = async (
   database: Queryable,
   keys: readonly string[],
+  unfinished: boolean,
 ): Promise<ReadonlySet<string>> => {
-  const rows = await database.rows<{ key: string }>(sql`select key from files.blob where key = any(${keys})`)
+  const rows = await database.rows<{ key: string }>(sql`
+    select key from files.blob
+    where key = any(${keys}) and (not ${unfinished}::boolean or state in ('pending', 'open', 'discarded'))`)
   return new Set(rows.map(({ key }) => key))
 }

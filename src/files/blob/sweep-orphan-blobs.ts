@@ -21,7 +21,7 @@ export const sweepOrphanBlobs = defineJob({
       graceMs,
       removalsMax,
       dryRun: false,
-      isKnown: (keys) => knownBlobs(database, keys),
+      isKnown: (keys, unfinished) => knownBlobs(database, keys, unfinished),
     })
     const fields = { ...report }
     if (report.capped) log.warn(fields, 'more orphaned blobs than one run removes; look before the next run')

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
@@ -24,7 +24,7 @@ describe('downloading a file', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html',
       'content-length': '300000',
-      etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+      etag: expect.stringMatching(/^"[0-9A-Za-z_-]{32}"$/) as string,
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { download } from '../../platform/http/result.ts'
+import { etagOf } from '../blob/etag.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { ItemId } from './model.ts'
@@ -21,7 +22,7 @@ export const getFileContent = files.endpoint('getFileContent', {
     if (content.type === 'folder') throw problem.not_a_file()
     return {
       sizeBytes: content.size,
-      etag: `"${content.sha256}"`,
+      etag: etagOf(content.blob_key),
       // Of the bytes: renaming or moving a file does not make a cached copy of them old.
       modifiedAt: content.written_at,
       mediaType: mediaTypeOf(content.name),

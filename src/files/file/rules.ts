@@ -35,18 +35,26 @@ export function mediaTypeOf(name: string): string {
   return (extension !== '' && lookup(`.${extension}`)) || 'application/octet-stream'
 }
 
+/** The first blocked extension of a name, if it has one: see `requireAllowedType`. */
+export function blockedExtensionOf(
+  name: string,
+  blockedExtensions: ReadonlySet<string>,
+): string | undefined {
+  return name
+    .toLowerCase()
+    .split('.')
+    .slice(1)
+    .map((part) => (part.split(':')[0] ?? '').trim())
+    .find((extension) => blockedExtensions.has(extension))
+}
+
 /**
  * Throws `file_type_blocked` when any extension of the name is blocked: a web server may run `shell.php.txt`. Windows
  * drops spaces and dots at the end of a name and everything from a colon on, so `run.exe.` and `run.exe::$DATA` are
  * programs too.
  */
 export function requireAllowedType(name: string, blockedExtensions: ReadonlySet<string>): void {
-  const extensions = name
-    .toLowerCase()
-    .split('.')
-    .slice(1)
-    .map((part) => (part.split(':')[0] ?? '').trim())
-  const blocked = extensions.find((extension) => blockedExtensions.has(extension))
+  const blocked = blockedExtensionOf(name, blockedExtensions)
   if (blocked !== undefined) {
     throw problem.file_type_blocked({ message: `Files of the type .${blocked} are not accepted.` })
   }

@@ -23,13 +23,12 @@ type Content =
       readonly name: string
       readonly size: number
       readonly blob_key: string
-      readonly sha256: string
       readonly written_at: Date
     }
 
 export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
   database.first<Content>(sql`
-    select file.type, file.name, file.size, blob.key as blob_key, blob.sha256, blob.created_at as written_at
+    select file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
     from files.file file
     left join files.blob blob on blob.key = file.blob_key and blob.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
@@ -43,7 +42,8 @@ interface NewItem {
   readonly createdAt: Date
 }
 
-const idLength = 8
+/** Characters of an item's id. */
+export const idLength = 8
 const drawsMax = 5
 
 /**

@@ -11,6 +11,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft, leastFileBytes } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
+import { requestThumbnail } from '../thumbnail/request.ts'
 import { File, ItemName, ParentId, toFile } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem, insertItem } from './store.ts'
@@ -95,6 +96,7 @@ function addFile(context: HandlerContext, { parentId, name, key, seal }: Arrived
     const blob = { key, sizeBytes: seal.sizeBytes }
     const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
+    await requestThumbnail(tx, workspaceId, { name, blob })
     await tx.emit(itemCreated(workspaceId, created))
     await takeRoom(tx, workspaceId, seal.sizeBytes)
     return created

@@ -43,11 +43,22 @@ describe('usage as it is shown', () => {
       remaining: 0,
       percent_used: 150,
     })
-    expect(bytesLeft({ used_bytes: 300, limit_bytes: 200 })).toBe(0)
   })
 
   test('of a workspace that may hold nothing is full', () => {
     expect(shownUsage({ used_bytes: 0, limit_bytes: 0 }).percent_used).toBe(100)
+  })
+})
+
+describe('what still fits', () => {
+  test('is the limit without what is used and what is promised to open uploads', () => {
+    expect(bytesLeft({ used_bytes: 300, reserved_bytes: 200, limit_bytes: 1000 })).toBe(500)
+    expect(bytesLeft({ used_bytes: 300, reserved_bytes: 0, limit_bytes: null })).toBe(Infinity)
+  })
+
+  test('is nothing once the limit was lowered below that', () => {
+    expect(bytesLeft({ used_bytes: 300, reserved_bytes: 0, limit_bytes: 200 })).toBe(0)
+    expect(bytesLeft({ used_bytes: 100, reserved_bytes: 200, limit_bytes: 200 })).toBe(0)
   })
 })
 

@@ -19,9 +19,14 @@ export interface Usage {
   readonly limit_bytes: number | null
 }
 
-/** What still fits; an over-full workspace, after its limit was lowered, has none left. */
-export const bytesLeft = ({ used_bytes, limit_bytes }: Usage): number =>
-  limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes)
+/** Usage with what is promised to open uploads. */
+interface Committed extends Usage {
+  readonly reserved_bytes: number
+}
+
+/** What still fits beside open uploads; an over-full workspace, after its limit was lowered, has none left. */
+export const bytesLeft = ({ used_bytes, reserved_bytes, limit_bytes }: Committed): number =>
+  limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes - reserved_bytes)
 
 /** The figures that the storage object and the workspace object share: files.md 2. */
 export function shownUsage(usage: Usage) {
@@ -30,7 +35,7 @@ export function shownUsage(usage: Usage) {
     used,
     limit,
     unlimited: limit === null,
-    remaining: limit === null ? null : bytesLeft(usage),
+    remaining: limit === null ? null : Math.max(0, limit - used),
     percent_used: percentOf(used, limit),
     used_human: humanBytes(used),
     limit_human: limit === null ? 'Unlimited' : humanBytes(limit),

@@ -22,13 +22,14 @@ export const updateLimit = async (
     update files.usage set limit_bytes = ${limitBytes} where workspace_id = ${workspaceId}`)) === 1
 
 interface CountedUsage extends Usage {
+  readonly reserved_bytes: number
   readonly file_count: number
   readonly folder_count: number
 }
 
 export const findUsage = (database: Queryable, workspaceId: number): Promise<CountedUsage> =>
   database.one<CountedUsage>(sql`
-    select used_bytes, limit_bytes, file_count, folder_count
+    select used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
     from files.usage where workspace_id = ${workspaceId}`)
 
 /**
@@ -41,12 +42,124 @@ export async function takeRoom(tx: Transaction, workspaceId: number, bytes: numb
     update files.usage
     set used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
     where workspace_id = ${workspaceId}
-      and (limit_bytes is null or ${bytes} = 0 or used_bytes + ${bytes} <= limit_bytes)`)
+      and (limit_bytes is null or ${bytes} = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
   if (taken === 0) throw problem.quota_exceeded()
+}
+
+/** Promises room to an upload that opens, or throws `quota_exceeded`; like `takeRoom` the last statement. */
+export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
+  const reserved = await tx.run(sql`
+    update files.usage set reserved_bytes = reserved_bytes + ${bytes}
+    where workspace_id = ${workspaceId}
+      and (limit_bytes is null or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
+  if (reserved === 0) throw problem.quota_exceeded()
+}
+
+/**
+ * Makes promised room room that is taken by a file. Throws `quota_exceeded` when the limit was lowered so far meanwhile
+ * that the file does not fit even without any other upload; like `takeRoom` the last statement.
+ */
+export async function takeReserved(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
+  const taken = await tx.run(sql`
+    update files.usage
+    set reserved_bytes = reserved_bytes - ${bytes}, used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
+    where workspace_id = ${workspaceId} and (limit_bytes is null or used_bytes + ${bytes} <= limit_bytes)`)
+  if (taken === 0) throw problem.quota_exceeded()
+}
+
+/** Takes a promise back; like `takeRoom` the last statement. */
+export const giveReservedBack = async (
+  tx: Transaction,
+  workspaceId: number,
+  bytes: number,
+): Promise<void> => {
+  await tx.run(sql`
+    update files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
 /** Counts one more folder; like `takeRoom` the last statement of a transaction. */
 export const countFolder = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
     update files.usage set folder_count = folder_count + 1 where workspace_id = ${workspaceId}`)
+}
+
+/** Takes the room for a tree; false when it does not fit. Decided on the locked row, as `takeRoom` for one file. */
+export const takeTreeRoom = async (
+  tx: Transaction,
+  workspaceId: number,
+  { bytes, files, folders }: Counted,
+): Promise<boolean> => {
+  const taken = await tx.run(sql`
+    update files.usage
+    set used_bytes = used_bytes + ${bytes}, file_count = file_count + ${files},
+      folder_count = folder_count + ${folders}
+    where workspace_id = ${workspaceId}
+      and (limit_bytes is null or ${bytes} = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
+  return taken === 1
+}
+
+/** How much room is left, null when there is no limit; nobody else takes of it before the transaction ends. */
+export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
+  const { room } = await tx.one<{ room: number | null }>(sql`
+    select case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
+    from files.usage where workspace_id = ${workspaceId}
+    for update`)
+  return room
+}
+
+/**
+ * Gives back what a deleted subtree took; like `takeRoom` the last statement of a transaction. Never below 0: a wrong
+ * count, which recount-storage will mend, must not make things that nobody can delete.
+ */
+export const giveTreeRoomBack = async (
+  tx: Transaction,
+  workspaceId: number,
+  { bytes, files, folders }: Counted,
+): Promise<void> => {
+  await tx.run(sql`
+    update files.usage
+    set used_bytes = greatest(used_bytes - ${bytes}, 0), file_count = greatest(file_count - ${files}, 0),
+      folder_count = greatest(folder_count - ${folders}, 0)
+    where workspace_id = ${workspaceId}`)
+}
+
+/** What rows add up to. */
+export interface Counted {
+  readonly bytes: number
+  readonly files: number
+  readonly folders: number
+}
+
+/** The next workspaces by id, `max` at most. */
+export const listCountedWorkspaces = async (
+  database: Queryable,
+  afterId: number,
+  max: number,
+): Promise<number[]> => {
+  const rows = await database.rows<{ workspace_id: number }>(sql`
+    select workspace_id from files.usage where workspace_id > ${afterId} order by workspace_id limit ${max}`)
+  return rows.map(({ workspace_id: id }) => id)
+}
+
+/** What the usage of a workspace says too much; all zero when it agrees with the files, as of one moment. */
+export const findMiscount = (database: Queryable, workspaceId: number): Promise<Counted> =>
+  database.one<Counted>(sql`
+    with held as (
+      select
+        coalesce(sum(size), 0)::bigint as bytes, count(*) filter (where type = 'file') as files,
+        count(*) filter (where type = 'folder') as folders
+      from files.file where workspace_id = ${workspaceId}
+    )
+    select
+      usage.used_bytes - held.bytes as bytes, usage.file_count - held.files as files,
+      usage.folder_count - held.folders as folders
+    from files.usage usage cross join held
+    where usage.workspace_id = ${workspaceId}`)
+
+/**
+ * Keeps the usage of a workspace from changing until the transaction ends. All that changes files changes it last, so
+ * what the transaction reads from then on is what the usage as it stands is to agree with.
+ */
+export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
+  await tx.run(sql`select from files.usage where workspace_id = ${workspaceId} for update`)
 }

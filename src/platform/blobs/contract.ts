@@ -3,7 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../random.ts'
-import { BlobMissing, BlobTooLarge, type BlobStore, type ListedBlob } from './store.ts'
+import { describeParts } from './parts.contract.ts'
+import { describeSlices } from './slices.contract.ts'
+import { inPieces, listed, newBlobKey, thenFails, thenSilent } from './sources.testing.ts'
+import { BlobMissing, BlobTooLarge, type BlobStore } from './store.ts'
 
 /** An empty store of its own for one test. */
 export interface OpenedStore {
@@ -13,35 +16,6 @@ export interface OpenedStore {
 }
 
 const mebibyte = 1024 * 1024
-
-export const newBlobKey = (): string => systemRandom.base62(22)
-
-/** `bytes` in pieces as they come from a socket: of uneven lengths, around 64 KiB. */
-export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0, length = 65_536; start < bytes.length; start += length, length = 60_001) {
-    yield bytes.subarray(start, start + length)
-  }
-}
-
-/**
- * Yields `bytes`, then stays silent for ever, like a client whose network is gone. Calls `onSilence` then.
- */
-export async function* thenSilent(bytes: Buffer, onSilence: () => void): AsyncGenerator<Buffer> {
-  yield bytes
-  onSilence()
-  await new Promise<never>(() => {})
-}
-
-async function* thenFails(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield* inPieces(bytes)
-  throw new Error('The client went away.')
-}
-
-export async function listed(store: BlobStore): Promise<ListedBlob[]> {
-  const blobs: ListedBlob[] = []
-  for await (const blob of store.list()) blobs.push(blob)
-  return blobs
-}
 
 async function bytesOf(store: BlobStore, key: string, start: number, end: number): Promise<Buffer> {
   return buffer(await store.read(key, { start, end }))
@@ -61,6 +35,8 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedStore>
     describeInterruption(opened)
     describeRefusal(opened)
     describeKeeping(opened)
+    describeParts(opened)
+    describeSlices(opened)
   })
 }
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../random.ts'
-import { inPieces } from './contract.ts'
+import { inPieces } from './sources.testing.ts'
 import { bufferPool, gather, untilAborted } from './gather.ts'
 
 const mebibyte = 1024 * 1024

@@ -36,8 +36,8 @@ export function bufferPool(): BufferPool {
 
 /**
  * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
- * fills while the other is being put, and is hashed while it is being put, so the source waits only for the
- * slowest of the three. `put` is never running any more when the promise settles. Rejects with BlobTooLarge,
+ * fills and is hashed while the other is being put, so the source waits only for the slower of the two.
+ * Hashing piece by piece keeps the process answering when the buffers are very large. `put` is never running any more when the promise settles. Rejects with BlobTooLarge,
  * or with the failure of `source` or `put`.
  */
 export async function gather(
@@ -60,8 +60,6 @@ export async function gather(
     putting = put(bytes, offset)
     // The failure is seen at the next flush; until somebody awaits it there it must not count as unhandled.
     putting.catch(() => {})
-    sha256.update(bytes)
-    crc = crc32(bytes, crc)
     offset += filled
     filled = 0
     const full = filling
@@ -76,6 +74,8 @@ export async function gather(
       for (let taken = 0; taken < chunk.length;) {
         const part = chunk.subarray(taken, taken + filling.length - filled)
         filling.set(part, filled)
+        sha256.update(part)
+        crc = crc32(part, crc)
         filled += part.length
         taken += part.length
         if (filled === filling.length) await flush()

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock, type Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { systemRandom } from '../random.ts'
-import { describeBlobStore, inPieces, listed, newBlobKey, thenSilent } from './contract.ts'
+import { inPieces, listed, newBlobKey, thenSilent } from './sources.testing.ts'
+import { describeBlobStore } from './contract.ts'
 import { openLocalBlobs } from './local.ts'
 import { BlobStoreFull, type BlobStore } from './store.ts'
 
@@ -43,11 +44,11 @@ describe('local blobs on the disk', () => {
     const modes = await Promise.all(
       entries.map(async (entry) => {
         const { mode } = await stat(join(entry.parentPath, entry.name))
-        return [entry.isFile() ? 'file' : 'folder', mode & 0o777]
+        return [entry.isFile() ? 'file' : 'folder', (mode & 0o777).toString(8)]
       }),
     )
     expect((await stat(directory)).mode & 0o777).toBe(0o700)
-    expect(new Set(modes.map(String))).toEqual(new Set([`file,${0o600}`, `folder,${0o700}`]))
+    expect(new Set(modes.map(String))).toEqual(new Set(['file,600', 'folder,700']))
   })
 
   test('bear the time of the clock of the application', async () => {
@@ -135,6 +136,41 @@ describe('local blobs on the disk', () => {
     for (const path of await filesIn(directory)) await truncate(path, 40)
     await expect(store.read(key, { start: 0, end: 99 })).rejects.toThrow('has 40 bytes')
     expect((await buffer(await store.read(key, { start: 0, end: 39 }))).length).toBe(40)
+  })
+
+  test('a blob in parts is one sparse file of its final size, which sealing moves and does not copy', async () => {
+    const directory = await newDirectory()
+    const store = openAt(directory)
+    const key = newBlobKey()
+    const sizes = { sizeBytes: 1000 * mebibyte, partBytes: 10 * mebibyte }
+    await store.beginParts(key, sizes)
+    const [path = ''] = await filesIn(directory)
+    const begun = await stat(path)
+    expect(begun.size).toBe(1000 * mebibyte)
+    expect(begun.blocks).toBeLessThan(100)
+    const last = { index: 99, offset: 990 * mebibyte, sizeBytes: 10 * mebibyte }
+    await store.writePart(key, '', last, inPieces(Buffer.alloc(10 * mebibyte, 1)))
+    await store.sealParts(key, '', { sizeBytes: 1000 * mebibyte, parts: [] })
+    const sealed = await stat((await filesIn(directory))[0] ?? '')
+    expect(sealed.ino).toBe(begun.ino)
+    expect(sealed.blocks * 512).toBeLessThan(11 * mebibyte)
+  })
+
+  test('a part beyond the end and a seal of another size are refused', async () => {
+    const store = openAt(await newDirectory())
+    const key = newBlobKey()
+    await store.beginParts(key, { sizeBytes: 100, partBytes: 60 })
+    const beyond = { index: 1, offset: 60, sizeBytes: 60 }
+    await expect(store.writePart(key, '', beyond, inPieces(Buffer.alloc(60)))).rejects.toThrow(RangeError)
+    await expect(store.sealParts(key, '', { sizeBytes: 99, parts: [] })).rejects.toThrow(RangeError)
+  })
+
+  test('a blob in parts that the disk cannot hold is refused when it is begun', async () => {
+    const directory = await newDirectory()
+    const store = openAt(directory)
+    const sizes = { sizeBytes: 2 ** 50, partBytes: 2 ** 30 }
+    await expect(store.beginParts(newBlobKey(), sizes)).rejects.toBeInstanceOf(BlobStoreFull)
+    expect(await filesIn(directory)).toEqual([])
   })
 
   test('foreign files in the directory are neither listed nor touched', async () => {

@@ -1,75 +1,31 @@
-import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { constants } from 'node:os'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log/log.ts'
-import type { Random } from '../random.ts'
+import { OperatorError } from '../operator-error.ts'
 import { durableFile } from './durable-file.ts'
-import { durableFolders, syncFolder, type DurableFolders } from './folders.ts'
-import { bufferPool, gather, untilAborted, type BufferPool } from './gather.ts'
+import { durableFolders, syncFolder } from './folders.ts'
+import { bufferPool, gather, untilAborted } from './gather.ts'
+import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './local-disk.ts'
+import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './local-disk.ts'
+import type { LocalBlobsOptions, LocalStore } from './local-disk.ts'
+import { abandonParts, beginParts, sealParts, writePart } from './local-parts.ts'
+import { withSlices } from './slices.ts'
 import { BlobMissing, blobKeyPattern, BlobStoreFull, requireBlobKey } from './store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from './store.ts'
-
-/** What a local store is made from. */
-export interface LocalBlobsOptions {
-  /** Made when it is missing, for this user only. Everything in it belongs to the store. */
-  readonly directory: string
-  readonly clock: Clock
-  readonly log: Log
-  readonly random: Random
-  /**
-   * Writes are refused when less than this is free, because the database shares the disk. 64 MiB when
-   * omitted.
-   */
-  readonly reserveBytes?: number
-}
-
-interface LocalStore extends Required<LocalBlobsOptions> {
-  readonly folders: DurableFolders
-  readonly pool: BufferPool
-  /** Names of the unfinished files that this process is writing. */
-  readonly writing: Set<string>
-  /** Bytes written by all writers since one of them last asked for the free space. */
-  unmeasuredBytes: number
-}
+import { turns } from './turns.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
-const measureEveryBytes = 8 * 1024 * 1024
+/** Each has a file open and up to two buffers. */
+const writersMax = 256
 /** Twice as fast over HTTP as 128 KiB; more than this gains little and costs each slow reader memory. */
 const readBytes = 512 * 1024
 
+/** Ends the listed key of a blob whose parts are awaited. */
+const partsSuffix = '.parts'
+
 /** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
 const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
-
-const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
-const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
-
-/** One of 4,096 folders in two levels, picked by a digest so that keys of any form spread evenly. */
-function folderOf(store: LocalStore, key: string): string {
-  const digest = createHash('sha256').update(key).digest('hex')
-  return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
-function isFull(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errno' in error)) return false
-  return error.errno === -constants.errno.ENOSPC || error.errno === -constants.errno.EDQUOT
-}
-
-async function requireRoom(store: LocalStore): Promise<void> {
-  store.unmeasuredBytes = 0
-  const { bavail, bsize } = await statfs(store.directory)
-  if (bavail * bsize >= store.reserveBytes) return
-  throw new BlobStoreFull(
-    `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free.`,
-  )
-}
 
 async function fill(
   store: LocalStore,
@@ -81,8 +37,7 @@ async function fill(
   const file = durableFile(handle)
   try {
     const seal = await gather(untilAborted(source, signal), bytesMax, store.pool, async (bytes, offset) => {
-      store.unmeasuredBytes += bytes.length
-      if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)
+      await requireRoomOnTheWay(store, bytes.length)
       await file.write(bytes, offset)
     })
     // Ages are reckoned from the application's clock, which need not agree with the file server's.
@@ -105,6 +60,7 @@ async function write(
   const name = `${key}.${startedAt}-${store.random.base62(16)}`
   const folder = folderOf(store, key)
   let path = join(unfinishedOf(store), name)
+  const giveTurnBack = await store.writers.take(options.signal)
   store.writing.add(name)
   try {
     await store.folders.require(unfinishedOf(store))
@@ -121,12 +77,10 @@ async function write(
     await rm(path, { force: true }).catch((err: unknown) => {
       store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
     })
-    if (!isFull(error)) throw error
-    throw new BlobStoreFull(`The disk or quota of the blob directory ${store.directory} is full.`, {
-      cause: error,
-    })
+    throw asStoreError(store, error)
   } finally {
     store.writing.delete(name)
+    giveTurnBack()
   }
 }
 
@@ -150,6 +104,7 @@ async function read(store: LocalStore, ...[key, range]: Parameters<BlobStore['re
 
 async function remove(store: LocalStore, key: string): Promise<void> {
   if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
+  if (key.endsWith(partsSuffix)) return abandonParts(store, key.slice(0, -partsSuffix.length))
   requireBlobKey(key)
   await rm(join(folderOf(store, key), key), { force: true })
 }
@@ -183,6 +138,11 @@ async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
     const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
     yield { key: name, writtenAt: new Date(latest), unfinished: true }
   }
+  for await (const { name } of entriesOf(partsOf(store))) {
+    if (!blobKeyPattern.test(name)) continue
+    const changedAt = await writtenAt(join(partsOf(store), name))
+    if (changedAt) yield { key: `${name}${partsSuffix}`, writtenAt: changedAt, unfinished: true }
+  }
   for await (const outer of entriesOf(objectsOf(store))) {
     if (!outer.isDirectory()) continue
     for await (const inner of entriesOf(join(objectsOf(store), outer.name))) {
@@ -209,13 +169,15 @@ async function check(store: LocalStore): Promise<void> {
   } catch (error) {
     if (error instanceof BlobStoreFull) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The blob directory ${store.directory} cannot be written: ${reason}`, { cause: error })
+    throw new OperatorError(`The blob directory ${store.directory} cannot be written: ${reason}`, {
+      cause: error,
+    })
   }
 }
 
 /**
- * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written. Folders
- * have mode 0700, files 0600. Several processes may use one directory.
+ * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written,
+ * `parts/<key>` for those that come in parts. Folders have mode 0700, files 0600. Several processes may use one directory.
  */
 export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   const directory = resolve(options.directory)
@@ -225,14 +187,20 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     reserveBytes: options.reserveBytes ?? reserveBytesDefault,
     folders: durableFolders(directory),
     pool: bufferPool(),
+    writers: turns(writersMax),
     writing: new Set(),
     unmeasuredBytes: 0,
   }
-  return {
+  return withSlices({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
+    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    writePart: (key, _reference, part, source, partOptions) =>
+      writePart(store, key, part, source, partOptions?.signal),
+    sealParts: (key, _reference, { sizeBytes }) => sealParts(store, key, sizeBytes),
+    abandonParts: (key) => abandonParts(store, key),
     remove: (key) => remove(store, key),
     list: () => list(store),
     check: () => check(store),
-  }
+  })
 }

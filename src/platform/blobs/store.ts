@@ -9,6 +9,25 @@ export interface BlobSeal {
   readonly crc32: number
 }
 
+/** Where one part of a blob belongs. */
+export interface BlobPart {
+  /** From 0. */
+  readonly index: number
+  /** Bytes of the blob before it. */
+  readonly offset: number
+  readonly sizeBytes: number
+}
+
+/** What a written part is known by. */
+export interface PartSeal {
+  /** Lower-case hexadecimal. */
+  readonly sha256: string
+  /** Unsigned 32-bit; `combineCrc32` makes that of the whole from those of the parts. */
+  readonly crc32: number
+  /** What `sealParts` wants to see again. */
+  readonly tag: string
+}
+
 /** One line of what a store holds. */
 export interface ListedBlob {
   readonly key: string
@@ -21,14 +40,24 @@ export class BlobStoreFull extends Error {
   override readonly name = 'BlobStoreFull'
 }
 
-/** Thrown when more bytes come than were allowed; nothing of the blob remains. */
+/** Thrown when more bytes come than were allowed; nothing of the blob, or a part that does not count, remains. */
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge'
 }
 
-/** Thrown before the first byte when there is no blob under the key. */
+/** Thrown when the source of a part ends too early; the part does not count. */
+export class BlobPartIncomplete extends Error {
+  override readonly name = 'BlobPartIncomplete'
+}
+
+/** Thrown before the first byte when there is no blob, finished or not as the case may be, under the key. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
+}
+
+/** Thrown when the server of a store fails, refuses for now or is silent; the same call may succeed later. */
+export class BlobStoreUnavailable extends Error {
+  override readonly name = 'BlobStoreUnavailable'
 }
 
 /**
@@ -40,6 +69,19 @@ export const blobKeyPattern = /^[0-9A-Za-z_-]{16,64}$/
 export function requireBlobKey(key: string): void {
   if (!blobKeyPattern.test(key))
     throw new RangeError('A blob key is 16 to 64 characters of 0-9, A-Z, a-z, _ and -.')
+}
+
+/** Throws a RangeError when `part` is no part of anything. Every store asks this before it touches anything. */
+export function requireBlobPart({ index, offset, sizeBytes }: BlobPart): void {
+  const whole = [index, offset, sizeBytes].every(Number.isSafeInteger)
+  if (!whole || index < 0 || offset < 0 || sizeBytes < 1)
+    throw new RangeError('A part has an index and an offset from 0 and at least one byte.')
+}
+
+/** The blob that a listed key, with or without a suffix, belongs to. */
+export function blobKeyOf(listedKey: string): string {
+  const dot = listedKey.indexOf('.')
+  return dot < 0 ? listedKey : listedKey.slice(0, dot)
 }
 
 /**
@@ -63,11 +105,51 @@ export interface BlobStore {
    * reading. Rejects with BlobMissing when there is no such blob.
    */
   readonly read: (key: string, range: { readonly start: number; readonly end: number }) => Promise<Readable>
+  /**
+   * Begins a blob of `sizeBytes` (at least 1) that comes in parts of `partBytes`, the last one shorter. Gives
+   * the reference that the caller keeps and passes to the other calls. Rejects with BlobStoreFull, or with a
+   * RangeError for parts that the store cannot take. Until it is sealed the blob is listed as unfinished.
+   */
+  readonly beginParts: (
+    key: string,
+    sizes: { readonly sizeBytes: number; readonly partBytes: number },
+  ) => Promise<string>
+  /**
+   * Writes one part; resolves only when it is durable. Parts come in any order and in parallel. A part that
+   * failed leaves the others as they are and may be written again. Only one writer at a time may be at one
+   * part, and none when the blob is sealed: that is the caller's to see to, and when this settles nothing is
+   * being written any more. Rejects with BlobPartIncomplete, BlobTooLarge, BlobStoreFull,
+   * BlobStoreUnavailable, BlobMissing when the blob was never begun or is abandoned, the failure of `source`,
+   * or the reason of `signal`.
+   */
+  readonly writePart: (
+    key: string,
+    reference: string,
+    part: BlobPart,
+    source: AsyncIterable<Uint8Array>,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<PartSeal>
+  /**
+   * Makes the parts, which must be all of them, the blob under `key`, in a time that does not grow with its
+   * size; resolves only when it is durable. Sealing again what was sealed is harmless. Rejects with
+   * BlobMissing when there is nothing to seal.
+   */
+  readonly sealParts: (
+    key: string,
+    reference: string,
+    whole: {
+      readonly sizeBytes: number
+      readonly parts: readonly { readonly index: number; readonly tag: string }[]
+    },
+  ) => Promise<void>
+  /** Discards what was not sealed; no error when it is gone already. What was sealed is for `remove`. */
+  readonly abandonParts: (key: string, reference: string) => Promise<void>
   /** Removes the blob, or what `list` called unfinished; no error when it is gone already. */
   readonly remove: (key: string) => Promise<void>
   /**
-   * Every key and when it was last written, in no order. Also what interrupted writes left behind, marked
-   * unfinished: its key has a suffix and is good for `remove` only. For the sweeper.
+   * Every key and when it was last written, in no order. Also blobs whose parts are still awaited and what
+   * interrupted writes left behind, marked unfinished: their key has a suffix and is good for `remove` and
+   * `blobKeyOf` only. For the sweeper.
    */
   readonly list: () => AsyncIterable<ListedBlob>
   /** Throws a sentence for the operator when the store cannot be written. */

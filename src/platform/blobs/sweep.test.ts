@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Log } from '../log/log.ts'
 import { systemRandom } from '../random.ts'
-import { inPieces, listed, newBlobKey, thenSilent } from './contract.ts'
+import { inPieces, listed, newBlobKey, thenSilent } from './sources.testing.ts'
 import { openLocalBlobs } from './local.ts'
 import type { BlobStore } from './store.ts'
 import { sweepOrphans, type SweepOptions } from './sweep.ts'
@@ -126,6 +126,25 @@ describe('the sweep of orphaned blobs', () => {
     const report = await sweep([], { removalsMax: 3, dryRun: true })
     expect(report).toEqual({ listed: 5, orphans: 5, removed: 0, unfinishedRemoved: 0, capped: true })
     expect(await keysOf(store)).toEqual(keys.toSorted())
+  })
+
+  test('keeps a blob that still waits for parts for as long as somebody knows it', async () => {
+    const { store, add, sweep, pass } = await setUp()
+    const [finished = ''] = await add(1)
+    const [awaited, abandoned] = [newBlobKey(), newBlobKey()]
+    for (const key of [awaited, abandoned]) await store.beginParts(key, { sizeBytes: 100, partBytes: 100 })
+    pass(7 * 24 * hourMs)
+    const asked: [readonly string[], boolean][] = []
+    const isKnown = async (keys: readonly string[], unfinished: boolean): Promise<ReadonlySet<string>> => {
+      asked.push([keys.toSorted(), unfinished])
+      return new Set([awaited, finished])
+    }
+    expect(await sweep([], { isKnown })).toMatchObject({ orphans: 0, removed: 0, unfinishedRemoved: 1 })
+    expect(asked).toEqual([
+      [[awaited, abandoned].toSorted(), true],
+      [[finished], false],
+    ])
+    expect(await keysOf(store)).toEqual([`${awaited}.parts`, finished].toSorted())
   })
 
   test('removes what a dead process left unfinished, once it is older than the grace time', async () => {

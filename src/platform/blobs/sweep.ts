@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { BlobStore } from './store.ts'
+import { blobKeyOf, type BlobStore } from './store.ts'
 
 const batchKeys = 500
 
@@ -15,8 +15,11 @@ export interface SweepOptions {
   readonly removalsMax: number
   /** Counts what it would remove and removes nothing. */
   readonly dryRun: boolean
-  /** Which of the keys have an owner. Gets at most 500 at once. */
-  readonly isKnown: (keys: readonly string[]) => Promise<ReadonlySet<string>>
+  /**
+   * Which of the keys have an owner. Gets at most 500 at once, and with `unfinished` the keys of blobs that are not whole:
+   * an owner who still waits for their bytes keeps them, whatever their age.
+   */
+  readonly isKnown: (keys: readonly string[], unfinished: boolean) => Promise<ReadonlySet<string>>
 }
 
 export interface SweepReport {
@@ -39,7 +42,8 @@ export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> 
   const oldBefore = clock.now().getTime() - graceMs
   const report = { listed: 0, orphans: 0, removed: 0, unfinishedRemoved: 0, capped: false }
   let found = 0
-  let batch: string[] = []
+  const finished: string[] = []
+  const unfinished: string[] = []
 
   /** Says whether the run may remove one more. */
   function mayRemove(): boolean {
@@ -48,32 +52,29 @@ export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> 
     return !dryRun && !report.capped
   }
 
-  async function removeUnknown(keys: readonly string[]): Promise<void> {
+  async function removeUnknown(batch: string[]): Promise<void> {
+    const keys = batch.splice(0)
     if (keys.length === 0) return
-    const known = await isKnown(keys)
+    const known = await isKnown(keys.map(blobKeyOf), batch === unfinished)
     for (const key of keys) {
-      if (known.has(key)) continue
-      report.orphans += 1
+      if (known.has(blobKeyOf(key))) continue
+      if (batch === finished) report.orphans += 1
       if (!mayRemove()) continue
       await store.remove(key)
-      report.removed += 1
+      if (batch === finished) report.removed += 1
+      else report.unfinishedRemoved += 1
     }
   }
 
-  for await (const { key, writtenAt, unfinished } of store.list()) {
+  for await (const blob of store.list()) {
     report.listed += 1
-    if (writtenAt.getTime() >= oldBefore) continue
-    if (!unfinished) batch.push(key)
-    else if (mayRemove()) {
-      await store.remove(key)
-      report.unfinishedRemoved += 1
-    }
-    if (batch.length === batchKeys) {
-      await removeUnknown(batch)
-      batch = []
-    }
+    if (blob.writtenAt.getTime() >= oldBefore) continue
+    const batch = blob.unfinished ? unfinished : finished
+    batch.push(blob.key)
+    if (batch.length === batchKeys) await removeUnknown(batch)
     if (report.capped && !dryRun) break
   }
-  await removeUnknown(batch)
+  await removeUnknown(unfinished)
+  await removeUnknown(finished)
   return report
 }

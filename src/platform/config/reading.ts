@@ -27,7 +27,9 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
   }
 }
 
-export const path: Reading<string> = { type: 'path', read: (text) => text }
+export const path: Reading<string> = { type: 'path', read: (given) => given }
+
+export const text: Reading<string> = { type: 'text', read: (given) => given }
 
 export const host: Reading<string> = {
   type: 'address or host name',
@@ -116,17 +118,6 @@ export const mailbox: Reading<{ readonly name: string; readonly address: string 
     )
     if (match) return { name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }
     throw new SettingProblem('must be an address like bureau@example.com or Bureau <bureau@example.com>.')
-  },
-}
-
-/** The directory of `file:DIR`, as it was written. */
-export const blobs: Reading<string> = {
-  type: '`file:DIR`',
-  read(text) {
-    if (text.startsWith('s3:')) throw new SettingProblem('names an S3 store: S3 is not available yet.')
-    const directory = /^file:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1]
-    if (directory !== undefined) return directory
-    throw new SettingProblem('must be file: and a directory, like file:/var/lib/bureau/blobs.')
   },
 }
 

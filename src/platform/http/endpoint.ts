@@ -3,10 +3,13 @@ import type { Context } from '../context.ts'
 import type { Body, BodyInput } from './body.ts'
 import { problemOf } from './field.ts'
 import type { Principal } from './principal.ts'
-import type { Result, ResultOutput } from './result.ts'
+import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What an operation that went well may be answered with. */
+export type SuccessStatus = 200 | 201 | 202
 
 /** An extra cap on an expensive operation: files.md 8. Endpoints of one `group` count together. */
 export interface EndpointLimit {
@@ -52,7 +55,9 @@ export interface EndpointDefinition<
   /** Request headers that the handler reads from `call.headers`, each with a sentence for the reference. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
-  readonly status?: 200 | 201 | 202
+  readonly status?: SuccessStatus
+  /** For a result that the handler gives as `OtherStatus`, where one operation may end in two ways. */
+  readonly otherStatus?: SuccessStatus
   readonly result: Answer
   /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
   readonly problems: readonly Code[]
@@ -63,7 +68,7 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext,
-  ): Promise<ResultOutput<Answer>>
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>>>
 }
 
 /** An endpoint as the platform sees it: the types of its own input and result are gone. */

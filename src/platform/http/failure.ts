@@ -1,3 +1,4 @@
+import { formOf } from './body.ts'
 import { sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from './json-body.ts'
@@ -37,10 +38,8 @@ function expected(
   if (error instanceof JsonBodyFault)
     return problemFor({ service }, service.codes[error.fault], error.message)
   if (error instanceof MultipartFault && endpoint) {
-    const declared = endpoint.definition.body
-    if (declared && 'kind' in declared && declared.kind === 'multipart') {
-      return problemFor(endpoint, declared.problems[error.fault], error.message)
-    }
+    const form = formOf(endpoint.definition.body)
+    if (form) return problemFor(endpoint, form.problems[error.fault], error.message)
   }
   const constraint = constraintOf(error)
   const broken = constraint === undefined ? undefined : service.constraints[constraint]

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { sampleService } from '../../../test/sample-service.ts'
+import { bytesOrForm } from './body.ts'
 import { idText, integerText, refusedAs, text } from './field.ts'
 import { Problem } from './problem.ts'
 import type { ByteRange } from './range.ts'
-import { download } from './result.ts'
+import { download, OtherStatus } from './result.ts'
 import { defineService } from './service.ts'
 
 // Endpoints that behave in every way that mount.test.ts looks at.
@@ -109,6 +111,35 @@ export const mountedEndpoints = [
         open: ({ start, end }: ByteRange) =>
           Promise.resolve(Readable.from([Buffer.from('0123456789'.slice(start, end + 1))])),
       }),
+  }),
+  service.endpoint('send', {
+    ...common,
+    method: 'POST',
+    path: '/send',
+    body: bytesOrForm({
+      file: 'thing',
+      fileBytesMax: 100,
+      fields: z.object({ title: text().optional() }),
+      problems: { missing: 'bad_request', malformed: 'bad_request', tooLarge: 'too_large' },
+    }),
+    status: 201,
+    otherStatus: 200,
+    result: z.object({
+      bytes: z.string(),
+      title: z.string().nullable(),
+      told: z.int().nullable(),
+      more: z.boolean(),
+    }),
+    problems: ['too_large'],
+    handle: async ({ body }) => {
+      const { stored, fields } = await body.receive(async ({ bytes, sizeBytes, fieldsMayFollow }) => ({
+        bytes: (await buffer(bytes)).toString(),
+        told: sizeBytes ?? null,
+        more: fieldsMayFollow,
+      }))
+      const output = { ...stored, title: fields.title ?? null }
+      return stored.bytes === 'known' ? new OtherStatus(output) : output
+    },
   }),
   service.endpoint('brokenBytes', {
     ...common,

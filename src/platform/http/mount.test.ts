@@ -252,6 +252,44 @@ describe('JSON bodies', () => {
   })
 })
 
+describe('bytes or a form', () => {
+  const send = async (body: RequestInit['body'], headers: Record<string, string> = {}) => {
+    const response = await call('/send', {
+      method: 'POST',
+      body: body ?? null,
+      headers: { ...auth, ...headers },
+    })
+    const answer = (await response.json()) as { data?: unknown; error?: { code: string } }
+    return [response.status, answer.data ?? answer.error?.code]
+  }
+  const formWith = (name: string, bytes: string, title?: string) => {
+    const form = new FormData()
+    form.set(name, new Blob([bytes]), 'blob')
+    if (title !== undefined) form.set('title', title)
+    return form
+  }
+
+  test('are the same to the handler, which learns the length of raw bytes', async () => {
+    const raw = { bytes: 'thing', title: null, told: 5, more: false }
+    expect(await send('thing')).toEqual([201, raw])
+    expect(await send('thing', { 'content-type': 'application/json' })).toEqual([201, raw])
+    expect(await send(formWith('thing', 'thing', 'a title'))).toEqual([
+      201,
+      { bytes: 'thing', title: 'a title', told: null, more: true },
+    ])
+  })
+
+  test('are refused as the form declares when they are a broken one', async () => {
+    expect(await send(formWith('other', 'thing'))).toEqual([400, 'bad_request'])
+    expect(await send(formWith('thing', 'x'.repeat(101)))).toEqual([413, 'too_large'])
+    expect(await send('--', { 'content-type': 'multipart/form-data' })).toEqual([400, 'bad_request'])
+  })
+
+  test('are answered with the other status when the handler says so', async () => {
+    expect((await send('known'))[0]).toBe(200)
+  })
+})
+
 describe('parameters', () => {
   test('unknown ones are ignored, repeated ones are refused', async () => {
     expect((await call('/echo?n=1&other=x')).status).toBe(200)

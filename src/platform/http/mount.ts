@@ -8,9 +8,9 @@ import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
 import { readJson } from './json-body.ts'
-import { readMultipart } from './multipart.ts'
+import { readMultipart, type Multipart, type MultipartBody } from './multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
-import { isSchema } from './result.ts'
+import { isSchema, OtherStatus } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export interface Mounting {
@@ -130,7 +130,7 @@ async function serve(
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
   const body = await readBody(endpoint, request, reply)
   const { exchange } = request
-  const output = await definition.handle(
+  const answer = await definition.handle(
     { params, query, body },
     {
       ...context,
@@ -146,7 +146,8 @@ async function serve(
   )
   if (reply.sent) return undefined
   const { result } = definition
-  reply.code(definition.status ?? 200)
+  const output: unknown = answer instanceof OtherStatus ? answer.output : answer
+  reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'download') return sendDownload(endpoint, output as Download, request, reply)
@@ -167,7 +168,31 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
     return readObject(endpoint, body, request)
   }
   if (body.kind === 'bytes') return bytesOf(request, welcome)
-  return readMultipart(request.raw, body, welcome, (raw) => parseInput(endpoint, 'body', body.fields, raw))
+  if (body.kind === 'multipart') return formIn(endpoint, body, request, welcome)
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+  return isForm ? formIn(endpoint, body.form, request, welcome) : formAround(body.form, request, welcome)
+}
+
+const formIn = (
+  endpoint: Endpoint,
+  form: MultipartBody,
+  request: FastifyRequest,
+  welcome: () => void,
+): Multipart<unknown> =>
+  readMultipart(request.raw, form, welcome, (raw) => parseInput(endpoint, 'body', form.fields, raw))
+
+/** Raw bytes as if they had come in a form without fields. */
+function formAround(form: MultipartBody, request: FastifyRequest, welcome: () => void): Multipart<unknown> {
+  const length = request.headers['content-length']
+  const file = {
+    fileName: '',
+    bytes: bytesOf(request, welcome),
+    ...(length !== undefined && { sizeBytes: Number(length) }),
+    fieldsMayFollow: false,
+  }
+  return {
+    receive: async (store) => ({ stored: await store(file, {}), fields: form.fields.parse({}) }),
+  }
 }
 
 function bytesOf(request: FastifyRequest, welcome: () => void): AsyncIterable<Uint8Array> {

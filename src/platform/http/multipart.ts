@@ -20,8 +20,13 @@ export const multipart = <Fields extends z.ZodRawShape>(
 
 /** A file while it arrives. Its bytes must be read to the end or the request be refused. */
 export interface ArrivingFile {
+  /** Empty when the sender gave none. */
   readonly fileName: string
   readonly bytes: AsyncIterable<Uint8Array>
+  /** Where the sender told it beforehand, which forms do not. */
+  readonly sizeBytes?: number
+  /** Whether fields may stand behind the file. */
+  readonly fieldsMayFollow: boolean
 }
 
 export interface Multipart<Fields> {
@@ -116,7 +121,7 @@ export function readMultipart<Fields>(
           }
           try {
             const early = validate(raw) as Partial<Fields>
-            storing = store({ fileName: fileName ?? '', bytes: whole(stream) }, early)
+            storing = store({ fileName: fileName ?? '', bytes: whole(stream), fieldsMayFollow: true }, early)
             storing.catch(fail)
           } catch (error) {
             fail(error)

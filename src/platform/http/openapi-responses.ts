@@ -125,13 +125,15 @@ export function successResponses(
   schemas: SchemaCollector,
 ): Readonly<Record<string, Response>> {
   const { service, definition } = endpoint
-  const { result, status = 200 } = definition
+  const { result, status = 200, otherStatus } = definition
   const { envelope } = service
   const headers = commonHeaders(service, status, endpoint)
   const description = successSentences[status]
   if (isSchema(result)) {
+    const content = json(envelope.successSchema(schemas.output(result)))
     return {
-      [status]: { description, headers, content: json(envelope.successSchema(schemas.output(result))) },
+      [status]: { description, headers, content },
+      ...(otherStatus && { [otherStatus]: { description: successSentences[otherStatus], headers, content } }),
     }
   }
   switch (result.kind) {
@@ -139,6 +141,7 @@ export function successResponses(
       return { 204: { description: 'Done. There is no body.', headers } }
     case 'download':
       return downloadResponses(headers)
+    case 'annotated':
     case 'list': {
       const schema = envelope.successSchema(schemas.output(result.data), schemas.output(result.meta))
       return { [status]: { description, headers, content: json(schema) } }

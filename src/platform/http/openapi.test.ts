@@ -80,6 +80,12 @@ describe('bodies', () => {
   test('of raw bytes are binary', () => {
     expect(operation('fillBox').requestBody?.content).toHaveProperty(['application/octet-stream'])
   })
+
+  test('of either kind are raw first, and a form', () => {
+    const content = operation('packBox').requestBody?.content ?? {}
+    expect(Object.keys(content)).toEqual(['application/octet-stream', 'multipart/form-data'])
+    expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['thing'] })
+  })
 })
 
 describe('answers', () => {
@@ -89,6 +95,14 @@ describe('answers', () => {
       required: ['data'],
       properties: { data: { $ref: '#/components/schemas/Box' } },
     })
+  })
+
+  test('with another status beside the usual one have the same shape', () => {
+    expect(answer('makeBox', 200).content).toEqual(answer('makeBox', 201).content)
+    expect([answer('makeBox', 200).description, answer('makeBox', 201).description]).toEqual([
+      'The answer.',
+      'Created.',
+    ])
   })
 
   test('of a list have meta', () => {

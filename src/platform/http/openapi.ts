@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, EndpointLimit } from './endpoint.ts'
+import type { MultipartBody } from './multipart.ts'
 import type { JsonSchema } from './field.ts'
 import type {
   Components,
@@ -222,19 +223,23 @@ function requestBody({ definition: { body } }: Endpoint, schemas: SchemaCollecto
     // An endpoint without required fields may be called without a body.
     return { required: 'required' in schema || '$ref' in schema, content: jsonContent(schema) }
   }
-  if (body.kind === 'bytes') {
-    return { required: true, content: { 'application/octet-stream': { schema: binary } } }
-  }
-  const fields = schemas.input(body.fields) as {
+  const raw = { 'application/octet-stream': { schema: binary } }
+  if (body.kind === 'bytes') return { required: true, content: raw }
+  if (body.kind === 'multipart') return { required: true, content: formContent(body, schemas) }
+  return { required: true, content: { ...raw, ...formContent(body.form, schemas) } }
+}
+
+function formContent(form: MultipartBody, schemas: SchemaCollector): Readonly<Record<string, MediaType>> {
+  const fields = schemas.input(form.fields) as {
     readonly properties?: JsonSchema
     readonly required?: string[]
   }
   const schema = {
     type: 'object',
-    properties: { ...fields.properties, [body.file]: { ...binary, description: 'The bytes of the file.' } },
-    required: [...(fields.required ?? []), body.file],
+    properties: { ...fields.properties, [form.file]: { ...binary, description: 'The bytes of the file.' } },
+    required: [...(fields.required ?? []), form.file],
   }
-  return { required: true, content: { 'multipart/form-data': { schema } } }
+  return { 'multipart/form-data': { schema } }
 }
 
 const binary = { type: 'string', format: 'binary' } as const

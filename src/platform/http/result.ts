@@ -20,8 +20,21 @@ export interface ListResult<Item extends z.ZodType = z.ZodType, Meta extends z.Z
   readonly meta: Meta
 }
 
+/** One object with `meta` beside `data`; the handler returns `{ data, meta }`. */
+export interface AnnotatedResult<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
+  readonly kind: 'annotated'
+  readonly data: Data
+  readonly meta: Meta
+}
+
+/** An object about which there is something to say that is no part of it. */
+export const annotated = <Data extends z.ZodType, Meta extends z.ZodType>(
+  data: Data,
+  meta: Meta,
+): AnnotatedResult<Data, Meta> => ({ kind: 'annotated', data, meta })
+
 /** What an endpoint gives back: a zod schema for one object, or one of the special kinds. */
-export type Result = z.ZodType | NoContent | DownloadResult | ListResult
+export type Result = z.ZodType | NoContent | DownloadResult | ListResult | AnnotatedResult
 
 /** What the handler must return for a declared result. */
 export type ResultOutput<Declared> = Declared extends z.ZodType
@@ -32,7 +45,18 @@ export type ResultOutput<Declared> = Declared extends z.ZodType
       ? Download
       : Declared extends ListResult<infer Item, infer Meta>
         ? { data: z.input<Item>[]; meta: z.input<Meta> }
-        : never
+        : Declared extends AnnotatedResult<infer Data, infer Meta>
+          ? { data: z.input<Data>; meta: z.input<Meta> }
+          : never
+
+/** A result that is answered with the `otherStatus` of the endpoint. */
+export class OtherStatus<Output> {
+  readonly output: Output
+
+  constructor(output: Output) {
+    this.output = output
+  }
+}
 
 /** Offset paging of files.md 1: `next_offset` is null on the last page. */
 export const PageMeta = z

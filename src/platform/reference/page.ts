@@ -8,6 +8,7 @@ import {
   type Response,
   type TagGroup,
 } from '../http/openapi-document.ts'
+import { mark, markAddress } from '../pages/mark.ts'
 import { baseUrl } from './curl.ts'
 import { html, Html, prose } from './html.ts'
 import { codeRows, operationSection, rowsOf, verb, type Placed } from './operation.ts'
@@ -19,15 +20,6 @@ import { codeFigure, codeTable, fieldTable, jsonBlock, shapeHeading, type CodeRo
 export const referencePolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** A desk drawer in two strokes. */
-const drawer =
-  '<path d="M3 5h18v14H3z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/>' +
-  '<path d="M9 12h6" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>'
-const mark = new Html(`<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${drawer}</svg>`)
-const icon = encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" color="#0b5d5b">${drawer}</svg>`,
-)
 
 /** Whole, because the policy counts every byte between the tags. */
 const styleElement = new Html(`<style>${style}</style>`)
@@ -249,7 +241,7 @@ export function referencePage(document: OpenApiDocument): string {
         <meta name="color-scheme" content="light dark" />
         <title>${document.info.title} reference</title>
         <meta name="description" content="${document.info.description}" />
-        <link rel="icon" href="data:image/svg+xml,${icon}" />
+        <link rel="icon" href="${markAddress}" />
         ${styleElement}
       </head>
       <body>

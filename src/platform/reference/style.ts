@@ -1,9 +1,8 @@
+import { tokens } from '../pages/tokens.ts'
+
 /** The look of Bureau's pages (paper, ink, one accent), for a page that is read more than it is used. */
 export const style = `
-:root{color-scheme:light dark;--paper:#fbfaf7;--sheet:#fff;--ink:#1c1e22;--pencil:#5b6068;--rule:#e4e1d9;--accent:#0b5d5b;
---stamp:#b3261e;--seal:#2e6b34;--wait:#8a5a00;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
-@media (prefers-color-scheme:dark){:root{--paper:#16181d;--sheet:#1d2026;--ink:#e9e8e4;--pencil:#a4a9b2;--rule:#2d3138;
---accent:#5cc6bd;--stamp:#ff9d92;--seal:#8fd196;--wait:#e9bb6c}}
+${tokens}
 *,::before,::after{box-sizing:border-box}
 html{font:15px/24px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;scroll-padding-top:16px;
 -webkit-text-size-adjust:100%}

@@ -1,0 +1,42 @@
+import { crc32 } from 'node:zlib'
+import type { Context } from '../../platform/context.ts'
+import { inOrder } from '../../platform/zip/in-order.ts'
+import { blobBlocks } from './blob-bytes.ts'
+import type { ArchiveEntry } from './entries.ts'
+import { keepCrc32 } from './store.ts'
+
+/** An entry that can be written, because its CRC-32 is known. */
+export type CheckedEntry = ArchiveEntry & { readonly crc32: number }
+
+const readBytes = 512 * 1024
+const blobsAtOnce = 2
+
+/**
+ * The same entries, each with its CRC-32. Most blobs got theirs when they were stored; the others are read once here,
+ * and what is found is kept, so that the next archive need not read them again.
+ */
+export async function withChecksums(
+  { blobs, database }: Pick<Context, 'blobs' | 'database'>,
+  workspaceId: number,
+  entries: readonly ArchiveEntry[],
+  signal: AbortSignal,
+): Promise<CheckedEntry[]> {
+  async function read({ blobKey, sizeBytes }: ArchiveEntry): Promise<readonly [string, number]> {
+    const key = blobKey as string
+    let crc = 0
+    for await (const block of blobBlocks(blobs, key, sizeBytes, readBytes)) {
+      signal.throwIfAborted()
+      crc = crc32(block, crc)
+    }
+    await keepCrc32(database, workspaceId, key, crc)
+    return [key, crc]
+  }
+
+  const unknown = new Map(
+    entries.flatMap((entry) => (entry.crc32 === null ? [[entry.blobKey, entry] as const] : [])),
+  )
+  const known = new Map<string | null, number>()
+  const tasks = [...unknown.values()].map((entry) => () => read(entry))
+  for await (const [key, crc] of inOrder(tasks, blobsAtOnce)) known.set(key, crc)
+  return entries.map((entry) => ({ ...entry, crc32: entry.crc32 ?? (known.get(entry.blobKey) as number) }))
+}

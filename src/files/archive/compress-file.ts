@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { BlobMissing, BlobStoreFull, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
+import { turns } from '../../platform/blobs/turns.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { openIntake } from '../blob/intake.ts'
+import { publishBlob } from '../blob/store.ts'
+import { itemCreated } from '../events.ts'
+import { File, ItemId, toFile } from '../file/model.ts'
+import { findItem, insertItem } from '../file/store.ts'
+import { chunkedUploadBytesMax } from '../limits.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { bytesLeft } from '../storage/rules.ts'
+import { findUsage, takeRoom } from '../storage/store.ts'
+import { withChecksums } from './checksums.ts'
+import { compressedArchive } from './compressed-archive.ts'
+import { archiveEntries, PathTooLong } from './entries.ts'
+import { archiveItemsMax, archiveLimit } from './limit.ts'
+import { archiveName, requireCompressible } from './rules.ts'
+import { findTree } from './store.ts'
+
+/** More at once would not be faster together, and each has some megabytes in memory. */
+const compressions = turns(4)
+
+export const compressFile = files.endpoint('compressFile', {
+  method: 'POST',
+  path: '/files/{id}/compress',
+  summary: 'Compress a file or folder into a zip archive next to it',
+  description:
+    'The archive of a folder holds what is in the folder. What is compressed has to fit into the free space.',
+  scope: 'files:write',
+  limit: archiveLimit,
+  params: z.object({ id: ItemId }),
+  status: 201,
+  result: File,
+  problems: [
+    'out_of_scope',
+    'compress_failed',
+    'quota_exceeded',
+    'too_many_items',
+    'too_large',
+    'folder_not_found',
+  ],
+
+  async handle({ params }, context) {
+    const { principal, call, database, settings } = context
+    const original = await findItem(database, principal, params.id)
+    if (!original) throw problem.not_found()
+    // The archive would stand beside the folder that the key is confined to.
+    if (original.id === principal.folderId) throw problem.out_of_scope()
+    archiveName(original.name, settings.blockedExtensions)
+
+    const giveBack = await compressions.take(call.signal)
+    const intake = openIntake(context, principal.workspaceId, call.signal)
+    try {
+      const tree = await findTree(database, principal, params.id, archiveItemsMax)
+      if (tree.length === 0) throw problem.not_found()
+      const room = bytesLeft(await findUsage(database, principal.workspaceId))
+      requireCompressible(tree, room)
+      const entries = await withChecksums(
+        context,
+        principal.workspaceId,
+        archiveEntries(tree, params.id),
+        call.signal,
+      )
+      const archive = compressedArchive(context.blobs, entries)
+      const seal = await intake.store(archive, Math.min(room, chunkedUploadBytesMax))
+      call.signal.throwIfAborted()
+      return await addArchive(context, params.id, intake.key, seal)
+    } catch (error) {
+      await intake.discard()
+      throw refusalOf(error)
+    } finally {
+      giveBack()
+    }
+  },
+})
+
+/** Publishes the archive beside its original, wherever that is by now; the quota is decided at the end. */
+function addArchive(
+  { principal, settings, clock, database, random, origins }: HandlerContext,
+  originalId: string,
+  key: string,
+  seal: BlobSeal,
+): Promise<File> {
+  const { workspaceId } = principal
+  return database.transaction(async (tx) => {
+    const original = await findItem(tx, principal, originalId)
+    if (!original) throw problem.not_found()
+    if (!(await publishBlob(tx, workspaceId, key, seal))) throw problem.compress_failed()
+    const archive = {
+      parentId: original.parent_id,
+      name: archiveName(original.name, settings.blockedExtensions),
+      blob: { key, sizeBytes: seal.sizeBytes },
+      createdAt: clock.now(),
+    }
+    const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
+    await tx.emit(itemCreated(workspaceId, created))
+    await takeRoom(tx, workspaceId, seal.sizeBytes)
+    return created
+  })
+}
+
+/** What a failure on the way means to the caller; all else stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof BlobTooLarge) return problem.quota_exceeded()
+  if (error instanceof PathTooLong) return problem.compress_failed({ message: error.message })
+  if (error instanceof BlobMissing) {
+    return problem.compress_failed({ message: 'A file was deleted while it was being compressed.' })
+  }
+  if (error instanceof BlobStoreFull) {
+    return problem.compress_failed({
+      message: 'The server has no room for the archive. Its operator has to act.',
+    })
+  }
+  return error
+}

@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib'
+import type { BlobStore } from '../../platform/blobs/store.ts'
+import { archiveWriter } from '../../platform/zip/archive-writer.ts'
+import { compresses, deflateBlock, packBlock, windowBytes } from '../../platform/zip/deflate.ts'
+import { inOrder } from '../../platform/zip/in-order.ts'
+import { deflated, stored, type Method } from '../../platform/zip/record.ts'
+import { blobBlocks } from './blob-bytes.ts'
+import type { CheckedEntry } from './checksums.ts'
+import { isCompressed } from './media.ts'
+
+/** Larger files are compressed in blocks of this size, several at the same time. */
+const blockBytes = 512 * 1024
+/** Shorter files are compressed without asking whether that pays. */
+const sampledFromBytes = 64 * 1024
+/** Blocks and small files in work or waiting for their place in the archive: the most that is in memory. */
+const blocksAtOnce = 8
+
+/** One block of the archive's data. */
+interface Block {
+  readonly entry: CheckedEntry
+  readonly method: Method
+  readonly bytes: Buffer
+  readonly first: boolean
+  readonly last: boolean
+  /** Of all data of the entry, when it is known before the last block. */
+  readonly compressedBytes: number | undefined
+}
+
+type Task = () => Promise<Block>
+
+/**
+ * An archive of these entries from its first byte to its last. What does not compress is stored. Data passes through in
+ * blocks, a few of them in memory at a time. Throws when a blob is gone or is not what was stored once.
+ */
+export async function* compressedArchive(
+  blobs: BlobStore,
+  entries: readonly CheckedEntry[],
+): AsyncGenerator<Buffer> {
+  const writer = archiveWriter()
+  let deflatedBytes = 0
+  for await (const block of inOrder(tasksOf(blobs, entries), blocksAtOnce)) {
+    const { entry, method, bytes, first, last, compressedBytes } = block
+    if (first) {
+      deflatedBytes = 0
+      yield compressedBytes === undefined
+        ? writer.openHeader(entry)
+        : writer.header(entry, method, compressedBytes)
+    }
+    deflatedBytes += bytes.length
+    if (bytes.length > 0) yield bytes
+    if (last && compressedBytes === undefined) yield writer.descriptor(deflatedBytes)
+  }
+  yield* writer.end()
+}
+
+async function* tasksOf(blobs: BlobStore, entries: readonly CheckedEntry[]): AsyncGenerator<Task> {
+  for (const entry of entries) {
+    if (entry.sizeBytes > blockBytes) yield* blocksOf(blobs, entry)
+    else yield () => wholeOf(blobs, entry)
+  }
+}
+
+/** A small file in one block, so that its header can tell the length of what follows. */
+async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
+  let bytes: Buffer = Buffer.alloc(0)
+  if (entry.blobKey !== null) {
+    for await (const block of blobBlocks(blobs, entry.blobKey, entry.sizeBytes, blockBytes)) bytes = block
+  }
+  requireIntact(entry, crc32(bytes))
+  const whole = (method: Method, data: Buffer): Block => ({
+    entry,
+    method,
+    bytes: data,
+    first: true,
+    last: true,
+    compressedBytes: data.length,
+  })
+  const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
+  // To try a sample first would be half of the work on the smallest ones.
+  if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return whole(stored, bytes)
+  const packed = await deflateBlock(bytes, { last: true })
+  return packed.length < bytes.length ? whole(deflated, packed) : whole(stored, bytes)
+}
+
+/** A large file; its first block decides whether it is stored. */
+async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<Task> {
+  let crc = 0
+  let readBytes = 0
+  let method: Method = stored
+  let before: Buffer | undefined
+  for await (const block of blobBlocks(blobs, entry.blobKey as string, entry.sizeBytes, blockBytes)) {
+    const first = readBytes === 0
+    crc = crc32(block, crc)
+    readBytes += block.length
+    const last = readBytes === entry.sizeBytes
+    if (last) requireIntact(entry, crc)
+    if (first && !isCompressed(entry.name) && (await compresses(block))) method = deflated
+    const position = { entry, method, first, last }
+    const options = { before, last }
+    yield method === stored
+      ? () => Promise.resolve({ ...position, bytes: block, compressedBytes: entry.sizeBytes })
+      : async () => ({ ...position, bytes: await packed(block, options), compressedBytes: undefined })
+    before = block.subarray(-windowBytes)
+  }
+}
+
+/** A stretch that does not compress, as of pictures inside of a larger file, would take the longest of all. */
+const packed = async (
+  block: Buffer,
+  options: { before: Buffer | undefined; last: boolean },
+): Promise<Buffer> =>
+  (await compresses(block)) ? deflateBlock(block, options) : packBlock(block, options.last)
+
+function requireIntact(entry: CheckedEntry, crc: number): void {
+  if (crc !== entry.crc32) throw new Error(`The blob ${entry.blobKey} is not what was stored once.`)
+}

@@ -1,0 +1,133 @@
+import type { ZipEntry } from '../../platform/zip/record.ts'
+import { pathBytesMax } from '../../platform/zip/record.ts'
+import { extensionOf } from '../file/rules.ts'
+
+/** A file or folder of a tree that becomes an archive. */
+export interface TreeItem {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly type: 'file' | 'folder'
+  readonly name: string
+  readonly folded_name: string
+  readonly size: number
+  readonly blob_key: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  /** null for folders, and for files while it is not known yet. */
+  readonly crc32: number | null
+}
+
+/** What an archive is to hold, with what it needs to get the bytes. */
+export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
+  readonly name: string
+  /** null for folders. */
+  readonly blobKey: string | null
+  readonly crc32: number | null
+}
+
+/** Thrown when an item lies so deep that no archive can name it. */
+export class PathTooLong extends Error {
+  override readonly name = 'PathTooLong'
+}
+
+/** Where an item stands below the top. */
+interface Place {
+  readonly above: Place | undefined
+  readonly name: string
+  readonly pathBytes: number
+}
+
+/** Of a folder with the slash at its end, under which its contents stand. */
+function pathOf(place: Place): string {
+  const names: string[] = []
+  for (let at: Place | undefined = place; at; at = at.above) names.push(at.name)
+  return names.reverse().join('')
+}
+
+function placed(above: Place | undefined, item: TreeItem, name: string): Place {
+  const ending = item.type === 'folder' ? '/' : ''
+  const pathBytes = (above?.pathBytes ?? 0) + Buffer.byteLength(name) + ending.length
+  if (pathBytes > pathBytesMax) {
+    throw new PathTooLong('A path in this folder has more than 65,535 bytes; a zip archive cannot name it.')
+  }
+  return { above, name: name + ending, pathBytes }
+}
+
+const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Folders first and by name as in listings; of equal names the oldest goes first and keeps its name. */
+const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
+  compare(b.type, a.type) ||
+  compare(a.folded_name, b.folded_name) ||
+  compare(a.name, b.name) ||
+  compare(a.created_at.getTime(), b.created_at.getTime()) ||
+  compare(a.id, b.id)
+
+/** `name (2).txt`: the number goes before the extension, for folders at the end. */
+function numbered({ name, type }: TreeItem, number: number): string {
+  const dot = type === 'file' && extensionOf(name) !== '' ? name.lastIndexOf('.') : name.length
+  return `${name.slice(0, dot)} (${number})${name.slice(dot)}`
+}
+
+/**
+ * A name of its own for each of the siblings, because what extracts an archive would let one of two equal ones replace
+ * the other. A name that somebody chose is never given to another.
+ */
+export function distinctNames(siblings: readonly TreeItem[]): string[] {
+  const taken = new Set(siblings.map(({ name }) => name))
+  const nextNumbers = new Map<string, number>()
+  return siblings.map((item) => {
+    const next = nextNumbers.get(item.name)
+    if (next === undefined) {
+      nextNumbers.set(item.name, 2)
+      return item.name
+    }
+    let number = next
+    while (taken.has(numbered(item, number))) number += 1
+    nextNumbers.set(item.name, number + 1)
+    const name = numbered(item, number)
+    taken.add(name)
+    return name
+  })
+}
+
+const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
+  path: () => pathOf(place),
+  pathBytes: place.pathBytes,
+  folder: item.type === 'folder',
+  modifiedAt: item.updated_at,
+  sizeBytes: item.size,
+  crc32: item.type === 'folder' ? 0 : item.crc32,
+  name,
+  blobKey: item.blob_key,
+})
+
+/**
+ * The entries of an archive of what is beneath the folder `topId`, or of that one file, always in the same order. Paths
+ * begin below the folder. A folder has an entry of its own only when it is empty. Throws `PathTooLong`.
+ */
+export function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
+  const top = tree.find(({ id }) => id === topId)
+  if (top?.type === 'file') return [toEntry(top, top.name, placed(undefined, top, top.name))]
+
+  const children = Map.groupBy(tree, ({ parent_id }) => parent_id)
+  const entries: ArchiveEntry[] = []
+  // A list of its own and no recursion: folders may be nested ten thousand deep.
+  const left: { readonly item: TreeItem; readonly name: string; readonly above: Place | undefined }[] = []
+
+  function open(folderId: string, place: Place | undefined): boolean {
+    const siblings = (children.get(folderId) ?? []).toSorted(bySiblingOrder)
+    const names = distinctNames(siblings)
+    const opened = siblings.map((item, index) => ({ item, name: names[index] ?? item.name, above: place }))
+    for (const one of opened.reverse()) left.push(one)
+    return siblings.length > 0
+  }
+
+  open(topId, undefined)
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { item, name, above } = next
+    const place = placed(above, item, name)
+    if (item.type === 'file' || !open(item.id, place)) entries.push(toEntry(item, name, place))
+  }
+  return entries
+}

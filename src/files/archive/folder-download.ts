@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Context } from '../../platform/context.ts'
+import type { Download } from '../../platform/http/download.ts'
+import type { ByteRange } from '../../platform/http/range.ts'
+import { inOrder } from '../../platform/zip/in-order.ts'
+import { storedArchiveBytes, storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
+import { problem } from '../problems.ts'
+import type { View } from '../view.ts'
+import { blobRange } from './blob-bytes.ts'
+import { withChecksums, type CheckedEntry } from './checksums.ts'
+import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
+import { archiveItemsMax } from './limit.ts'
+import { findTree } from './store.ts'
+
+type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log'>
+
+/**
+ * A folder as a zip archive that nobody builds: its files are stored as they are, so its length, and what stands at any
+ * place in it, follow from their sizes. It can be resumed and read in ranges. Throws `not_found`, `not_a_folder`,
+ * `too_many_items` over 10,000 items, and `too_large` for paths that an archive cannot name. When a file of the folder
+ * is deleted and swept while it is being sent, the answer breaks off. `signal` ends the reading of checksums.
+ */
+export async function folderDownload(
+  context: Parts,
+  view: View,
+  id: string,
+  signal: AbortSignal,
+): Promise<Download> {
+  const tree = await findTree(context.database, view, id, archiveItemsMax)
+  const folder = tree.find((item) => item.id === id)
+  if (!folder) throw problem.not_found()
+  if (folder.type !== 'folder') throw problem.not_a_folder()
+  if (tree.length > archiveItemsMax + 1) throw problem.too_many_items()
+  const entries = entriesOf(tree, id)
+  return {
+    sizeBytes: storedArchiveBytes(entries),
+    etag: etagOf(tree, id),
+    // Of this answer: an item that was removed leaves no time behind, so no older date would be true of these bytes.
+    modifiedAt: context.clock.now(),
+    mediaType: 'application/zip',
+    fileName: `${folder.name}.zip`,
+    open: async (range) => {
+      const checked = await withChecksums(context, view.workspaceId, entries, signal)
+      return Readable.from(watched(context, id, archiveBytes(context, checked, range)), { objectMode: false })
+    },
+  }
+}
+
+function entriesOf(tree: readonly TreeItem[], id: string): ArchiveEntry[] {
+  try {
+    return archiveEntries(tree, id)
+  } catch (error) {
+    if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
+    throw error
+  }
+}
+
+/** Raised whenever the same items give other bytes than before. */
+const layoutVersion = 1
+
+/** A tag of all that the bytes depend on: the archive is a function of these. */
+function etagOf(tree: readonly TreeItem[], topId: string): string {
+  const digest = createHash('sha256').update(`${layoutVersion} ${topId}\n`)
+  const items = tree.filter(({ id }) => id !== topId).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { id, parent_id, type, name, blob_key, created_at, updated_at } of items) {
+    const times = [created_at.getTime(), updated_at.getTime()]
+    digest.update(`${JSON.stringify([id, parent_id, type, name, blob_key, ...times])}\n`)
+  }
+  return `"${digest.digest('hex')}"`
+}
+
+/** Files up to this size are read before their turn, so that many small ones do not wait for the disk one by one. */
+const smallBytes = 64 * 1024
+/** Pieces of the archive that are made ready at once; a small file is two of them. */
+const piecesAhead = 32
+/** Shorter pieces are sent together. */
+const chunkBytes = 64 * 1024
+
+type Source = AsyncIterable<Buffer> | readonly Buffer[]
+
+async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return chunks
+}
+
+async function* archiveBytes(
+  { blobs }: Parts,
+  entries: readonly CheckedEntry[],
+  range: ByteRange,
+): AsyncGenerator<Buffer> {
+  async function ready(piece: ArchivePiece<CheckedEntry>): Promise<Source> {
+    if (piece.kind === 'bytes') return [piece.bytes]
+    const bytes = blobRange(blobs, piece.entry.blobKey as string, piece.range)
+    // A large file is opened when its turn comes: an open source must not grow cold behind another large one.
+    return piece.entry.sizeBytes > smallBytes ? bytes : gathered(bytes)
+  }
+  function* tasks() {
+    for (const piece of storedPieces(entries, range)) yield () => ready(piece)
+  }
+  let held: Buffer[] = []
+  let heldBytes = 0
+  for await (const source of inOrder(tasks(), piecesAhead)) {
+    for await (const bytes of source) {
+      held.push(bytes)
+      heldBytes += bytes.length
+      if (heldBytes < chunkBytes) continue
+      yield held.length === 1 ? bytes : Buffer.concat(held)
+      held = []
+      heldBytes = 0
+    }
+  }
+  if (heldBytes > 0) yield Buffer.concat(held)
+}
+
+/** The answer has begun when reading fails, so it can only break off; the operator learns why. */
+async function* watched(
+  { log }: Parts,
+  folderId: string,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (err) {
+    log.warn({ err, folder: folderId }, 'the download of a folder broke off')
+    throw err
+  }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { download } from '../../platform/http/result.ts'
+import { ItemId } from '../file/model.ts'
+import { files } from '../service.ts'
+import { folderDownload } from './folder-download.ts'
+
+export const getFolderContent = files.endpoint('getFolderContent', {
+  method: 'GET',
+  path: '/folders/{id}/content',
+  summary: 'Download a folder with everything in it as a zip archive, or a range of that',
+  description:
+    'Files are stored uncompressed, so the length is known beforehand and a download can be resumed while nothing in ' +
+    'the folder changes. Of equal names in one folder all but the oldest get a number.',
+  scope: 'files:read',
+  params: z.object({ id: ItemId }),
+  result: download,
+  problems: ['not_a_folder', 'too_many_items', 'too_large'],
+
+  handle: ({ params }, context) => folderDownload(context, context.principal, params.id, context.call.signal),
+})

@@ -1,0 +1,39 @@
+import { problem } from '../problems.ts'
+import { requireAllowedType } from '../file/rules.ts'
+import type { TreeItem } from './entries.ts'
+import { archiveItemsMax, compressedInputBytesMax } from './limit.ts'
+
+const nameCharactersMax = 255
+const ending = '.zip'
+
+/**
+ * What an archive of something is called: `<name>.zip`, a long name shortened. Throws `compress_failed` when that is a
+ * name that no file may have, as of the archive of a folder `setup.exe`.
+ */
+export function archiveName(name: string, blockedExtensions: ReadonlySet<string>): string {
+  const archive =
+    Array.from(name)
+      .slice(0, nameCharactersMax - ending.length)
+      .join('') + ending
+  try {
+    requireAllowedType(archive, blockedExtensions)
+  } catch {
+    throw problem.compress_failed({
+      message: `The archive would be called ${archive}, and files of this type are not accepted. Rename it first.`,
+    })
+  }
+  return archive
+}
+
+/** Throws `too_many_items`, `too_large` or `quota_exceeded` when a tree may not be compressed: files.md 8. */
+export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
+  // The tree has the item itself, which is none of what is beneath it.
+  if (tree.length > archiveItemsMax + 1) {
+    throw problem.too_many_items({ message: 'A folder of more than 10,000 items cannot be compressed.' })
+  }
+  const inputBytes = tree.reduce((sum, { size }) => sum + size, 0)
+  if (inputBytes > compressedInputBytesMax) {
+    throw problem.too_large({ message: 'More than 10 GB cannot be compressed at once.' })
+  }
+  if (inputBytes > roomBytes) throw problem.quota_exceeded()
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { View } from '../view.ts'
+import type { TreeItem } from './entries.ts'
+
+/**
+ * The item and everything beneath it as of one moment, in no order; empty when the view does not have the item. Stops
+ * after `itemsMax` items beneath it and one more, by which the caller knows that there are more.
+ */
+export const findTree = (
+  database: Queryable,
+  view: View,
+  id: string,
+  itemsMax: number,
+): Promise<TreeItem[]> =>
+  database.rows<TreeItem>(sql`
+    with recursive tree as (
+      select id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at
+      from files.file
+      where workspace_id = ${view.workspaceId} and id = ${id}
+        and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))
+      union all
+      select
+        child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
+        child.created_at, child.updated_at
+      from tree
+      join files.file child on child.workspace_id = ${view.workspaceId} and child.parent_id = tree.id
+      where tree.type = 'folder'
+    )
+    select
+      item.id, item.parent_id, item.type, item.name, item.folded_name, item.size, item.blob_key,
+      item.created_at, item.updated_at, blob.crc32
+    from (select * from tree limit ${itemsMax + 2}) item
+    left join files.blob blob on blob.key = item.blob_key and blob.workspace_id = ${view.workspaceId}`)
+
+/** Keeps the CRC-32 of a published blob that has none yet. */
+export const keepCrc32 = async (
+  database: Queryable,
+  workspaceId: number,
+  key: string,
+  crc32: number,
+): Promise<void> => {
+  await database.run(sql`
+    update files.blob set crc32 = ${crc32}
+    where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
+}

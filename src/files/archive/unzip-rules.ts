@@ -1,0 +1,199 @@
+import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
+import { isName } from '../file/rules.ts'
+import { problem } from '../problems.ts'
+
+const gibibyte = 1024 ** 3
+const mebibyte = 1024 ** 2
+
+/** Entries of an archive that is extracted: files.md 8. */
+export const unzipEntriesMax = 10_000
+
+/** What an archive may come to, by its own account: files.md 8. */
+const unzippedBytesMax = 10 * gibibyte
+
+/** Folders that a path names on the way count as entries do, or ten thousand deep paths would make a million of them. */
+const unzipFoldersMax = 10_000
+
+/** No tree of people's files comes near; deeper ones only cost everybody who walks them. */
+const depthMax = 100
+const pathCharactersMax = 4096
+
+/** Files up to this size share a pack. */
+const smallBytesMax = 256 * 1024
+const packBytesMax = 8 * mebibyte
+
+/** A file that is to come out of an archive. */
+export interface PlannedFile {
+  readonly kind: 'file'
+  readonly parts: readonly string[]
+  readonly entry: ArchiveEntry
+  /** Where its bytes in the archive must have ended. */
+  readonly limit: number
+}
+
+interface PlannedFolder {
+  readonly kind: 'folder'
+  readonly parts: readonly string[]
+}
+
+export type PlannedItem = PlannedFile | PlannedFolder
+
+/** What extraction makes of an archive. */
+export interface UnzipPlan {
+  /** In the order of the archive's directory, folders as often as they are named. */
+  readonly items: readonly PlannedItem[]
+  readonly sizeBytes: number
+  /** Entries that are left out because of their type. */
+  readonly blockedFiles: number
+}
+
+interface Directory {
+  readonly entries: readonly ArchiveEntry[]
+  readonly directoryStart: number
+}
+
+/**
+ * The checks before the first byte is written (files.md 4), and the plan. Throws `too_large`, `invalid_archive`,
+ * `too_many_items` or `quota_exceeded`. Of the free space only those files take that will be stored.
+ */
+export function planUnzip(
+  { entries, directoryStart }: Directory,
+  isBlocked: (name: string) => boolean,
+  freeBytes: number,
+): UnzipPlan {
+  // Summed with a stop, because sizes of 64 bits add up to more than is exact.
+  let declaredBytes = 0
+  for (const { sizeBytes } of entries) {
+    declaredBytes += sizeBytes
+    if (declaredBytes > unzippedBytesMax) throw problem.too_large()
+  }
+  for (const entry of entries) requireUsablePath(entry)
+  const blocked = entries.filter(({ parts, folder }) => !folder && isBlocked(parts.at(-1) ?? ''))
+  const items = plannedItems(entries, new Set(blocked), directoryStart)
+  if (foldersOf(items).length > unzipFoldersMax) throw problem.too_many_items()
+  const sizeBytes = bytesOf(items)
+  if (sizeBytes > freeBytes) throw problem.quota_exceeded()
+  return { items, sizeBytes, blockedFiles: blocked.length }
+}
+
+const shown = (parts: readonly string[]): string => JSON.stringify(parts.join('/').slice(0, 100))
+
+function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
+  const refuse = (message: string) => problem.invalid_archive({ message })
+  if (parts.length === 0 && !folder) throw refuse('The archive has a file without a name.')
+  if (folder && sizeBytes > 0) throw refuse(`${shown(parts)} is a folder and has data.`)
+  if (parts.length > depthMax) throw refuse(`${shown(parts)} lies deeper than ${depthMax} folders.`)
+  const characters = parts.reduce((sum, part) => sum + part.length + 1, 0)
+  if (characters > pathCharactersMax)
+    throw refuse(`The path ${shown(parts)}… has more than ${pathCharactersMax} characters.`)
+  const bad = parts.find((part) => !isName(part))
+  if (bad === undefined) return
+  throw refuse(
+    `${shown([bad])} in the archive is no name: it has a control character, is blank, or is longer than 255 characters.`,
+  )
+}
+
+function plannedItems(
+  entries: readonly ArchiveEntry[],
+  blocked: ReadonlySet<ArchiveEntry>,
+  directoryStart: number,
+): PlannedItem[] {
+  const limits = new Map<ArchiveEntry, number>()
+  let limit = directoryStart
+  for (const entry of entries.toSorted((a, b) => b.offset - a.offset)) {
+    limits.set(entry, limit)
+    limit = entry.offset
+  }
+  return entries.flatMap((entry): PlannedItem[] => {
+    const { parts, folder } = entry
+    if (blocked.has(entry) || parts.length === 0) return []
+    if (folder) return [{ kind: 'folder', parts }]
+    return [{ kind: 'file', parts, entry, limit: limits.get(entry) ?? directoryStart }]
+  })
+}
+
+export const filesOf = (items: readonly PlannedItem[]): PlannedFile[] =>
+  items.filter((item) => item.kind === 'file')
+
+export const bytesOf = (items: readonly PlannedItem[]): number =>
+  filesOf(items).reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
+
+/** The folder of a path as one text; no name holds a slash. */
+export const folderPath = (parts: readonly string[]): string => parts.join('/')
+
+/** Every folder that the items need or are, each once, parents before what is in them. */
+export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] {
+  const folders = new Map<string, readonly string[]>()
+  for (const { kind, parts } of items) {
+    const depth = kind === 'folder' ? parts.length : parts.length - 1
+    // From the deepest up: where one is known, all above it are.
+    const missing: (readonly string[])[] = []
+    for (let length = depth; length > 0; length--) {
+      const folder = parts.slice(0, length)
+      if (folders.has(folderPath(folder))) break
+      missing.unshift(folder)
+    }
+    for (const folder of missing) folders.set(folderPath(folder), folder)
+  }
+  return [...folders.values()]
+}
+
+/**
+ * Files that are written as one blob each, and runs of small ones that share a pack, in the order of the archive: each
+ * unit is read from one place.
+ */
+export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])[] {
+  const units: PlannedFile[][] = []
+  let pack: PlannedFile[] = []
+  let packBytes = 0
+  for (const file of files.toSorted((a, b) => a.entry.offset - b.entry.offset)) {
+    const { sizeBytes, compressedBytes } = file.entry
+    if (sizeBytes > smallBytesMax || compressedBytes > smallBytesMax) {
+      units.push([file])
+      continue
+    }
+    if (packBytes + sizeBytes > packBytesMax || pack.length === 0) {
+      units.push((pack = []))
+      packBytes = 0
+    }
+    pack.push(file)
+    packBytes += sizeBytes
+  }
+  return units
+}
+
+/** The items that still fit into so many bytes: those before the first file that does not. */
+export function itemsWithin(items: readonly PlannedItem[], bytesMax: number): readonly PlannedItem[] {
+  let left = bytesMax
+  const end = items.findIndex((item) => item.kind === 'file' && (left -= item.entry.sizeBytes) < 0)
+  return end < 0 ? items : items.slice(0, end)
+}
+
+/** What the folder of an archive is called. */
+export function folderName(archiveName: string): string {
+  const name = archiveName.replace(/\.zip$/i, '')
+  return isName(name) ? name : archiveName
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+/** What was done, for `meta.message`. */
+export function unzipMessage(counts: {
+  readonly files: number
+  readonly folders: number
+  readonly blockedFiles: number
+  /** Files for which no room was left. */
+  readonly droppedFiles: number
+}): string {
+  const { files, folders, blockedFiles, droppedFiles } = counts
+  const sentences = [
+    `Extracted ${counted(files, 'file', 'files')} and ${counted(folders, 'folder', 'folders')}.`,
+  ]
+  if (blockedFiles > 0)
+    sentences.push(`Skipped ${counted(blockedFiles, 'file', 'files')} of types that are not accepted.`)
+  if (droppedFiles > 0)
+    sentences.push(
+      `The workspace ran out of space: ${counted(droppedFiles, 'file was', 'files were')} not extracted.`,
+    )
+  return sentences.join(' ')
+}

@@ -1,0 +1,61 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { fold } from '../file/rules.ts'
+
+/** A file or folder of a tree that is to be; without a blob it is a folder. */
+export interface NewNode {
+  readonly id: string
+  readonly parentId: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly blobKey: string | null
+}
+
+/** Adds a whole tree below what is there, parents and children in any order. A taken id breaks `file_pkey`. */
+export const insertNodes = async (
+  tx: Transaction,
+  workspaceId: number,
+  nodes: readonly NewNode[],
+  now: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    insert into files.file
+      (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
+    select
+      id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end,
+      name, folded_name, size, blob_key, ${now}, ${now}
+    from unnest(
+      ${nodes.map(({ id }) => id)}::text[], ${nodes.map(({ parentId }) => parentId)}::text[],
+      ${nodes.map(({ name }) => name)}::text[], ${nodes.map(({ name }) => fold(name))}::text[],
+      ${nodes.map(({ sizeBytes }) => sizeBytes)}::bigint[], ${nodes.map(({ blobKey }) => blobKey)}::text[]
+    ) as node (id, parent_id, name, folded_name, size, blob_key)`)
+}
+
+/** A file that came out of an archive. */
+export interface TreeFile {
+  readonly name: string
+  readonly size: number
+  readonly blob_key: string
+}
+
+/** Every file beneath a folder, `max` at most. */
+export const findTreeFiles = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+  max: number,
+): Promise<TreeFile[]> =>
+  database.rows<TreeFile>(sql`
+    with recursive folders as (
+      select ${folderId}::text collate "C" as id
+      union all
+      select child.id
+      from folders
+      join files.file child on child.parent_id = folders.id
+      where child.workspace_id = ${workspaceId} and child.type = 'folder'
+    )
+    select file.name, file.size, file.blob_key
+    from folders
+    join files.file file on file.parent_id = folders.id
+    where file.workspace_id = ${workspaceId} and file.type = 'file'
+    limit ${max}`)

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { mebibyte, uploadsClient } from '../upload/uploads.testing.ts'
+import { digestBlob } from './digest-blob.ts'
+
+let app: TestApp
+let tenant: Tenant
+let uploads: ReturnType<typeof uploadsClient>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  uploads = uploadsClient(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+/** A file that came in chunks: its id and what is known of its blob. */
+async function uploaded(bytes: Buffer) {
+  const upload = await uploads.opened('x.bin', bytes.length)
+  await uploads.send(upload, bytes)
+  const { body } = await uploads.complete(upload.upload_key)
+  const { id } = (body as { data: { id: string } }).data
+  const blob = () =>
+    app.context.database.one<{ key: string; sha256: string | null }>(sql`
+      select blob.key, blob.sha256 from files.blob blob join files.file file on file.blob_key = blob.key
+      where file.id = ${id}`)
+  const { key } = await blob()
+  return { id, key, blob, payload: { workspace_id: tenant.workspaceId, key } }
+}
+
+describe('the digest of a blob that came in chunks', () => {
+  test('is the SHA-256 of its bytes, and does not change the tag that downloads carry', async () => {
+    const bytes = randomBytes(6 * mebibyte)
+    const { id, blob, payload } = await uploaded(bytes)
+    const before = await uploads.files.get(`/files/${id}/content`)
+    expect((await blob()).sha256).toBeNull()
+    await digestBlob.run(payload, app.context)
+    await digestBlob.run(payload, app.context)
+    expect((await blob()).sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const after = await uploads.files.get(`/files/${id}/content`)
+    expect(before.headers['etag']).toMatch(/^"[\w-]{32}"$/)
+    expect(after.headers['etag']).toBe(before.headers['etag'])
+  })
+
+  test('fails loudly when the store has other bytes than those that came', async () => {
+    const { key, blob, payload } = await uploaded(Buffer.from('what came'))
+    await app.context.blobs.remove(key)
+    await app.context.blobs.write(key, [Buffer.from('something')] as never, { bytesMax: 100 })
+    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('its CRC-32 differs')
+    expect((await blob()).sha256).toBeNull()
+  })
+
+  test('is tried again when the bytes are missing, and done with when the blob was deleted', async () => {
+    const { id, key, payload } = await uploaded(Buffer.from('going'))
+    await app.context.blobs.remove(key)
+    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('There is no blob')
+    await app.context.database.run(sql`delete from files.file where id = ${id}`)
+    await app.context.database.run(sql`delete from files.blob where key = ${key}`)
+    await digestBlob.run(payload, app.context)
+  })
+})

@@ -1,0 +1,139 @@
+import type { BlobSeal } from '../../platform/blobs/store.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Notes blobs before their first bytes are written, as `announceBlob` does for one. */
+export const announceBlobs = async (
+  database: Queryable,
+  workspaceId: number,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await database.run(sql`
+    insert into files.blob (key, workspace_id, created_at, touched_at)
+    select key, ${workspaceId}, ${now}, ${now} from unnest(${keys}::text[]) as key`)
+}
+
+/** Says that the writer of these blobs, as far as they are pending, is still at work. */
+export const touchBlobs = (
+  database: Queryable,
+  workspaceId: number,
+  keys: readonly string[],
+  now: Date,
+): Promise<number> =>
+  database.run(sql`
+    update files.blob set touched_at = ${now}
+    where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
+
+/** Forgets those of the blobs that were not published; their keys, whose bytes are to be removed. */
+export const forgetPendingBlobs = async (
+  database: Queryable,
+  workspaceId: number,
+  keys: readonly string[],
+): Promise<string[]> => {
+  const rows = await database.rows<{ key: string }>(sql`
+    delete from files.blob
+    where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
+    returning key`)
+  return rows.map(({ key }) => key)
+}
+
+export interface SealedBlob {
+  readonly key: string
+  readonly seal: BlobSeal
+}
+
+const sealColumns = (blobs: readonly SealedBlob[]) => ({
+  keys: blobs.map(({ key }) => key),
+  sizes: blobs.map(({ seal }) => seal.sizeBytes),
+  sums: blobs.map(({ seal }) => seal.sha256),
+  crcs: blobs.map(({ seal }) => seal.crc32),
+})
+
+/** Publishes announced blobs. False when one of them was swept meanwhile. */
+export const publishBlobs = async (
+  tx: Transaction,
+  workspaceId: number,
+  blobs: readonly SealedBlob[],
+): Promise<boolean> => {
+  const { keys, sizes, sums, crcs } = sealColumns(blobs)
+  const published = await tx.run(sql`
+    update files.blob blob
+    set state = 'live', size = sealed.size, sha256 = sealed.sha256, crc32 = sealed.crc32
+    from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
+      as sealed (key, size, sha256, crc32)
+    where blob.key = sealed.key and blob.workspace_id = ${workspaceId} and blob.state = 'pending'`)
+  return published === blobs.length
+}
+
+/** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */
+export const insertSlices = async (
+  tx: Transaction,
+  workspaceId: number,
+  packKey: string,
+  slices: readonly SealedBlob[],
+  now: Date,
+): Promise<void> => {
+  const { keys, sizes, sums, crcs } = sealColumns(slices)
+  await tx.run(sql`
+    insert into files.blob
+      (key, workspace_id, state, size, sha256, crc32, pack_key, created_at, touched_at)
+    select key, ${workspaceId}, 'live', size, sha256, crc32, ${packKey}, ${now}, ${now}
+    from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
+      as slice (key, size, sha256, crc32)`)
+}
+
+/** A pack of which most is of no use any more. */
+export interface WastedPack {
+  readonly key: string
+  readonly workspace_id: number
+}
+
+/** Packs of which less than half is still a blob: `max` at most, the most wasteful first. */
+export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
+  database.rows<WastedPack>(sql`
+    select pack.key, pack.workspace_id
+    from files.blob slice
+    join files.blob pack on pack.key = slice.pack_key and pack.workspace_id = slice.workspace_id
+    where slice.pack_key is not null and pack.state = 'live'
+    group by pack.key, pack.workspace_id, pack.size
+    having sum(slice.size) * 2 < pack.size
+    order by pack.size - sum(slice.size) desc
+    limit ${max}`)
+
+/** A blob in a pack. */
+export interface Slice {
+  readonly key: string
+  readonly size: number
+  readonly sha256: string
+  readonly crc32: number
+}
+
+export const findSlices = (database: Queryable, { key, workspace_id }: WastedPack): Promise<Slice[]> =>
+  database.rows<Slice>(sql`
+    select key, size, sha256, crc32 from files.blob
+    where pack_key = ${key} and workspace_id = ${workspace_id}
+    order by key`)
+
+/**
+ * Lets everything that refers to the old blobs refer to the new ones, which have the same bytes, and forgets the old. A
+ * copy that comes to refer to an old one at this moment breaks a foreign key, and all stays as it was.
+ */
+export const replaceBlobs = async (
+  tx: Transaction,
+  workspaceId: number,
+  replacements: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> => {
+  const from = replacements.map((replacement) => replacement.from)
+  const to = replacements.map((replacement) => replacement.to)
+  await tx.run(sql`
+    update files.file file set blob_key = replaced.new_key
+    from unnest(${from}::text[], ${to}::text[]) as replaced (old_key, new_key)
+    where file.blob_key = replaced.old_key and file.workspace_id = ${workspaceId}`)
+  await tx.run(sql`
+    update files.thumbnail thumbnail set blob_key = replaced.new_key
+    from unnest(${from}::text[], ${to}::text[]) as replaced (old_key, new_key)
+    where thumbnail.blob_key = replaced.old_key and thumbnail.workspace_id = ${workspaceId}`)
+  await tx.run(sql`
+    delete from files.blob where key = any(${from}) and workspace_id = ${workspaceId}`)
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { combineCrc32 } from '../../platform/blobs/crc32.ts'
+import { sliceKey } from '../../platform/blobs/slices.ts'
+import type { BlobStore } from '../../platform/blobs/store.ts'
+import type { Context } from '../../platform/context.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { openIntake } from './intake.ts'
+import {
+  findSlices,
+  findWastedPacks,
+  insertSlices,
+  replaceBlobs,
+  type Slice,
+  type WastedPack,
+} from './pack-store.ts'
+import { publishBlob } from './store.ts'
+
+/** A run ends there; the next one goes on. */
+const packsMax = 500
+
+/**
+ * Writes the blobs that are left of packs of which most was deleted into new ones, so that a small file never keeps
+ * megabytes of deleted ones on the disk. The old pack has nothing in it then, and sweep-blobs removes it.
+ */
+export const repackBlobs = defineJob({
+  name: 'repack-blobs',
+  input: z.object({}),
+  every: '11 4 * * *',
+  attemptsMax: 3,
+  async run(_payload, context) {
+    const { database, log } = context
+    let repacked = 0
+    for (const pack of await findWastedPacks(database, packsMax)) {
+      try {
+        if (await repack(context, pack)) repacked += 1
+      } catch (err) {
+        // Most often somebody copied one of its files at that moment; the next run does it.
+        log.warn({ err, key: pack.key }, 'a pack could not be written anew')
+      }
+    }
+    if (repacked > 0) log.info({ repacked }, 'repacked blobs')
+  },
+})
+
+async function repack(context: Context, pack: WastedPack): Promise<boolean> {
+  const { blobs, clock, database } = context
+  const { workspace_id: workspaceId } = pack
+  const slices = await findSlices(database, pack)
+  const sizeBytes = slices.reduce((sum, { size }) => sum + size, 0)
+  const intake = openIntake(context, workspaceId, new AbortController().signal)
+  let published = false
+  try {
+    const seal = await intake.store(bytesOf(blobs, slices), sizeBytes)
+    const whole = combineCrc32(slices.map(({ size, crc32 }) => ({ sizeBytes: size, crc32 })))
+    if (whole !== seal.crc32) throw new Error(`The bytes of the pack ${pack.key} are damaged.`)
+    const moved = movedSlices(intake.key, slices)
+    published = await database.transaction(async (tx) => {
+      if (!(await publishBlob(tx, workspaceId, intake.key, seal))) return false
+      await insertSlices(tx, workspaceId, intake.key, moved, clock.now())
+      const replacements = moved.map(({ key: to }, index) => ({ from: slices[index]?.key ?? '', to }))
+      await replaceBlobs(tx, workspaceId, replacements)
+      return true
+    })
+    return published
+  } finally {
+    if (!published) await intake.discard()
+  }
+}
+
+async function* bytesOf(blobs: BlobStore, slices: readonly Slice[]): AsyncGenerator<Uint8Array> {
+  for (const { key, size } of slices) {
+    if (size > 0) yield* (await blobs.read(key, { start: 0, end: size - 1 })) as AsyncIterable<Uint8Array>
+  }
+}
+
+/** The same blobs under the keys that they have in another pack. */
+function movedSlices(packKey: string, slices: readonly Slice[]) {
+  let start = 0
+  return slices.map(({ size: sizeBytes, sha256, crc32 }, index) => {
+    const key = sliceKey(packKey, index, start, sizeBytes)
+    start += sizeBytes
+    return { key, seal: { sizeBytes, sha256, crc32 } }
+  })
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { Random } from '../../platform/random.ts'
+import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
+import { itemCreated } from '../events.ts'
+import { destination } from '../folder/rules.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { bytesLeft } from '../storage/rules.ts'
+import { findUsage, takeTreeRoom } from '../storage/store.ts'
+import { File, ItemId, ItemName, ParentId, toFile, type Item } from './model.ts'
+import { requireAllowedType } from './rules.ts'
+import { brokenConstraint, refusedByStorage } from './storage-refusal.ts'
+import { findItem, idLength } from './store.ts'
+import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
+
+/** How often a copy is begun because the folder grew meanwhile or an id was taken, the first time included. */
+const attemptsMax = 5
+/** Ids beyond those of the items that were counted, for what is added before they are copied. */
+const spareIds = 100
+
+interface CopyRequest {
+  readonly parentId: string | null | undefined
+  readonly name: string | undefined
+}
+
+export const copyFile = files.endpoint('copyFile', {
+  method: 'POST',
+  path: '/files/{id}/copy',
+  summary: 'Copy a file, or a folder with everything in it',
+  description: 'The copy starts private. It counts against the storage like the original.',
+  scope: 'files:write',
+  limit: archiveLimit,
+  params: z.object({ id: ItemId }),
+  body: z.object({
+    parent_id: ParentId.nullish().describe('null is the root; omitted: next to the original'),
+    name: ItemName.optional().describe('omitted: the name of the original'),
+  }),
+  status: 201,
+  result: File,
+  problems: [
+    'invalid_copy',
+    'invalid_name',
+    'file_type_blocked',
+    'not_a_folder',
+    'copy_failed',
+    'out_of_scope',
+    'folder_not_found',
+    'quota_exceeded',
+    'too_many_items',
+  ],
+
+  async handle({ params, body }, context) {
+    const request: CopyRequest = { parentId: body.parent_id, name: body.name }
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const copied = await context.database
+        .transaction((tx) => copyOnce(tx, context, params.id, request))
+        .catch(passing)
+      if (copied) return copied
+    }
+    throw problem.copy_failed({ message: 'This kept changing while it was being copied. Try again.' })
+  },
+})
+
+/** Undefined for what the next attempt may find settled; throws all else. */
+function passing(error: unknown): undefined {
+  const constraint = brokenConstraint(error)
+  if (constraint === 'file_pkey' || constraint === 'file_blob') return
+  throw refusedByStorage(error) ? problem.copy_failed() : error
+}
+
+async function copyOnce(
+  tx: Transaction,
+  context: HandlerContext,
+  id: string,
+  { parentId, name }: CopyRequest,
+): Promise<File | undefined> {
+  const { clock, principal, random, settings } = context
+  const { workspaceId } = principal
+  const item = await findItem(tx, principal, id)
+  if (!item) throw problem.not_found()
+  if (name !== undefined && item.type === 'file') requireAllowedType(name, settings.blockedExtensions)
+  const folderId = await placeOf(tx, context, item, parentId)
+  const items = await requireSize(tx, workspaceId, item)
+  const copied = await copySubtree(tx, workspaceId, {
+    id,
+    parentId: folderId,
+    name: name ?? item.name,
+    ids: drawIds(random, Math.min(items + spareIds, archiveItemsMax) + 1),
+    createdAt: clock.now(),
+  })
+  if (!copied) return undefined
+  const created = toFile(copied, context)
+  await tx.emit(itemCreated(workspaceId, created))
+  if (!(await takeTreeRoom(tx, workspaceId, copied))) throw problem.quota_exceeded()
+  return created
+}
+
+/** Next to the original unless the caller says otherwise; next to the scope folder is outside of it. */
+async function placeOf(
+  tx: Transaction,
+  { principal }: HandlerContext,
+  item: Item,
+  parentId: string | null | undefined,
+): Promise<string | null> {
+  if (parentId === undefined) {
+    if (item.id === principal.folderId) throw problem.out_of_scope()
+    return item.parent_id
+  }
+  const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
+  const below =
+    folderId !== null &&
+    item.type === 'folder' &&
+    (await isWithin(tx, principal.workspaceId, folderId, item.id))
+  if (below) throw problem.invalid_copy()
+  return folderId
+}
+
+/** How many items are beneath this one. Refuses early what the last statement would refuse after all the work. */
+async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {
+  const { items, bytes } =
+    item.type === 'file'
+      ? { items: 0, bytes: item.size }
+      : await measureSubtree(tx, workspaceId, item.id, archiveItemsMax)
+  if (items > archiveItemsMax) throw problem.too_many_items()
+  if (bytes > bytesLeft(await findUsage(tx, workspaceId))) throw problem.quota_exceeded()
+  return items
+}
+
+function drawIds(random: Random, count: number): string[] {
+  const characters = random.base62(count * idLength)
+  return Array.from({ length: count }, (_, index) =>
+    characters.slice(index * idLength, (index + 1) * idLength),
+  )
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { noContent } from '../../platform/http/result.ts'
+import { files } from '../service.ts'
+import { deleteItem } from './delete-item.ts'
+import { ItemId } from './model.ts'
+
+export const deleteFile = files.endpoint('deleteFile', {
+  method: 'DELETE',
+  path: '/files/{id}',
+  summary: 'Delete a file, or a folder with everything in it, for good',
+  scope: 'files:delete',
+  params: z.object({ id: ItemId }),
+  result: noContent,
+  problems: ['out_of_scope'],
+
+  async handle({ params }, context) {
+    await deleteItem(context, params.id)
+  },
+})

@@ -1,0 +1,51 @@
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { itemDeleted } from '../events.ts'
+import { problem } from '../problems.ts'
+import { giveTreeRoomBack } from '../storage/store.ts'
+import { toFile } from './model.ts'
+import { brokenConstraint } from './storage-refusal.ts'
+import { findItem } from './store.ts'
+import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
+
+/** How often a deletion goes again because something was put into the folder meanwhile, the first time included. */
+const attemptsMax = 5
+
+/**
+ * Deletes an item with everything beneath it for good. The first attempt takes no locks beforehand, because there is
+ * hardly ever anybody to lock out; once something came in, the next ones keep others out first.
+ */
+export async function deleteItem(context: HandlerContext, id: string, only?: 'folder'): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deleteOnce(context, id, only, attempt > 1)
+    } catch (error) {
+      if (attempt === attemptsMax || brokenConstraint(error) !== 'file_parent') throw error
+    }
+  }
+}
+
+function deleteOnce(
+  context: HandlerContext,
+  id: string,
+  only: 'folder' | undefined,
+  hold: boolean,
+): Promise<void> {
+  const { database, principal } = context
+  const { workspaceId } = principal
+  return database.transaction(async (tx) => {
+    const item = await findItem(tx, principal, id)
+    if (!item) throw problem.not_found()
+    if (only === 'folder' && item.type !== 'folder') throw problem.not_a_folder()
+    if (id === principal.folderId) throw problem.out_of_scope()
+    if (item.type === 'folder') {
+      await lockFolders(tx, workspaceId)
+      // It may have been moved out of the view while the lock was waited for.
+      if (!(await findItem(tx, principal, id))) throw problem.not_found()
+      if (hold) await holdSubtree(tx, workspaceId, id)
+    }
+    const gone = await deleteSubtree(tx, workspaceId, id)
+    if (!gone) throw problem.not_found()
+    await tx.emit(itemDeleted(workspaceId, toFile(gone, context)))
+    await giveTreeRoomBack(tx, workspaceId, gone)
+  })
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { changeItem } from './change-item.ts'
+import { File, ItemId, ParentId } from './model.ts'
+import { refusedByStorage } from './storage-refusal.ts'
+
+export const moveFile = files.endpoint('moveFile', {
+  method: 'POST',
+  path: '/files/{id}/move',
+  summary: 'Move a file or folder',
+  description:
+    'Like PATCH with `parent_id`; a refusal of the storage is `move_failed` and may be tried again. ' +
+    'A move stays in its workspace and takes no room.',
+  scope: 'files:write',
+  params: z.object({ id: ItemId }),
+  body: z.object({ parent_id: ParentId.nullish().describe('Required; null is the root.') }),
+  result: File,
+  problems: [
+    'missing_parent_id',
+    'not_a_folder',
+    'invalid_move',
+    'move_failed',
+    'out_of_scope',
+    'folder_not_found',
+    'quota_exceeded',
+  ],
+
+  async handle({ params, body }, context) {
+    if (body.parent_id === undefined) throw problem.missing_parent_id()
+    return changeItem(context, params.id, { parentId: body.parent_id }).catch((error: unknown) => {
+      throw refusedByStorage(error) ? problem.move_failed() : error
+    })
+  },
+})

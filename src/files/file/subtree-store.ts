@@ -1,0 +1,215 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Counted } from '../storage/store.ts'
+import type { Item } from './model.ts'
+import { fold } from './rules.ts'
+
+/*
+ * How large a subtree is, the planner cannot know. Each step down is therefore written as a subquery with `offset 0`,
+ * which is a look-up in the index for each folder and never a join with all items of the workspace. `is true` keeps a
+ * condition out of the choice of the index where only the primary key is right.
+ */
+
+/**
+ * Makes this transaction the only one that moves or deletes folders of the workspace. Two moves at once could otherwise
+ * hang each of two folders beneath the other, and a folder that is moved out of one that is being deleted would be lost.
+ */
+export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
+}
+
+/** Keeps a folder from being deleted until the transaction ends; breaks `file_parent` when it is gone. */
+export const holdFolder = async (tx: Transaction, workspaceId: number, folderId: string): Promise<void> => {
+  await tx.run(sql`select files.require_folder(${workspaceId}, ${folderId})`)
+}
+
+/** Whether an item is the folder or anything beneath it. */
+export const isWithin = async (
+  database: Queryable,
+  workspaceId: number,
+  itemId: string,
+  folderId: string,
+): Promise<boolean> => {
+  const { inside } = await database.one<{ inside: boolean }>(sql`
+    select files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
+  return inside
+}
+
+/** What becomes of an item; a field that is not there stays as it is. */
+export interface ItemChange {
+  readonly name?: string | undefined
+  /** null is the root. */
+  readonly parentId?: string | null | undefined
+}
+
+/** Renames and moves: one row, whatever is beneath it. Undefined when the item is gone. */
+export const updateItem = (
+  tx: Transaction,
+  workspaceId: number,
+  id: string,
+  { name, parentId }: ItemChange,
+  now: Date,
+): Promise<Item | undefined> =>
+  tx.first<Item>(sql`
+    update files.file
+    set name = coalesce(${name ?? null}, name),
+      folded_name = coalesce(${name === undefined ? null : fold(name)}, folded_name),
+      parent_id = case when ${parentId !== undefined} then ${parentId ?? null} else parent_id end,
+      updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id}
+    returning
+      id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
+      share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
+
+/** How many items are beneath a folder and their bytes; stops counting when there are more than `itemsMax`. */
+export const measureSubtree = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+  itemsMax: number,
+): Promise<{ readonly items: number; readonly bytes: number }> =>
+  database.one(sql`
+    with recursive beneath as (
+      select id, type, size from files.file where workspace_id = ${workspaceId} and parent_id = ${folderId}
+      union all
+      select child.id, child.type, child.size
+      from beneath cross join lateral (
+        select id, type, size from files.file
+        where workspace_id = ${workspaceId} and parent_id = beneath.id
+        offset 0
+      ) child
+      where beneath.type = 'folder'
+    )
+    select count(*) as items, coalesce(sum(size), 0)::bigint as bytes
+    from (select size from beneath limit ${itemsMax + 1}) counted`)
+
+/** The item at the top of a subtree, and what the whole of it adds up to. */
+export type Subtree = Item & Counted
+
+/** Where the copy of a subtree goes. */
+interface CopyPlan {
+  readonly id: string
+  readonly parentId: string | null
+  readonly name: string
+  /** Ids for the copies, as many as there are items or more. */
+  readonly ids: readonly string[]
+  readonly createdAt: Date
+}
+
+/**
+ * Copies an item with everything beneath it as of one moment; blobs are shared, shares are not. Undefined when the item
+ * is gone or the ids are too few. A destination that is deleted at the same moment breaks `file_parent`, an id that is
+ * taken `file_pkey`, bytes that were swept since the item was deleted `file_blob`.
+ */
+export const copySubtree = (
+  tx: Transaction,
+  workspaceId: number,
+  { id, parentId, name, ids, createdAt }: CopyPlan,
+): Promise<Subtree | undefined> =>
+  tx.first<Subtree>(sql`
+    with recursive tree as (
+      select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail
+      from files.file where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select
+        child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
+        child.has_thumbnail
+      from tree cross join lateral (
+        select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail from files.file
+        where workspace_id = ${workspaceId} and parent_id = tree.id
+        offset 0
+      ) child
+      where tree.type = 'folder'
+    ), renumbered as (
+      -- From old id to new one. An object and not a join, of whose size the planner would know nothing.
+      select jsonb_object(array_agg(id), (${ids}::text[])[1:count(*)]) as ids
+      from tree having count(*) between 1 and cardinality(${ids}::text[])
+    ), copied as (
+      insert into files.file
+        (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail, created_at, updated_at)
+      select
+        (select ids from renumbered) ->> id, ${workspaceId},
+        case when id = ${id} then ${parentId} else (select ids from renumbered) ->> parent_id end,
+        type, case when id = ${id} then ${name} else name end,
+        case when id = ${id} then ${fold(name)} else folded_name end,
+        size, blob_key, has_thumbnail, ${createdAt}, ${createdAt}
+      from tree
+      where (select ids from renumbered) is not null
+      returning
+        id, type, name, parent_id, size, has_thumbnail, share_status, shared_with, share_expires_at, created_at,
+        updated_at
+    ), sums as (
+      select
+        sum(size)::bigint as bytes, count(*) filter (where type = 'file') as files,
+        count(*) filter (where type = 'folder') as folders
+      from copied
+    )
+    select copied.*, false as share_password_protected, sums.bytes, sums.files, sums.folders
+    from copied cross join sums
+    where copied.id = (select ids from renumbered) ->> ${id}`)
+
+/**
+ * Deletes an item with everything beneath it, under `lockFolders` when it is a folder; the bytes are the sweeper's.
+ * Undefined when it is gone. A file that is moved out at the same moment stays; something that comes in breaks
+ * `file_parent`, unless `holdSubtree` was before.
+ */
+export const deleteSubtree = (
+  tx: Transaction,
+  workspaceId: number,
+  id: string,
+): Promise<Subtree | undefined> =>
+  tx.first<Subtree>(sql`
+    with recursive doomed as (
+      select id, type from files.file where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select child.id, child.type
+      from doomed cross join lateral (
+        select id, type from files.file
+        where workspace_id = ${workspaceId} and parent_id = doomed.id
+        offset 0
+      ) child
+      where doomed.type = 'folder'
+    ), gone as (
+      delete from files.file item
+      where (workspace_id = ${workspaceId}) is true and id = any(array(select id from doomed))
+        -- Looked at again on the row as it is once its lock is had: it may have been moved out.
+        and (id = ${id} or (parent_id in (select id from doomed)) is true)
+      returning item.*
+    ), sums as (
+      select
+        sum(size)::bigint as bytes, count(*) filter (where type = 'file') as files,
+        count(*) filter (where type = 'folder') as folders
+      from gone
+    )
+    select
+      id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
+      share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at,
+      sums.bytes, sums.files, sums.folders
+    from gone cross join sums
+    where id = ${id}`)
+
+/**
+ * Keeps anything from being put into a folder or those beneath it until the transaction ends, and waits for what is
+ * being put there. Goes again while that made new folders.
+ */
+export async function holdSubtree(tx: Transaction, workspaceId: number, folderId: string): Promise<void> {
+  let held = 0
+  for (let seen = -1; seen !== held;) {
+    seen = held
+    held = await tx.run(sql`
+      with recursive folders as (
+        select id from files.file where workspace_id = ${workspaceId} and id = ${folderId}
+        union all
+        select child.id
+        from folders cross join lateral (
+          select id from files.file
+          where workspace_id = ${workspaceId} and parent_id = folders.id and type = 'folder'
+          offset 0
+        ) child
+      )
+      select from files.file
+      where (workspace_id = ${workspaceId}) is true and id = any(array(select id from folders))
+      order by id
+      for update`)
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { noContent } from '../../platform/http/result.ts'
+import { deleteItem } from '../file/delete-item.ts'
+import { ItemId } from '../file/model.ts'
+import { files } from '../service.ts'
+
+export const deleteFolder = files.endpoint('deleteFolder', {
+  method: 'DELETE',
+  path: '/folders/{id}',
+  summary: 'Delete a folder with everything in it for good',
+  scope: 'files:delete',
+  params: z.object({ id: ItemId }),
+  result: noContent,
+  problems: ['not_a_folder', 'out_of_scope'],
+
+  async handle({ params }, context) {
+    await deleteItem(context, params.id, 'folder')
+  },
+})

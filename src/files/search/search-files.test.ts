@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, refusalOf, type Shown, type ShownList } from '../../../test/files-client.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { indexNames } from './index-names.ts'
+import { gramsOf } from './store.ts'
+import { sweepNames } from './sweep-names.ts'
+
+let app: TestApp
+let tenant: Tenant
+let files: ReturnType<typeof filesClient>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  files = await fresh(tenant)
+})
+afterAll(() => app.close())
+
+/** Searches are few in a minute, so each test that asks much has a user of its own. */
+const fresh = async (of?: Tenant) => filesClient(app, (await (of ?? (await app.tenant())).key('files')).key)
+
+const find = async (query: string, client = files): Promise<ShownList> => {
+  const answer = await client.get(`/search?${query}`)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body as ShownList
+}
+const names = async (query: string, client = files) =>
+  (await find(query, client)).data.map(({ name }) => name)
+const pathOf = (match: Shown | undefined) => (match?.['path'] as Shown[]).map(({ name }) => name)
+
+describe('searching', () => {
+  test('finds parts of names at every depth, in any case, each with its path', async () => {
+    const client = await fresh()
+    const a = await client.folder('Alpha')
+    const b = await client.folder('Beta', a.id)
+    const one = await client.file('x', 'Needle one.txt', b.id)
+    await client.file('x', 'needle two.txt')
+    await client.folder('needle folder', a.id)
+    await client.file('x', 'hay.txt', b.id)
+    const { data, meta } = await find('q=nEEdle', client)
+    expect(data.map(({ name }) => name)).toEqual(['needle folder', 'Needle one.txt', 'needle two.txt'])
+    expect(meta).toEqual({ total: 3, offset: 0, limit: 20, next_offset: null })
+    expect(data.map(pathOf)).toEqual([
+      ['Alpha', 'needle folder'],
+      ['Alpha', 'Beta', 'Needle one.txt'],
+      ['needle two.txt'],
+    ])
+    const { path: _, ...shown } = data[1] as Shown
+    expect(shown).toEqual(one)
+  })
+
+  test('narrows to a type and to what is beneath a folder', async () => {
+    const client = await fresh()
+    const a = await client.folder('match A')
+    const b = await client.folder('sub', a.id)
+    await client.file('x', 'match b.txt', b.id)
+    await client.file('x', 'match c.txt')
+    expect(await names('q=match&type=folder', client)).toEqual(['match A'])
+    expect(await names('q=match&type=file', client)).toEqual(['match b.txt', 'match c.txt'])
+    expect(await names(`q=match&parent_id=${a.id}`, client)).toEqual(['match b.txt'])
+  })
+
+  test('pages through everything once', async () => {
+    const client = await fresh()
+    for (let n = 0; n < 7; n++) await client.file('x', 'same.txt')
+    const seen: string[] = []
+    for (let offset: number | null = 0; offset !== null;) {
+      const page = await find(`q=same&limit=3&offset=${offset}`, client)
+      seen.push(...page.data.map(({ id }) => id))
+      offset = page.meta.next_offset
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([7, 7])
+    expect((await find('q=same&offset=100', client)).data).toEqual([])
+  })
+
+  test('finds what was renamed by its new name alone, and nothing deleted', async () => {
+    const client = await fresh()
+    const file = await client.file('x', 'before.txt')
+    await client.patch(`/files/${file.id}`, { name: 'after.txt' })
+    expect([await names('q=before', client), await names('q=after', client)]).toEqual([[], ['after.txt']])
+    await client.del(`/files/${file.id}`)
+    expect(await names('q=after', client)).toEqual([])
+  })
+
+  test('sees nothing of other workspaces, and with a key of one folder nothing outside of it', async () => {
+    const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
+    const inner = await files.folder('inner', scope.id)
+    await files.file('x', 'secret inside', inner.id)
+    await files.file('x', 'secret outside', outside.id)
+    const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)
+    const { data } = await find('q=secret', scoped)
+    expect(data.map(pathOf)).toEqual([['scope', 'inner', 'secret inside']])
+    expect(await names('q=scope', scoped)).toEqual([])
+    for (const id of [outside.id, 'zzzzzzzz'])
+      expect(refusalOf(await scoped.get(`/search?q=secret&parent_id=${id}`))).toEqual([404, 'folder_not_found'])
+    expect(await names('q=secret', await fresh())).toEqual([])
+  })
+})
+
+describe('searching is refused', () => {
+  test('as invalid_query without 1 to 200 characters', async () => {
+    for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q=%00', '?q=a&q=b'])
+      expect(refusalOf(await files.get(`/search${query}`))).toEqual([400, 'invalid_query'])
+    expect(await names(`q=${'%F0%9F%98%80'.repeat(200)}`)).toEqual([])
+  })
+
+  test('as invalid_type, invalid_paging, folder_not_found and not_a_folder', async () => {
+    const client = await fresh()
+    const file = await client.file('x', 'x.txt')
+    const refused = async (query: string) => refusalOf(await client.get(`/search?q=x${query}`))
+    expect(await refused('&type=link')).toEqual([400, 'invalid_type'])
+    expect(await refused('&limit=101')).toEqual([400, 'invalid_paging'])
+    expect(await refused('&offset=-1')).toEqual([400, 'invalid_paging'])
+    expect(await refused('&parent_id=zzzzzzzz')).toEqual([404, 'folder_not_found'])
+    expect(await refused(`&parent_id=${file.id}`)).toEqual([400, 'not_a_folder'])
+  })
+
+  test('as rate_limited after 60 in a minute with a key and 120 of a user', async () => {
+    const owner = await app.tenant()
+    const last = async (count: number) => {
+      const client = await fresh(owner)
+      let status = 0
+      for (let n = 0; n < count; n++) ({ status } = await client.get('/search?q=x'))
+      return status
+    }
+    expect(await last(60)).toBe(200)
+    expect(await last(61)).toBe(429)
+    expect(await last(1)).toBe(429)
+  })
+})
+
+describe('searching a large workspace', () => {
+  let large: Tenant
+  let small: Shown
+
+  beforeAll(async () => {
+    large = await app.tenant()
+    const client = await fresh(large)
+    const [top, other] = [await client.folder('top'), await client.folder('other')]
+    small = await client.folder('small')
+    // More than are looked at one by one, so that the index of names has to be asked.
+    await app.context.database.run(sql`
+      insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
+      select
+        'M' || lpad(n::text, 7, '0'), ${large.workspaceId}, case when n % 7 = 1 then ${other.id} else ${top.id} end,
+        'folder', name, name, 0, '2026-01-01', '2026-01-01'
+      from generate_series(1, 60000) n, lateral (select case
+        when n % 20000 = 19 then 'zz 文件 ' || n
+        when n % 20000 = 20 then 'zz übung_100% ' || n
+        when n % 10 = 3 then 'yy broad ' || n
+        else 'a' || md5(n::text) end as name) named`)
+    await indexNames.run({}, app.context)
+    const late = await client.folder('zz late 文件', small.id)
+    expect(late.id).toHaveLength(8)
+  })
+
+  test('finds rare parts of one, two and more characters of any script, indexed or waiting', async () => {
+    const client = await fresh(large)
+    const parts = ['文件', '件 20', 'ü', 'ÜBUNG_', '0% 4', 'zz', 'late', '%', 'u\u0308b']
+    const found = await Promise.all(parts.map((part) => names(`q=${encodeURIComponent(part)}`, client)))
+    const [a, b] = [
+      ['zz 文件 19', 'zz 文件 20019', 'zz 文件 40019'],
+      ['zz übung_100% 20', 'zz übung_100% 20020', 'zz übung_100% 40020'],
+    ]
+    expect(found).toEqual([
+      ['zz late 文件', ...a],
+      ['zz 文件 20019'],
+      b,
+      b,
+      ['zz übung_100% 40020'],
+      ['zz late 文件', ...b, ...a],
+      ['zz late 文件'],
+      b,
+      b,
+    ])
+  })
+
+  test('narrows to type and subtree, small or large', async () => {
+    const client = await fresh(large)
+    const top = (await find('q=top', client)).data[0]?.id
+    expect(await names(`q=${encodeURIComponent('文件')}&parent_id=${small.id}`, client)).toEqual(['zz late 文件'])
+    expect(await names(`q=${encodeURIComponent('文件')}&parent_id=${top}`, client)).toEqual([
+      'zz 文件 19',
+      'zz 文件 20019',
+      'zz 文件 40019',
+    ])
+    expect(await names('q=zz&type=file', client)).toEqual([])
+  })
+
+  test('stops at 5,000 matches and pages through them once', async () => {
+    const client = await fresh(large)
+    const ids = new Set<string>()
+    for (let offset = 0; offset < 5000; offset += 100) {
+      const { data, meta } = await find(`q=broad&limit=100&offset=${offset}`, client)
+      expect(meta).toMatchObject({ total: 5000, next_offset: offset === 4900 ? null : offset + 100 })
+      for (const { id } of data) ids.add(id)
+    }
+    expect(ids.size).toBe(5000)
+  })
+
+  test('forgets names that nothing bears and keeps the others', async () => {
+    const client = await fresh(large)
+    const known = async () =>
+      (
+        await app.context.database.one<{ count: number }>(sql`
+          select count(*) from files.name where workspace_id = ${large.workspaceId}`)
+      ).count
+    const before = await known()
+    await client.del(`/folders/${small.id}`)
+    await sweepNames.run({}, app.context)
+    expect(await known()).toBe(before - 2)
+    expect(await names(`q=${encodeURIComponent('文件')}`, client)).toHaveLength(3)
+  })
+})
+
+describe('the pieces that a part is looked up by', () => {
+  test.each([
+    ['a', ['a']],
+    ['ab', ['ab']],
+    ['abc', ['abc']],
+    ['abcabc', ['abc', 'bca', 'cab']],
+    ['😀é', ['😀é']],
+  ])('of %s are %j', (part, grams) => expect(gramsOf(part)).toEqual(grams))
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { characters, refusedAs, text } from '../../platform/http/field.ts'
+import { page } from '../../platform/http/result.ts'
+import { File, ParentId, toFile } from '../file/model.ts'
+import { fold } from '../file/rules.ts'
+import { findItem } from '../file/store.ts'
+import { folderToList } from '../folder/rules.ts'
+import { pageMeta, paging } from '../paging.ts'
+import { files } from '../service.ts'
+import { pathsTo, search } from './store.ts'
+
+const queryCharactersMax = 200
+
+const Query = refusedAs(
+  'invalid_query',
+  text().refine(
+    (value) => value !== '' && characters(value) <= queryCharactersMax,
+    `must have 1 to ${queryCharactersMax} characters`,
+  ),
+)
+
+/** A file or folder that was found, and where. */
+const Match = File.extend({
+  path: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('breadcrumbs from the top, or from the scope folder of the key, to the match itself'),
+}).meta({ id: 'Match' })
+
+export const searchFiles = files.endpoint('searchFiles', {
+  method: 'GET',
+  path: '/search',
+  summary: 'Find files and folders by a part of their name',
+  description:
+    'Searches the whole workspace, or what is beneath the scope folder of the key. Upper and lower case do not matter; ' +
+    'all characters stand for themselves. Matches come by name, 5,000 at most: a search that matches more shows some.',
+  scope: 'files:read',
+  limit: { group: 'search', windowSeconds: 60, perKeyMax: 60, perUserMax: 120 },
+  query: z.object({
+    q: Query.describe('part of the name, 1 to 200 characters').meta({ examples: ['report'] }),
+    type: refusedAs('invalid_type', z.enum(['file', 'folder'])).optional(),
+    parent_id: ParentId.optional().describe('only what is beneath this folder, at any depth'),
+    ...paging,
+  }),
+  result: page(Match),
+  problems: ['invalid_query', 'invalid_type', 'invalid_paging', 'folder_not_found', 'not_a_folder'],
+
+  async handle({ query }, context) {
+    const { principal, database } = context
+    const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
+    const { type, limit, offset } = query
+    const wanted = { part: fold(query.q), type, folderId, limit, offset }
+    const { items, found } = await search(database, principal.workspaceId, wanted)
+    const paths = await pathsTo(
+      database,
+      principal,
+      items.map(({ id }) => id),
+    )
+    const data = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
+    return { data, meta: pageMeta(found, query) }
+  },
+})

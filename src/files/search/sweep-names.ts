@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { findUnusedNames, forgetNames, type Name } from './store.ts'
+
+const batchNames = 10_000
+
+/** Removes names that nothing bears any more: every search for a part of one would go on finding it. */
+export const sweepNames = defineJob({
+  name: 'sweep-names',
+  input: z.object({}),
+  every: '53 2 * * *',
+  attemptsMax: 3,
+  async run(_payload, { database, log }) {
+    let removed = 0
+    let after: Name | undefined = { workspaceId: 0, foldedName: '' }
+    while (after) {
+      const batch = await findUnusedNames(database, after, batchNames)
+      if (batch.unused.length > 0) removed += await forgetNames(database, batch.unused)
+      after = batch.last
+    }
+    if (removed > 0) log.info({ removed }, 'swept names')
+  },
+})

@@ -1,0 +1,102 @@
+import type { Context } from '../../platform/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { PasswordsBusy, type Passwords } from '../../platform/secrets/password.ts'
+import { shareChanged, shareExpired } from '../events.ts'
+import { findItem } from '../file/store.ts'
+import { problem } from '../problems.ts'
+import type { View } from '../view.ts'
+import { toShare, type Share } from './model.ts'
+import {
+  changedSettings,
+  isExpired,
+  parseEmails,
+  parseExpiry,
+  passwordForm,
+  privateSettings,
+  requirePassword,
+  type ShareChange,
+  type ShareSettings,
+} from './rules.ts'
+import { lockShare, writeShare, type LockedShare } from './store.ts'
+
+interface ShareRequest {
+  readonly status: 'private' | 'public' | 'limited'
+  readonly emails?: string | undefined
+  readonly password?: string | undefined
+  readonly expires_at?: string | undefined
+}
+
+/** Sets the share of an item to what was asked for and tells subscribers. Throws `not_found` and `share_failed`. */
+export async function changeShare(
+  context: HandlerContext,
+  id: string,
+  request: ShareRequest,
+): Promise<Share> {
+  const { principal, database } = context
+  // Before the password is hashed, which takes long on purpose, and before any refusal of the settings.
+  if (!(await findItem(database, principal, id))) throw problem.not_found()
+  const change = await parseChange(context, request)
+  return database.transaction(async (tx) => {
+    const before = await lockCurrent(context, tx, principal, id)
+    return write(context, tx, principal.workspaceId, id, changedSettings(before, change))
+  })
+}
+
+/** Takes a share back. An item that is not shared stays as it is and nobody is told. */
+export async function revokeShare(context: HandlerContext, id: string): Promise<void> {
+  const { principal, database } = context
+  await database.transaction(async (tx) => {
+    const before = await lockCurrent(context, tx, principal, id)
+    if (before.status === 'private') return
+    await write(context, tx, principal.workspaceId, id, privateSettings)
+  })
+}
+
+async function parseChange(
+  { clock, passwords }: Pick<Context, 'clock' | 'passwords'>,
+  { status, emails, password, expires_at }: ShareRequest,
+): Promise<ShareChange> {
+  const addresses = emails === undefined ? undefined : parseEmails(emails)
+  const expiresAt = expires_at === undefined ? undefined : parseExpiry(expires_at, clock.now())
+  if (password !== undefined) requirePassword(password)
+  const hashed = password && status !== 'private' ? await hashOf(passwords, password) : null
+  return { status, emails: addresses, passwordHash: password === undefined ? undefined : hashed, expiresAt }
+}
+
+const busyRetrySeconds = 5
+
+async function hashOf(passwords: Passwords, password: string): Promise<string> {
+  try {
+    return await passwords.hash(passwordForm(password))
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error
+    const headers = { 'Retry-After': String(busyRetrySeconds) }
+    throw problem.rate_limited({ details: { limit: 'passwords' }, headers })
+  }
+}
+
+/**
+ * The settings as they read at this moment. What has run out since the last sweep is made private here and now, or the
+ * change would hide from subscribers that it had.
+ */
+async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
+  const share = await lockShare(tx, view, id)
+  if (!share) throw problem.not_found()
+  if (!isExpired(share, context.clock.now())) return share
+  const expired = await writeShare(tx, view.workspaceId, id, privateSettings)
+  await tx.emit(shareExpired(view.workspaceId, toShare(expired, context)))
+  return { id, ...privateSettings }
+}
+
+async function write(
+  context: Context,
+  tx: Transaction,
+  workspaceId: number,
+  id: string,
+  settings: ShareSettings,
+): Promise<Share> {
+  const share = toShare(await writeShare(tx, workspaceId, id, settings), context)
+  await tx.emit(shareChanged(workspaceId, share))
+  return share
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { files } from '../service.ts'
+import { changeShare } from './change-share.ts'
+import { Share, SharedId, shareFields, ShareStatus } from './model.ts'
+
+export const createShare = files.endpoint('createShare', {
+  method: 'POST',
+  path: '/shares',
+  summary: 'Share a file or folder by link, or change how it is shared',
+  description: 'Nobody is told by mail: the link is passed on by whoever shares.',
+  scope: 'share:write',
+  body: z.object({ file_id: SharedId, status: ShareStatus.default('public'), ...shareFields }),
+  status: 201,
+  result: Share,
+  problems: ['invalid_file_id', 'invalid_status', 'share_failed'],
+
+  handle: ({ body: { file_id, ...request } }, context) => changeShare(context, file_id, request),
+})

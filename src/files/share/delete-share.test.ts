@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, refusalOf } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  const tenant = await app.tenant()
+  const { key } = await tenant.key('files')
+  files = filesClient(app, key)
+  api = jsonCaller(app, key)
+})
+afterAll(() => app.close())
+
+const share = (body: object) => api('POST', '/shares', body)
+
+describe('taking a share back', () => {
+  test('answers 204, clears everything and tells subscribers, once', async () => {
+    const fresh = await files.file('x', 'back.txt')
+    await share({ file_id: fresh.id, password: 'correct horse' })
+    const answer = await api('DELETE', `/shares/${fresh.id}`)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    await api('DELETE', `/shares/${fresh.id}`)
+    const events = await app.context.database.rows<{ name: string; status: string }>(sql`
+      select name, data ->> 'status' as status from platform.event
+      where data ->> 'file_id' = ${fresh.id} order by id`)
+    expect(events).toEqual([
+      { name: 'share.changed', status: 'public' },
+      { name: 'share.changed', status: 'private' },
+    ])
+  })
+
+  test('of an unknown id is not_found', async () => {
+    expect(refusalOf(await api('DELETE', '/shares/zzzzzzzz'))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { noContent } from '../../platform/http/result.ts'
+import { ItemId } from '../file/model.ts'
+import { files } from '../service.ts'
+import { revokeShare } from './change-share.ts'
+
+export const deleteShare = files.endpoint('deleteShare', {
+  method: 'DELETE',
+  path: '/shares/{file_id}',
+  summary: 'Make a file or folder private, and clear password, expiry and addresses',
+  scope: 'share:write',
+  params: z.object({ file_id: ItemId }),
+  result: noContent,
+  problems: [],
+
+  handle: ({ params }, context) => revokeShare(context, params.file_id),
+})

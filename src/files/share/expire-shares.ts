@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { shareExpired } from '../events.ts'
+import { toShare } from './model.ts'
+import { expireShares as expire } from './store.ts'
+
+const batchShares = 200
+/** A run ends there; the next one goes on. */
+const batchesMax = 100
+
+/** Makes expired links private and tells the subscribers of `*`; reads say so from the instant of expiry on. */
+export const expireShares = defineJob({
+  name: 'expire-shares',
+  input: z.object({}),
+  every: '* * * * *',
+  attemptsMax: 3,
+  async run(_payload, context) {
+    for (let batch = 0; batch < batchesMax; batch++) {
+      const expired = await context.database.transaction(async (tx) => {
+        const shares = await expire(tx, context.clock.now(), batchShares)
+        for (const share of shares) await tx.emit(shareExpired(share.workspace_id, toShare(share, context)))
+        return shares.length
+      })
+      if (expired < batchShares) return
+    }
+  },
+})

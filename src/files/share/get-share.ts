@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { ItemId } from '../file/model.ts'
+import { findItem } from '../file/store.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { Share, toShare } from './model.ts'
+
+export const getShare = files.endpoint('getShare', {
+  method: 'GET',
+  path: '/shares/{file_id}',
+  summary: 'Get how a file or folder is shared',
+  scope: 'share:read',
+  params: z.object({ file_id: ItemId }),
+  result: Share,
+  problems: [],
+
+  async handle({ params }, context) {
+    const item = await findItem(context.database, context.principal, params.file_id)
+    if (!item) throw problem.not_found()
+    return toShare(item, context)
+  },
+})

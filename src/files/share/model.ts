@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { refusedAs, text } from '../../platform/http/field.ts'
+import { shownShare, type StoredShare } from '../file/rules.ts'
+
+/** A link to a file or folder: files.md 2. */
+export const Share = z
+  .object({
+    file_id: z.string(),
+    status: z.enum(['private', 'public', 'limited']),
+    url: z.string().describe('opens the file only while share_active is true'),
+    share_active: z.boolean(),
+    shared_with: z.string().nullable().describe('comma-separated e-mail addresses of a limited share'),
+    share_password_protected: z.boolean(),
+    share_expires_at: z.string().nullable().describe('ISO 8601'),
+  })
+  .meta({ id: 'Share' })
+export type Share = z.output<typeof Share>
+
+/** The file or folder in the body of a request; one of another form is refused before anything is looked up. */
+export const SharedId = refusedAs('invalid_file_id', z.string().regex(/^[0-9A-Za-z]{8}$/))
+
+export const ShareStatus = refusedAs('invalid_status', z.enum(['private', 'public', 'limited']))
+
+/** What both ways to change a share take beside the status. */
+export const shareFields = {
+  emails: refusedAs('share_failed', text())
+    .optional()
+    .describe('comma-separated addresses that may open a limited share, at most 100; omitted: as before'),
+  password: refusedAs('share_failed', text())
+    .optional()
+    .describe('8 characters or more; an empty string clears it; omitted: as before'),
+  expires_at: refusedAs('share_failed', text())
+    .optional()
+    .describe('ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; an empty string clears it; omitted: as before'),
+}
+
+/** The one place where stored settings become what the API shows of a share, seen at this moment. */
+export function toShare(
+  share: StoredShare & { readonly id: string },
+  { clock, origins }: Pick<Context, 'clock' | 'origins'>,
+): Share {
+  const { share_status: status, ...shown } = shownShare(share, clock.now())
+  return { file_id: share.id, status, url: `${origins.files}/sl/${share.id}`, ...shown }
+}

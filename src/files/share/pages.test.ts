@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, type Shown } from '../../../test/files-client.ts'
+import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+import { visitor } from '../../../test/visitor.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { forgetAccesses } from './door-store.ts'
+import { purgeShareAccesses } from './purge-share-accesses.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+let api: ReturnType<typeof jsonCaller>
+let folder: Shown, inner: Shown, deep: Shown, outside: Shown
+
+beforeAll(async () => {
+  app = await testApp()
+  const { key } = await (await app.tenant()).key('files')
+  files = filesClient(app, key)
+  api = jsonCaller(app, key)
+  folder = await files.folder('Papers & <b>"more"')
+  inner = await files.folder('inner', folder.id)
+  deep = await files.file('deep bytes', 'deep.txt', inner.id)
+  outside = await files.file('outside', 'outside.txt')
+  await api('POST', '/shares', { file_id: folder.id })
+})
+afterAll(() => app.close())
+
+async function shared(bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> {
+  const { id } = await files.file(bytes, name)
+  await api('POST', '/shares', { file_id: id, ...settings })
+  return `/sl/${id}`
+}
+
+const hrefs = (answer: Answer): string[] =>
+  [...answer.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '')
+/** All that a visitor can tell one answer from another by. */
+const told = ({ status, headers, text }: Answer) => ({
+  status,
+  headers: { ...headers, 'x-request-id': '', date: '' },
+  text,
+})
+
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+}
+
+describe('a public link to a file', () => {
+  test('shows name and size and has a plain link to the bytes', async () => {
+    const url = await shared('shared bytes', 'A <name> & more.bin')
+    const page = await visitor(app).get(url)
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...guards })
+    expect(page.text).toContain('A &lt;name&gt; &amp; more.bin')
+    expect(page.text).toContain('12 B')
+    expect(hrefs(page)).toContain(`${url}/download`)
+    expect((await visitor(app).get(`${url}/download`)).text).toBe('shared bytes')
+  })
+
+  test('has a strict policy, runs no script and loads nothing from elsewhere', async () => {
+    const page = await visitor(app).get(await shared('x', 'policy.txt'))
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:;/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(page.text).not.toMatch(/<script|https?:\/\/(?!files\.test|www\.w3\.org)| style=| on\w+=/i)
+    expect(page.headers['access-control-allow-origin']).toBeUndefined()
+    expect(page.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('sends bytes as an attachment that nobody sniffs or runs, in ranges too', async () => {
+    const url = await shared('<script>alert(1)</script>', 'page.html')
+    const whole = await visitor(app).get(`${url}/download`)
+    expect(whole.status).toBe(200)
+    expect(whole.headers).toMatchObject({
+      ...guards,
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename=page.html',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'accept-ranges': 'bytes',
+    })
+    expect(whole.headers['access-control-allow-origin']).toBeUndefined()
+    const part = await visitor(app).get(`${url}/download`, { range: 'bytes=1-6' })
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'script', 'bytes 1-6/25'])
+    const never = await visitor(app).get(`${url}/download`, { range: 'bytes=99-' })
+    expect([never.status, never.headers['content-range']]).toEqual([416, 'bytes */25'])
+    expect(never.headers).toMatchObject(guards)
+    const known = await visitor(app).get(`${url}/download`, {
+      'if-none-match': String(whole.headers['etag']),
+    })
+    expect([known.status, known.text]).toEqual([304, ''])
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    const url = await shared('head', 'head.txt')
+    for (const path of [url, `${url}/download`, '/sl/zzzzzzzz']) {
+      const get = await visitor(app).get(path)
+      const head = await visitor(app).go('HEAD', path)
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      for (const name of ['content-type', 'content-length', 'content-security-policy'])
+        expect(head.headers[name]).toBe(get.headers[name])
+    }
+  })
+
+  test('is opened by nothing but its own address: GET changes nothing', async () => {
+    const url = await shared('x', 'untouched.txt', { password: 'correct horse' })
+    await visitor(app).get(`${url}?password=correct+horse`)
+    expect((await visitor(app).get(url)).text).toContain('This link has a password')
+  })
+})
+
+describe('an unknown, a private and an expired link', () => {
+  test('are one and the same answer, byte for byte, whatever is asked', async () => {
+    const { id } = await files.file('x', 'private.txt')
+    const expiring = await shared('x', 'expired.txt', {
+      password: 'correct horse',
+      expires_at: new Date(app.clock.now().getTime() + 1000).toISOString(),
+    })
+    expect((await visitor(app).get(expiring)).status).toBe(200)
+    app.clock.advance(1000)
+    for (const below of ['', '/download', '/preview', `/e/${id}`, `/e/${id}/download`]) {
+      const unknown = await visitor(app).get(`/sl/zzzzzzzz${below}`)
+      expect(unknown.status).toBe(404)
+      expect(unknown.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...guards })
+      for (const link of [`/sl/${id}`, expiring, '/sl/x', '/sl/%00', `/sl/${'x'.repeat(300)}`, '/sl/a%20b'])
+        expect(told(await visitor(app).get(link + below))).toEqual(told(unknown))
+    }
+    const unknown = await visitor(app).submit('/sl/zzzzzzzz', { password: 'correct horse' })
+    expect(unknown.status).toBe(404)
+    for (const link of [`/sl/${id}`, expiring])
+      expect(told(await visitor(app).submit(link, { password: 'correct horse' }))).toEqual(told(unknown))
+  })
+
+  test('look like a link that was taken back, at once', async () => {
+    const url = await shared('x', 'back.txt')
+    const unknown = await visitor(app).get('/sl/zzzzzzzz')
+    await api('DELETE', url.replace('/sl/', '/shares/'))
+    expect(told(await visitor(app).get(`${url}/download`))).toEqual(told(unknown))
+  })
+})
+
+describe('paths and methods that a link does not have', () => {
+  test('are answered as pages', async () => {
+    const url = await shared('x', 'methods.txt')
+    for (const path of ['/sl', '/sl/', `${url}/`, `${url}/nothing`, `${url}/e/`, '/sl/%ff'])
+      expect((await visitor(app).get(path)).status).toBe(404)
+    for (const path of ['/sl', '/sl/', `${url}/nothing`])
+      expect((await visitor(app).get(path)).headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        ...guards,
+      })
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      for (const path of [url, '/sl/zzzzzzzz']) {
+        const answer = await visitor(app).go(method, path)
+        expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST'])
+        expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...guards })
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      }
+    }
+    const answer = await visitor(app).submit(`${url}/download`, {})
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('and bodies that are no forms are refused', async () => {
+    const url = await shared('x', 'forms.txt', { password: 'correct horse' })
+    const send = (type: string, payload: string) =>
+      visitor(app).go('POST', url, {
+        headers: { origin: 'http://files.test', 'content-type': type },
+        payload,
+      })
+    expect((await send('application/json', '{"password":"correct horse"}')).status).toBe(400)
+    const long = await send('application/x-www-form-urlencoded', `password=${'x'.repeat(20_000)}`)
+    expect([long.status, long.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('a preview', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  test('of a picture comes under its own type, still as an attachment', async () => {
+    const url = await shared(png, 'dot.png')
+    expect((await visitor(app).get(url)).text).toContain(`<img src="${url}/preview" alt="Preview of dot.png"`)
+    const picture = await visitor(app).get(`${url}/preview`)
+    expect(picture.bytes.equals(png)).toBe(true)
+    expect(picture.headers).toMatchObject({
+      ...guards,
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename=dot.png',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+
+  test.each([
+    ['vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['empty.png', ''],
+    ['paper.pdf', '%PDF-1.7'],
+  ])('of %s is no picture', async (name, bytes) => {
+    const url = await shared(bytes, name)
+    expect((await visitor(app).get(url)).text).not.toContain('<img')
+    expect((await visitor(app).get(`${url}/preview`)).status).toBe(404)
+  })
+
+  test('of text is text, whatever it holds', async () => {
+    const text = '\n</pre><script>alert("1")</script> & é\r\n'
+    const page = await visitor(app).get(await shared(text, 'page.html'))
+    expect(page.text).toContain(
+      '>\n\n&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; é\r\n</pre>',
+    )
+    expect(page.text).not.toContain('<script')
+  })
+
+  test('of long text is its first 64 KB, also when a character is cut', async () => {
+    const page = await visitor(app).get(await shared(`x${'é'.repeat(40_000)}y`, 'long.txt'))
+    expect(page.text).toContain(`x${'é'.repeat(32_767)}</pre>`)
+    expect(page.text).toContain('The first 64 KB are shown.')
+  })
+
+  test('of text that is none is left out', async () => {
+    for (const bytes of [Buffer.from([0x41, 0xff, 0xfe]), Buffer.from('a\0b')])
+      expect((await visitor(app).get(await shared(bytes, 'odd.txt'))).text).not.toContain('<pre')
+  })
+})
+
+describe('a link to a folder', () => {
+  test('lists what is in it and leads to what is beneath it', async () => {
+    const page = await visitor(app).get(`/sl/${folder.id}`)
+    expect(page.text).toContain('Papers &amp; &lt;b&gt;&quot;more&quot;')
+    expect(hrefs(page)).toEqual(
+      expect.arrayContaining([`/sl/${folder.id}/download`, `/sl/${folder.id}/e/${inner.id}`]),
+    )
+    const below = await visitor(app).get(`/sl/${folder.id}/e/${inner.id}`)
+    expect(hrefs(below)).toEqual(
+      expect.arrayContaining([
+        `/sl/${folder.id}`,
+        `/sl/${folder.id}/e/${deep.id}`,
+        `/sl/${folder.id}/e/${deep.id}/download`,
+      ]),
+    )
+    const file = await visitor(app).get(`/sl/${folder.id}/e/${deep.id}`)
+    expect(file.text).toContain('deep bytes')
+    expect(hrefs(file)).toEqual(expect.arrayContaining([`/sl/${folder.id}/e/${inner.id}`]))
+    const bytes = await visitor(app).get(`/sl/${folder.id}/e/${deep.id}/download`)
+    expect(bytes.text).toBe('deep bytes')
+  })
+
+  test('shows nothing outside of it, and says no more of that than of what nobody has', async () => {
+    const unknown = await visitor(app).get(`/sl/${folder.id}/e/zzzzzzzz`)
+    expect(unknown.status).toBe(404)
+    const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)
+    const theirs = await stranger.file('theirs', 'theirs.txt')
+    for (const { id } of [outside, theirs])
+      for (const below of ['', '/download', '/preview'])
+        expect(told(await visitor(app).get(`/sl/${folder.id}/e/${id}${below}`))).toEqual(told(unknown))
+    await api('POST', '/shares', { file_id: inner.id })
+    expect(told(await visitor(app).get(`/sl/${inner.id}/e/${folder.id}`))).toEqual(told(unknown))
+  })
+
+  test('is downloaded as a zip archive, whole or from a folder below', async () => {
+    for (const path of [`/sl/${folder.id}/download`, `/sl/${folder.id}/e/${inner.id}/download`]) {
+      const zip = await visitor(app).get(path)
+      expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
+      expect(String(zip.headers['content-disposition'])).toMatch(/^attachment; filename=.*\.zip/)
+      expect(zip.bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+      expect(zip.bytes.includes('deep bytes')).toBe(true)
+      expect(Number(zip.headers['content-length'])).toBe(zip.bytes.length)
+      const part = await visitor(app).get(path, { range: 'bytes=2-9' })
+      expect([part.status, part.bytes]).toEqual([206, zip.bytes.subarray(2, 10)])
+    }
+  })
+
+  test('is paged', async () => {
+    const many = await files.folder('many')
+    for (let at = 0; at < 101; at++) await files.folder(`f${String(at).padStart(3, '0')}`, many.id)
+    await api('POST', '/shares', { file_id: many.id })
+    const first = await visitor(app).get(`/sl/${many.id}`)
+    expect(first.text).toMatch(/Page\s+1\s+of\s+2/)
+    expect(first.text).not.toContain('f100')
+    const second = await visitor(app).get(`/sl/${many.id}?page=2`)
+    expect(second.text).toContain('f100')
+    expect(second.text).not.toContain('f099')
+    for (const odd of ['0', '-1', 'x', '1e3', '99999', ''])
+      expect((await visitor(app).get(`/sl/${many.id}?page=${odd}`)).text).toContain('f000')
+    const folderIsEmpty = await visitor(app).get(`/sl/${many.id}?page=900`)
+    expect(folderIsEmpty.status).toBe(200)
+  })
+})
+
+describe('the log of visits', () => {
+  const visitsOf = (url: string) =>
+    app.context.database.rows<{ action: string }>(sql`
+      select action, entry_id, email, address from files.share_access
+      where file_id = ${url.slice(4, 12)} order by id`)
+
+  test('has who looked and what was taken, each download once', async () => {
+    const url = await shared('logged', 'logged.txt')
+    const guest = visitor(app, '2001:db8::1')
+    await guest.get(url)
+    await guest.go('HEAD', `${url}/download`)
+    await guest.get(`${url}/download`, { range: 'bytes=0-1' })
+    await guest.get(`${url}/download`, { range: 'bytes=2-3' })
+    const visit = { entry_id: url.slice(4), email: null, address: '2001:db8::1' }
+    expect(await visitsOf(url)).toEqual([
+      { action: 'view', ...visit },
+      { action: 'download', ...visit },
+    ])
+  })
+
+  test('is kept for 90 days', async () => {
+    const url = await shared('purged', 'purged.txt')
+    await visitor(app).get(url)
+    await purgeShareAccesses.run({}, app.context)
+    expect(await visitsOf(url)).toHaveLength(1)
+    app.clock.advance(91 * 86_400_000)
+    await purgeShareAccesses.run({}, app.context)
+    expect(await visitsOf(url)).toHaveLength(0)
+  })
+})
+
+describe('the purge of visits', () => {
+  test('keeps the newest, however many there are', async () => {
+    const url = await shared('busy', 'busy.txt')
+    for (let at = 0; at < 5; at++) await visitor(app).get(url)
+    const before = new Date(app.clock.now().getTime() - 1)
+    await forgetAccesses(app.context.database, { before, keptMax: 2, max: 100 })
+    const { left } = await app.context.database.one<{ left: number }>(
+      sql`select count(*) as left from files.share_access`,
+    )
+    expect(left).toBe(2)
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

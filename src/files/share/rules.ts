@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { characters } from '../../platform/http/field.ts'
+import { problem } from '../problems.ts'
+
+const emailsMax = 100
+const passwordCharactersMin = 8
+/** Nobody types more; hashing a megabyte would be work for an attacker to give. */
+const passwordCharactersMax = 1000
+
+const emailSchema = z.email().max(254)
+
+/** An address as it is stored and compared; undefined when it is none. */
+export function normalisedEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase()
+  return emailSchema.safeParse(email).success ? email : undefined
+}
+
+const failed = (message: string) => problem.share_failed({ message })
+
+/** The addresses of a comma-separated list, each once, in the order given. Throws `share_failed`. */
+export function parseEmails(list: string): readonly string[] {
+  const entries = list.split(',').filter((entry) => entry.trim() !== '')
+  const emails = new Set(
+    entries.map((entry) => {
+      const email = normalisedEmail(entry)
+      if (email === undefined) throw failed(`"${entry.trim().slice(0, 254)}" is no e-mail address.`)
+      return email
+    }),
+  )
+  if (emails.size > emailsMax) throw failed(`A share takes at most ${emailsMax} e-mail addresses.`)
+  return [...emails]
+}
+
+/** A password as it is hashed: the same characters in composed and decomposed form are the same password. */
+export const passwordForm = (password: string): string => password.normalize('NFC')
+
+/** Throws `share_failed` when the password is too short or too long; an empty one clears and passes. */
+export function requirePassword(password: string): void {
+  const length = characters(password)
+  if (length > 0 && length < passwordCharactersMin) {
+    throw failed(`A password has ${passwordCharactersMin} characters or more.`)
+  }
+  if (length > passwordCharactersMax)
+    throw failed(`A password has at most ${passwordCharactersMax} characters.`)
+}
+
+/** Date, then after `T` or a space the time, then perhaps a zone; without one it is UTC. */
+const instant =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i
+
+/** The instant that a text names: ISO 8601 or `Y-m-d H:i:s`; undefined when it names none. */
+export function parseInstant(text: string): Date | undefined {
+  const match = instant.exec(text.trim())
+  if (!match) return undefined
+  const [, day = '', time = '00:00', zone = 'Z'] = match
+  // 30 February would roll over into March.
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
+  const named = new Date(`${day}T${time.replace(',', '.')}${offset}`)
+  return Number.isNaN(named.getTime()) ? undefined : named
+}
+
+/** The expiry that was asked for; null when it is cleared. Throws `share_failed` for one that is not to come. */
+export function parseExpiry(text: string, now: Date): Date | null {
+  if (text.trim() === '') return null
+  const expiry = parseInstant(text)
+  if (!expiry) throw failed('expires_at is ISO 8601 or YYYY-MM-DD HH:MM:SS.')
+  if (expiry <= now) throw failed('expires_at is in the past.')
+  return expiry
+}
+
+/** What a share is set to. */
+export interface ShareSettings {
+  readonly status: 'private' | 'public' | 'limited'
+  readonly emails: readonly string[]
+  readonly passwordHash: string | null
+  readonly expiresAt: Date | null
+}
+
+/** What is asked of a share; undefined leaves a setting as it is. */
+export interface ShareChange {
+  readonly status: 'private' | 'public' | 'limited'
+  readonly emails: readonly string[] | undefined
+  readonly passwordHash: string | null | undefined
+  readonly expiresAt: Date | null | undefined
+}
+
+export const privateSettings: ShareSettings = {
+  status: 'private',
+  emails: [],
+  passwordHash: null,
+  expiresAt: null,
+}
+
+/** Whether a link has run out but not been swept yet; it reads as private already. */
+export const isExpired = ({ expiresAt }: ShareSettings, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now
+
+/** The settings after a change. Throws `share_failed` for a limited share that nobody could open. */
+export function changedSettings(before: ShareSettings, change: ShareChange): ShareSettings {
+  if (change.status === 'private') return privateSettings
+  const kept = {
+    passwordHash: change.passwordHash === undefined ? before.passwordHash : change.passwordHash,
+    expiresAt: change.expiresAt === undefined ? before.expiresAt : change.expiresAt,
+  }
+  if (change.status === 'public') return { status: 'public', emails: [], ...kept }
+  const emails = change.emails ?? before.emails
+  if (emails.length === 0) throw failed('A limited share needs at least one e-mail address.')
+  return { status: 'limited', emails, ...kept }
+}

@@ -1,0 +1,79 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { StoredShare } from '../file/rules.ts'
+import type { View } from '../view.ts'
+import type { ShareSettings } from './rules.ts'
+
+/** Share settings of an item with what only the server may know of them. */
+export interface LockedShare extends ShareSettings {
+  readonly id: string
+}
+
+/** The share settings of an item of the view, held against other changes until the transaction ends. */
+export async function lockShare(tx: Transaction, view: View, id: string): Promise<LockedShare | undefined> {
+  return tx.first<LockedShare>(sql`
+    select
+      id, share_status as status, shared_with as emails, share_password_hash as "passwordHash",
+      share_expires_at as "expiresAt"
+    from files.file
+    where workspace_id = ${view.workspaceId} and id = ${id}
+      and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))
+    for no key update`)
+}
+
+export type SharedRow = StoredShare & { readonly id: string }
+
+/** Writes all settings of a share; whoever was let in with the old ones has to come through the door again. */
+export const writeShare = (
+  tx: Transaction,
+  workspaceId: number,
+  id: string,
+  { status, emails, passwordHash, expiresAt }: ShareSettings,
+): Promise<SharedRow> =>
+  tx.one<SharedRow>(sql`
+    update files.file
+    set share_status = ${status}, shared_with = ${emails}, share_password_hash = ${passwordHash},
+      share_expires_at = ${expiresAt}, share_version = share_version + 1
+    where workspace_id = ${workspaceId} and id = ${id}
+    returning
+      id, share_status, shared_with, share_password_hash is not null as share_password_protected,
+      share_expires_at`)
+
+/**
+ * Makes private what has expired by `now`, `max` links at most, of all workspaces. A link that is being changed at this
+ * moment is left to whoever changes it, or to the next sweep.
+ */
+export const expireShares = (
+  tx: Transaction,
+  now: Date,
+  max: number,
+): Promise<(SharedRow & { readonly workspace_id: number })[]> =>
+  tx.rows(sql`
+    update files.file
+    set share_status = 'private', shared_with = '{}', share_password_hash = null, share_expires_at = null,
+      share_version = share_version + 1
+    where id in (
+      select id from files.file
+      where share_expires_at <= ${now}
+      order by share_expires_at
+      limit ${max}
+      for no key update skip locked
+    )
+    returning
+      id, workspace_id, share_status, shared_with, false as share_password_protected, share_expires_at`)
+
+/** A link as a visitor finds it, by its id alone: it carries nothing else, and asks for no key. */
+export interface Link extends ShareSettings {
+  readonly id: string
+  readonly workspaceId: number
+  readonly type: 'file' | 'folder'
+  readonly version: number
+}
+
+export const findLink = (database: Queryable, id: string): Promise<Link | undefined> =>
+  database.first<Link>(sql`
+    select
+      id, workspace_id as "workspaceId", type, share_version as version, share_status as status,
+      shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt"
+    from files.file
+    where id = ${id}`)

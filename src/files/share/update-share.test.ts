@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+let api: ReturnType<typeof jsonCaller>
+let file: Shown
+
+beforeAll(async () => {
+  app = await testApp()
+  const tenant = await app.tenant()
+  const { key } = await tenant.key('files')
+  files = filesClient(app, key)
+  api = jsonCaller(app, key)
+  file = await files.file('shared', 'shared.txt')
+})
+afterAll(() => app.close())
+
+const share = (body: object) => api('POST', '/shares', body)
+
+describe('changing a share', () => {
+  test('works from private and answers 200', async () => {
+    const fresh = await files.file('x', 'patched.txt')
+    const answer = await api('PATCH', `/shares/${fresh.id}`, { status: 'public', password: 'correct horse' })
+    expect([answer.status, dataOf(answer)['status']]).toEqual([200, 'public'])
+  })
+
+  test('needs a status', async () => {
+    for (const body of [{}, { password: 'correct horse' }])
+      expect(refusalOf(await api('PATCH', `/shares/${file.id}`, body))).toEqual([400, 'invalid_status'])
+  })
+
+  test('to private clears password, expiry and addresses', async () => {
+    const fresh = await files.file('x', 'cleared.txt')
+    const settings = { password: 'correct horse', expires_at: '2030-01-01 00:00:00' }
+    await share({ file_id: fresh.id, status: 'limited', emails: 'a@example.com', ...settings })
+    await api('PATCH', `/shares/${fresh.id}`, { status: 'private' })
+    expect(dataOf(await api('PATCH', `/shares/${fresh.id}`, { status: 'public' }))).toMatchObject({
+      share_password_protected: false,
+      share_expires_at: null,
+      shared_with: null,
+    })
+  })
+
+  test('of an unknown or malformed id is not_found', async () => {
+    for (const id of ['zzzzzzzz', 'x', '%00'])
+      expect(refusalOf(await api('PATCH', `/shares/${id}`, { status: 'public' }))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

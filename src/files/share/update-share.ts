@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ItemId } from '../file/model.ts'
+import { files } from '../service.ts'
+import { changeShare } from './change-share.ts'
+import { Share, shareFields, ShareStatus } from './model.ts'
+
+export const updateShare = files.endpoint('updateShare', {
+  method: 'PATCH',
+  path: '/shares/{file_id}',
+  summary: 'Change how a file or folder is shared',
+  description: '`private` clears password, expiry and addresses.',
+  scope: 'share:write',
+  params: z.object({ file_id: ItemId }),
+  body: z.object({ status: ShareStatus, ...shareFields }),
+  result: Share,
+  problems: ['invalid_status', 'share_failed'],
+
+  handle: ({ params, body }, context) => changeShare(context, params.file_id, body),
+})

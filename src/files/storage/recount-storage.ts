@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { findMiscount, giveTreeRoomBack, listCountedWorkspaces, lockUsage, type Counted } from './store.ts'
+
+const batchWorkspaces = 500
+
+/**
+ * Compares the usage of every workspace with its files. There is never a difference unless somebody changed rows by
+ * hand or the program has a defect, so one is logged as an error, and mended.
+ */
+export const recountStorage = defineJob({
+  name: 'recount-storage',
+  input: z.object({}),
+  every: '17 2 * * *',
+  attemptsMax: 3,
+  async run(_payload, context) {
+    let after = 0
+    for (;;) {
+      const ids = await listCountedWorkspaces(context.database, after, batchWorkspaces)
+      for (const id of ids) await recount(context, id)
+      const last = ids.at(-1)
+      if (last === undefined) return
+      after = last
+    }
+  },
+})
+
+const differs = ({ bytes, files, folders }: Counted): boolean => bytes !== 0 || files !== 0 || folders !== 0
+
+/** Looks without a lock first: writers wait only where there is something to mend. */
+async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id: number): Promise<void> {
+  if (!differs(await findMiscount(database, id))) return
+  const mended = await database.transaction(async (tx) => {
+    await lockUsage(tx, id)
+    const surplus = await findMiscount(tx, id)
+    if (differs(surplus)) await giveTreeRoomBack(tx, id, surplus)
+    return surplus
+  })
+  const { bytes, files, folders } = mended
+  if (differs(mended)) {
+    log.error({ workspace_id: id, bytes, files, folders }, 'the usage of a workspace was wrong and was mended')
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { BlobMissing } from '../../platform/blobs/store.ts'
+import type { Context } from '../../platform/context.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { openIntake } from '../blob/intake.ts'
+import { findLive, publishBlob } from '../blob/store.ts'
+import { drawThumbnail, NoPicture } from './draw.ts'
+import { addThumbnail, hasThumbnail } from './store.ts'
+
+/**
+ * Makes the thumbnail of the bytes of an image file, for all files that share them: files.md 4. A picture that cannot
+ * be shown is not tried again and nobody is told; everything else that fails is.
+ */
+export const makeThumbnail = defineJob({
+  name: 'make-thumbnail',
+  input: z.object({ workspace_id: z.int(), blob_key: z.string() }),
+  attemptsMax: 5,
+  async run({ workspace_id: workspaceId, blob_key: blobKey }, context) {
+    const { database, log } = context
+    if (await hasThumbnail(database, workspaceId, blobKey)) return
+    const drawn = await draw(context, workspaceId, blobKey).catch((error: unknown) => {
+      if (!(error instanceof NoPicture)) throw error
+      log.debug({ blob_key: blobKey, reason: error.message }, 'no thumbnail could be made')
+      return undefined
+    })
+    if (!drawn) return
+    await keep(context, workspaceId, blobKey, drawn)
+  },
+})
+
+/** Undefined when the blob is gone meanwhile. */
+async function draw(
+  { blobs, database }: Context,
+  workspaceId: number,
+  blobKey: string,
+): Promise<Buffer | undefined> {
+  const blob = await findLive(database, workspaceId, blobKey)
+  if (!blob || blob.size === 0) return undefined
+  try {
+    return await drawThumbnail(await blobs.read(blobKey, { start: 0, end: blob.size - 1 }))
+  } catch (error) {
+    if (error instanceof BlobMissing && !(await findLive(database, workspaceId, blobKey))) return undefined
+    throw error
+  }
+}
+
+/** Row first, bytes second, published third, as with every blob. */
+async function keep(context: Context, workspaceId: number, blobKey: string, drawn: Buffer): Promise<void> {
+  const { database } = context
+  const intake = openIntake(context, workspaceId, new AbortController().signal)
+  let kept = false
+  try {
+    const seal = await intake.store(once(drawn), drawn.length)
+    kept = await database.transaction(
+      async (tx) =>
+        (await publishBlob(tx, workspaceId, intake.key, seal)) &&
+        (await addThumbnail(tx, workspaceId, blobKey, intake.key)),
+    )
+  } finally {
+    if (!kept) await intake.discard()
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,55 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { View } from '../view.ts'
+
+/** Where the bytes of a thumbnail are, and the name of the file that it shows. */
+interface Thumbnail {
+  readonly name: string
+  readonly blob_key: string
+  readonly size: number
+  readonly made_at: Date
+}
+
+/** The thumbnail of a file that the view has. */
+export const findThumbnail = (database: Queryable, view: View, id: string): Promise<Thumbnail | undefined> =>
+  database.first<Thumbnail>(sql`
+    select file.name, blob.key as blob_key, blob.size, blob.created_at as made_at
+    from files.file file
+    join files.thumbnail thumbnail
+      on thumbnail.blob_key = file.blob_key and thumbnail.workspace_id = file.workspace_id
+    join files.blob blob on blob.key = thumbnail.thumbnail_key and blob.workspace_id = file.workspace_id
+    where file.workspace_id = ${view.workspaceId} and file.id = ${id}
+      and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
+
+export const hasThumbnail = async (
+  database: Queryable,
+  workspaceId: number,
+  blobKey: string,
+): Promise<boolean> => {
+  const { found } = await database.one<{ found: boolean }>(sql`
+    select exists (
+      select from files.thumbnail where blob_key = ${blobKey} and workspace_id = ${workspaceId}
+    ) as found`)
+  return found
+}
+
+/** Gives all files of a blob their thumbnail. False when there is one, or when nobody has the blob any more. */
+export const addThumbnail = async (
+  tx: Transaction,
+  workspaceId: number,
+  blobKey: string,
+  thumbnailKey: string,
+): Promise<boolean> => {
+  const added = await tx.run(sql`
+    insert into files.thumbnail (blob_key, workspace_id, thumbnail_key)
+    select key, workspace_id, ${thumbnailKey} from files.blob
+    where key = ${blobKey} and workspace_id = ${workspaceId} and state = 'live'
+    for update
+    on conflict (blob_key, workspace_id) do nothing`)
+  if (added === 0) return false
+  // The row of the blob is locked: copies that were being made of it have committed and are seen here.
+  await tx.run(sql`
+    update files.file set has_thumbnail = true
+    where workspace_id = ${workspaceId} and blob_key = ${blobKey}`)
+  return true
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { noContent } from '../../platform/http/result.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { discardUpload, removeDiscarded } from './discard.ts'
+import { stopWriters } from './lease.ts'
+import { UploadKey } from './model.ts'
+import { idleSince } from './rules.ts'
+import { closeUpload, findUpload } from './store.ts'
+
+export const abortUpload = files.endpoint('abortUpload', {
+  method: 'DELETE',
+  path: '/uploads/{upload_key}',
+  summary: 'Discard an upload and its chunks',
+  scope: 'files:write',
+  params: z.object({ upload_key: UploadKey }),
+  result: noContent,
+  problems: ['upload_gone'],
+
+  async handle({ params: { upload_key: key } }, context) {
+    const { principal, database, clock } = context
+    const now = clock.now()
+    const blob = await database.transaction(async (tx) => {
+      const upload = await findUpload(tx, principal, key, idleSince(now))
+      const closed = upload && (await closeUpload(tx, principal.workspaceId, key))
+      if (!closed) throw problem.upload_gone()
+      return discardUpload(tx, closed, now)
+    })
+    await stopWriters(database, key)
+    await removeDiscarded(context, blob)
+  },
+})

@@ -1,0 +1,144 @@
+import type { PartSeal } from '../../platform/blobs/store.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Uploader } from './model.ts'
+
+/** One chunk of one upload. */
+export interface ChunkId {
+  readonly uploadKey: string
+  readonly index: number
+}
+
+/** What a request learns of the upload whose chunk it brings. */
+export interface ClaimedUpload {
+  readonly size: number
+  readonly chunk_size: number
+  readonly total_chunks: number
+  readonly received_chunks: number
+  readonly blob_key: string
+  readonly parts: string
+  /** Whether the chunk is now the caller's to write. */
+  readonly claimed: boolean
+}
+
+/**
+ * Notes activity, and takes the lease on a chunk that is neither there nor arriving; the latter only when the upload
+ * has such a chunk and, where the length of the body is known, it is the right one. Undefined when the uploader has no
+ * such upload. The row of the upload is locked before that of the chunk, here and everywhere.
+ */
+export const claimChunk = (
+  database: Queryable,
+  { userId, workspaceId, folderId }: Uploader,
+  { uploadKey, index }: ChunkId,
+  claim: {
+    readonly lease: string
+    readonly sizeBytes: number | undefined
+    readonly now: Date
+    readonly idleSince: Date
+  },
+): Promise<ClaimedUpload | undefined> =>
+  database.first<ClaimedUpload>(sql`
+    with upload as (
+      update files.upload set touched_at = ${claim.now}
+      where key = ${uploadKey} and workspace_id = ${workspaceId} and user_id = ${userId}
+        and scope_folder_id is not distinct from ${folderId} and touched_at > ${claim.idleSince}
+      returning key, workspace_id, size, chunk_size, total_chunks, received_chunks, blob_key
+    ), claimed as (
+      insert into files.upload_chunk (upload_key, index, lease)
+      select key, ${index}, ${claim.lease} from upload
+      where ${index}::int < total_chunks
+        and coalesce(${claim.sizeBytes ?? null}::bigint, least(chunk_size, size - ${index}::bigint * chunk_size))
+          = least(chunk_size, size - ${index}::bigint * chunk_size)
+      on conflict (upload_key, index) do nothing
+      returning index
+    )
+    select
+      upload.size, upload.chunk_size, upload.total_chunks, upload.received_chunks, upload.blob_key, blob.parts,
+      exists (select from claimed) as claimed
+    from upload
+    join files.blob blob on blob.key = upload.blob_key and blob.workspace_id = upload.workspace_id`)
+
+/** A chunk that is arriving, or with a null lease there. */
+interface FoundChunk {
+  readonly lease: string | null
+  readonly beat: number
+}
+
+export const findChunk = (
+  database: Queryable,
+  { uploadKey, index }: ChunkId,
+): Promise<FoundChunk | undefined> =>
+  database.first<FoundChunk>(sql`
+    select lease, beat from files.upload_chunk where upload_key = ${uploadKey} and index = ${index}`)
+
+/** Takes the lease of a writer that was seen dead: at a beat that stood still. False when it was not dead after all. */
+export const takeOverChunk = async (
+  database: Queryable,
+  { uploadKey, index }: ChunkId,
+  dead: FoundChunk,
+  lease: string,
+): Promise<boolean> =>
+  (await database.run(sql`
+    update files.upload_chunk set lease = ${lease}, beat = 0
+    where upload_key = ${uploadKey} and index = ${index} and lease = ${dead.lease} and beat = ${dead.beat}`)) ===
+  1
+
+/** Says that the writer lives. False when the lease is not its own any more. */
+export const beatChunk = async (
+  database: Queryable,
+  { uploadKey, index }: ChunkId,
+  lease: string,
+): Promise<boolean> =>
+  (await database.run(sql`
+    update files.upload_chunk set beat = beat + 1
+    where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)) === 1
+
+/** Gives the lease back; the chunk is missing again. */
+export const releaseChunk = async (
+  database: Queryable,
+  { uploadKey, index }: ChunkId,
+  lease: string,
+): Promise<void> => {
+  await database.run(sql`
+    delete from files.upload_chunk
+    where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
+}
+
+/**
+ * Makes a chunk one that is there. Answers how many are; undefined when the lease or the upload is gone, so that what
+ * was written does not count.
+ */
+export const acceptChunk = (
+  database: Queryable,
+  { uploadKey, index }: ChunkId,
+  lease: string,
+  { crc32, tag }: PartSeal,
+  now: Date,
+): Promise<{ received_chunks: number } | undefined> =>
+  database.first<{ received_chunks: number }>(sql`
+    with locked as (
+      select key from files.upload where key = ${uploadKey} for no key update
+    ), accepted as (
+      update files.upload_chunk chunk set lease = null, crc32 = ${crc32}, tag = ${tag}
+      from locked
+      where chunk.upload_key = locked.key and chunk.index = ${index} and chunk.lease = ${lease}
+      returning chunk.upload_key
+    )
+    update files.upload upload set received_chunks = received_chunks + 1, touched_at = ${now}
+    from accepted
+    where upload.key = accepted.upload_key
+    returning upload.received_chunks`)
+
+/** A chunk that is there. */
+interface WholeChunk {
+  readonly index: number
+  readonly crc32: number
+  readonly tag: string
+}
+
+/** The chunks that are there, in their order. */
+export const listChunks = (database: Queryable, uploadKey: string): Promise<WholeChunk[]> =>
+  database.rows<WholeChunk>(sql`
+    select index, crc32, tag from files.upload_chunk
+    where upload_key = ${uploadKey} and lease is null
+    order by index`)

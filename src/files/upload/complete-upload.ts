@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { combineCrc32 } from '../../platform/blobs/crc32.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { digestBlob } from '../blob/digest-blob.ts'
+import { publishParts } from '../blob/store.ts'
+import { itemCreated } from '../events.ts'
+import { File, toFile } from '../file/model.ts'
+import { findItem, insertItem } from '../file/store.ts'
+import { destination } from '../folder/rules.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { takeReserved } from '../storage/store.ts'
+import { requestThumbnail } from '../thumbnail/request.ts'
+import { listChunks } from './chunk-store.ts'
+import { UploadKey, type Upload } from './model.ts'
+import { chunkAt, chunkCount, idleSince, missingChunks } from './rules.ts'
+import { closeUpload, findUpload } from './store.ts'
+
+export const completeUpload = files.endpoint('completeUpload', {
+  method: 'POST',
+  path: '/uploads/{upload_key}/complete',
+  summary: 'Make a file of an upload whose chunks are all there',
+  description:
+    'Takes the same time for files of any size. After `complete_failed` the upload and its chunks are as they were: ' +
+    'try again.',
+  scope: 'files:write',
+  params: z.object({ upload_key: UploadKey }),
+  status: 201,
+  result: File,
+  problems: [
+    'incomplete_upload',
+    'quota_exceeded',
+    'complete_failed',
+    'upload_gone',
+    'folder_not_found',
+    'not_a_folder',
+    'out_of_scope',
+  ],
+
+  async handle({ params }, context) {
+    const { principal, database, clock } = context
+    const upload = await findUpload(database, principal, params.upload_key, idleSince(clock.now()))
+    if (!upload) throw problem.upload_gone()
+    const total = chunkCount(upload.size, upload.chunk_size)
+    const missing = missingChunks(total, upload.whole)
+    if (missing.length > 0) throw problem.incomplete_upload({ details: { missing_chunks: missing } })
+    const chunks = await listChunks(database, upload.key)
+    if (chunks.length < total) throw problem.upload_gone()
+    await seal(context, upload, chunks)
+    const crc32 = combineCrc32(
+      chunks.map((chunk) => ({ crc32: chunk.crc32, sizeBytes: chunkAt(upload, chunk.index).sizeBytes })),
+    )
+    return addFile(context, upload, crc32)
+  },
+})
+
+/** Sealing again is harmless, so a completion that fails behind this can be repeated. */
+async function seal(
+  { principal, blobs, database, clock, log }: HandlerContext,
+  upload: Upload,
+  parts: readonly { readonly index: number; readonly tag: string }[],
+): Promise<void> {
+  try {
+    await blobs.sealParts(upload.blob_key, upload.parts, { sizeBytes: upload.size, parts })
+  } catch (err) {
+    // Another call may have completed or aborted the upload at this moment.
+    if (!(await findUpload(database, principal, upload.key, idleSince(clock.now()))))
+      throw problem.upload_gone()
+    log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be sealed')
+    throw problem.complete_failed()
+  }
+}
+
+/** Ends the upload and adds the file in one transaction: of several calls at once one gets the row of the upload. */
+function addFile(context: HandlerContext, upload: Upload, crc32: number): Promise<File> {
+  const { principal, clock, database, random } = context
+  const { workspaceId } = principal
+  return database.transaction(async (tx) => {
+    const folderId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
+    if (!(await closeUpload(tx, workspaceId, upload.key))) throw problem.upload_gone()
+    const blob = { key: upload.blob_key, sizeBytes: upload.size }
+    await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 })
+    const draft = { parentId: folderId, name: upload.name, blob, createdAt: clock.now() }
+    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
+    await tx.enqueue(digestBlob, { workspace_id: workspaceId, key: blob.key })
+    await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
+    await tx.emit(itemCreated(workspaceId, created))
+    await takeReserved(tx, workspaceId, upload.size)
+    return created
+  })
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../../platform/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { discardParts, forgetDiscarded, type DiscardedBlob } from '../blob/store.ts'
+import { giveReservedBack } from '../storage/store.ts'
+
+/** Gives up the bytes and the promised room of an upload that ended without a file; last in a transaction. */
+export async function discardUpload(
+  tx: Transaction,
+  closed: { readonly workspace_id: number; readonly size: number; readonly blob_key: string },
+  now: Date,
+): Promise<DiscardedBlob> {
+  const blob = await discardParts(tx, closed.workspace_id, closed.blob_key, now)
+  await giveReservedBack(tx, closed.workspace_id, closed.size)
+  return blob
+}
+
+/**
+ * Removes the bytes of a discarded upload, then its row: while the row is there, the job expire-uploads tries again.
+ * Never throws. The blob may have been sealed by a completion that came too late, so that is removed too.
+ */
+export async function removeDiscarded(
+  { blobs, database, log }: Pick<Context, 'blobs' | 'database' | 'log'>,
+  blob: DiscardedBlob,
+): Promise<void> {
+  try {
+    await blobs.abandonParts(blob.key, blob.parts)
+    await blobs.remove(blob.key)
+    await forgetDiscarded(database, blob)
+  } catch (err) {
+    log.warn(
+      { err },
+      'the chunks of an upload could not be removed; the next run of expire-uploads will do it',
+    )
+  }
+}

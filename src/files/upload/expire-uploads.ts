@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { listDiscarded } from '../blob/store.ts'
+import { discardUpload, removeDiscarded } from './discard.ts'
+import { idleSince } from './rules.ts'
+import { closeIdleUpload } from './store.ts'
+
+/** A run ends there; the next one goes on. */
+const uploadsMax = 5000
+const discardedMax = 1000
+/** Whoever discarded an upload removes its bytes at once; so long it is left to him. */
+const discardGraceMs = 60_000
+
+/** Ends uploads without activity for 7 days, and removes what is left of those that were discarded. */
+export const expireUploads = defineJob({
+  name: 'expire-uploads',
+  input: z.object({}),
+  every: '*/10 * * * *',
+  attemptsMax: 3,
+  async run(_payload, context) {
+    const { clock, database, log } = context
+    const now = clock.now()
+    let expired = 0
+    for (; expired < uploadsMax; expired++) {
+      const blob = await database.transaction(async (tx) => {
+        const closed = await closeIdleUpload(tx, idleSince(now))
+        return closed && discardUpload(tx, closed, now)
+      })
+      if (!blob) break
+      await removeDiscarded(context, blob)
+    }
+    const left = await listDiscarded(database, new Date(now.getTime() - discardGraceMs), discardedMax)
+    for (const blob of left) await removeDiscarded(context, blob)
+    if (expired > 0) log.info({ expired }, 'ended idle uploads')
+  },
+})

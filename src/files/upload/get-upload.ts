@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { toProgress, UploadKey, UploadProgress } from './model.ts'
+import { idleSince } from './rules.ts'
+import { findUpload } from './store.ts'
+
+export const getUpload = files.endpoint('getUpload', {
+  method: 'GET',
+  path: '/uploads/{upload_key}',
+  summary: 'See how far an upload is',
+  description: 'Asking is no activity: it does not keep an upload from being deleted after 7 days.',
+  scope: 'files:write',
+  params: z.object({ upload_key: UploadKey }),
+  result: UploadProgress,
+  problems: ['upload_gone'],
+
+  async handle({ params }, { principal, database, clock }) {
+    const upload = await findUpload(database, principal, params.upload_key, idleSince(clock.now()))
+    if (!upload) throw problem.upload_gone()
+    return toProgress(upload)
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { plainTime } from '../../platform/clock.ts'
+import { refusedAs } from '../../platform/http/field.ts'
+import { chunkCount, missingChunks } from './rules.ts'
+
+/** An upload in a path; one of another form is as unknown as one that nobody has. */
+export const UploadKey = refusedAs('upload_gone', z.string().regex(/^[0-9A-Za-z]{32}$/))
+
+const fields = {
+  upload_key: z.string(),
+  name: z.string(),
+  size: z.int().describe('bytes'),
+  parent_id: z.string().nullable().describe('null is the root of the workspace'),
+  chunk_size: z.int().describe('bytes of every chunk except the last'),
+  total_chunks: z.int(),
+  missing_chunks: z.array(z.int()).describe('indexes, from 0'),
+}
+
+/** An upload as opening it shows it: files.md 2. */
+export const UploadSession = z
+  .object({
+    ...fields,
+    resumed: z.boolean().describe('true when an unfinished upload of the same name, size and folder goes on'),
+  })
+  .meta({ id: 'UploadSession' })
+
+/** An upload as its progress is shown: files.md 2. */
+export const UploadProgress = z
+  .object({
+    ...fields,
+    status: z.literal('open'),
+    received_chunks: z.int(),
+    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+  })
+  .meta({ id: 'UploadProgress' })
+
+/** Whose uploads: those of the user of a key, in its workspace, as far as the folder of the key (files.md 4). */
+export interface Uploader {
+  readonly userId: number
+  readonly workspaceId: number
+  /** null: the whole workspace. */
+  readonly folderId: string | null
+}
+
+/** A row of files.upload. */
+export interface Upload {
+  readonly key: string
+  readonly name: string
+  readonly size: number
+  readonly parent_id: string | null
+  readonly chunk_size: number
+  readonly blob_key: string
+  /** What the blob store knows its parts by. */
+  readonly parts: string
+  readonly created_at: Date
+  /** Indexes of the chunks that are there, in their order. */
+  readonly whole: readonly number[]
+}
+
+function shown(upload: Upload) {
+  const total = chunkCount(upload.size, upload.chunk_size)
+  return {
+    upload_key: upload.key,
+    name: upload.name,
+    size: upload.size,
+    parent_id: upload.parent_id,
+    chunk_size: upload.chunk_size,
+    total_chunks: total,
+    missing_chunks: missingChunks(total, upload.whole),
+  }
+}
+
+export const toSession = (upload: Upload, resumed: boolean): z.input<typeof UploadSession> => ({
+  ...shown(upload),
+  resumed,
+})
+
+export const toProgress = (upload: Upload): z.input<typeof UploadProgress> => ({
+  ...shown(upload),
+  status: 'open',
+  received_chunks: upload.whole.length,
+  created_at: plainTime(upload.created_at),
+})

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { BlobStoreFull } from '../../platform/blobs/store.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { refusedAs } from '../../platform/http/field.ts'
+import { OtherStatus } from '../../platform/http/result.ts'
+import { announceBlob, forgetPending, openParts } from '../blob/store.ts'
+import { ItemName, ParentId } from '../file/model.ts'
+import { requireAllowedType } from '../file/rules.ts'
+import { findItem } from '../file/store.ts'
+import { destination } from '../folder/rules.ts'
+import { chunkedUploadBytesMax } from '../limits.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { reserveRoom } from '../storage/store.ts'
+import { discardUpload } from './discard.ts'
+import { toSession, UploadSession, type Upload } from './model.ts'
+import { chunkBytesOf, chunkCount, idleSince } from './rules.ts'
+import {
+  bytesInFlight,
+  closeUpload,
+  findUpload,
+  insertUpload,
+  lockUploader,
+  resumeUpload,
+  type UploadIdentity,
+} from './store.ts'
+
+export const openUpload = files.endpoint('openUpload', {
+  method: 'POST',
+  path: '/uploads',
+  summary: 'Open an upload in chunks, or go on with it',
+  description:
+    'The same name, size and folder as an unfinished upload of this user: 200 with `resumed` true, and ' +
+    '`missing_chunks` says what is still to be sent. An upload without activity for 7 days is deleted.',
+  scope: 'files:write',
+  limit: { group: 'open-upload', windowSeconds: 600, perKeyMax: 300, perUserMax: 600 },
+  body: z.object({
+    name: ItemName,
+    size: refusedAs('invalid_size', z.int().min(1).max(chunkedUploadBytesMax)).describe('bytes'),
+    parent_id: ParentId.nullish().describe(
+      'null is the root; omitted: the root or the scope folder of the key',
+    ),
+  }),
+  status: 201,
+  otherStatus: 200,
+  result: UploadSession,
+  problems: [
+    'invalid_name',
+    'invalid_size',
+    'invalid_upload',
+    'file_type_blocked',
+    'not_a_folder',
+    'folder_not_found',
+    'out_of_scope',
+    'quota_exceeded',
+    'upload_queue_full',
+  ],
+
+  async handle({ body }, context) {
+    const { principal, database, settings } = context
+    requireAllowedType(body.name, settings.blockedExtensions)
+    const parentId = await destination(principal, body.parent_id, (id) => findItem(database, principal, id))
+    const identity = { name: body.name, size: body.size, parentId }
+    for (let turn = 1; turn <= turnsMax; turn++) {
+      const unfinished = await resume(context, identity)
+      if (unfinished) return new OtherStatus(toSession(unfinished, true))
+      const opened = await open(context, identity)
+      if (opened) return toSession(opened, false)
+    }
+    throw problem.invalid_upload({ message: 'This upload is being opened and closed at once. Try again.' })
+  },
+})
+
+/** Somebody opens and ends the same upload between our looks; more often than this is no accident. */
+const turnsMax = 3
+
+const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
+
+async function resume(
+  { principal, database, clock }: HandlerContext,
+  identity: UploadIdentity,
+): Promise<Upload | undefined> {
+  const times = timesOf(clock.now())
+  const found = await resumeUpload(database, principal, identity, times)
+  if (!found || found.idle) return undefined
+  return findUpload(database, principal, found.key, times.idleSince)
+}
+
+/** Row first, bytes second, session third, so that nothing is left of what a crash interrupts. */
+async function open(context: HandlerContext, identity: UploadIdentity): Promise<Upload | undefined> {
+  const { principal, database, blobs, random, clock } = context
+  const { workspaceId } = principal
+  const blobKey = random.base62(32)
+  await announceBlob(database, workspaceId, blobKey, clock.now())
+  let parts: string | undefined
+  const forget = async () => {
+    // A session that was committed after all, without our learning it, keeps its blob.
+    const forgotten = await forgetPending(database, workspaceId, blobKey)
+    if (forgotten && parts !== undefined) await blobs.abandonParts(blobKey, parts)
+  }
+  try {
+    parts = await blobs.beginParts(blobKey, {
+      sizeBytes: identity.size,
+      partBytes: chunkBytesOf(identity.size),
+    })
+    const opened = await insert(context, identity, blobKey, parts)
+    if (!opened) await forget()
+    return opened
+  } catch (error) {
+    await forget()
+    throw refusalOf(error)
+  }
+}
+
+/** Undefined when another request opened the same upload meanwhile. */
+function insert(
+  { principal, database, random, clock, settings }: HandlerContext,
+  identity: UploadIdentity,
+  blobKey: string,
+  parts: string,
+): Promise<Upload | undefined> {
+  const { workspaceId, userId } = principal
+  return database.transaction(async (tx) => {
+    await lockUploader(tx, userId)
+    const times = timesOf(clock.now())
+    const same = await resumeUpload(tx, principal, identity, times)
+    if (same && !same.idle) return undefined
+    const idle = same && (await closeUpload(tx, workspaceId, same.key))
+    if (idle) await discardUpload(tx, idle, times.now)
+    if ((await bytesInFlight(tx, userId, times.idleSince)) + identity.size > settings.bytesInFlightMax) {
+      throw queueFull()
+    }
+    const key = random.base62(32)
+    const chunkBytes = chunkBytesOf(identity.size)
+    const totalChunks = chunkCount(identity.size, chunkBytes)
+    if (!(await openParts(tx, workspaceId, blobKey, parts))) throw problem.invalid_upload()
+    await insertUpload(tx, principal, {
+      ...identity,
+      key,
+      chunkBytes,
+      totalChunks,
+      blobKey,
+      createdAt: times.now,
+    })
+    await reserveRoom(tx, workspaceId, identity.size)
+    return {
+      key,
+      name: identity.name,
+      size: identity.size,
+      parent_id: identity.parentId,
+      chunk_size: chunkBytes,
+      blob_key: blobKey,
+      parts,
+      created_at: times.now,
+      whole: [],
+    }
+  })
+}
+
+/** Nobody can tell when another upload ends; a minute is about what a few chunks take. */
+const queueRetryMs = 60_000
+
+const queueFull = () =>
+  problem.upload_queue_full({
+    details: { retry_after_ms: queueRetryMs },
+    headers: { 'Retry-After': String(queueRetryMs / 1000) },
+  })
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof BlobStoreFull)) return error
+  return problem.invalid_upload({ message: 'The server has no room for this file. Its operator has to act.' })
+}

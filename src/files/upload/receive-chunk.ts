@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BlobMissing, BlobPartIncomplete, BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
+import { monotonicMs } from '../../platform/clock.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { ArrivingFile } from '../../platform/http/multipart.ts'
+import { problem } from '../problems.ts'
+import {
+  acceptChunk,
+  claimChunk,
+  findChunk,
+  releaseChunk,
+  takeOverChunk,
+  type ChunkId,
+  type ClaimedUpload,
+} from './chunk-store.ts'
+import { deadAfterMs, findHeld, prepareLease, type Lease } from './lease.ts'
+import { chunkAt, idleSince } from './rules.ts'
+
+interface Arrival {
+  /** The chunk was there, or on its way with another request; these bytes do not count. */
+  readonly duplicate: boolean
+  /** All chunks of the upload are there. */
+  readonly complete: boolean
+}
+
+type Body = Pick<ArrivingFile, 'bytes' | 'sizeBytes'>
+
+const claimsMax = 5
+
+/**
+ * Takes in one chunk: its bytes go from the request to their place in the blob, and count once they are all there.
+ * Throws `upload_gone`, `chunk_rejected` or `empty_chunk`.
+ */
+export async function receiveChunk(context: HandlerContext, chunk: ChunkId, body: Body): Promise<Arrival> {
+  for (let claim = 1; ; claim++) {
+    const arrival = await tryChunk(context, chunk, body)
+    if (arrival) return arrival
+    if (claim === claimsMax)
+      throw problem.chunk_rejected({ message: 'This chunk is being sent too often at once.' })
+  }
+}
+
+/** Undefined when another request gave the chunk up before anything of this body was read. */
+async function tryChunk(context: HandlerContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
+  const { principal, database, clock, call } = context
+  const lease = prepareLease(context, chunk, call.signal)
+  try {
+    const now = clock.now()
+    let claimedMs = monotonicMs()
+    const claim = { lease: lease.id, sizeBytes: body.sizeBytes, now, idleSince: idleSince(now) }
+    const upload = await claimChunk(database, principal, chunk, claim)
+    if (!upload) throw problem.upload_gone()
+    requireFitting(upload, chunk.index, body.sizeBytes)
+    if (!upload.claimed) {
+      const found = await lookAtOther(context, chunk, lease)
+      if (found === 'released') return undefined
+      if (found === 'there') {
+        await drain(body.bytes, chunkAt(upload, chunk.index).sizeBytes)
+        return { duplicate: true, complete: upload.received_chunks === upload.total_chunks }
+      }
+      claimedMs = found
+    }
+    lease.begin(claimedMs)
+    return await write(context, chunk, upload, lease, body.bytes)
+  } finally {
+    lease.end()
+  }
+}
+
+function requireFitting(upload: ClaimedUpload, index: number, sizeBytes: number | undefined): void {
+  if (index >= upload.total_chunks) {
+    throw problem.chunk_rejected({
+      message: `The upload has ${upload.total_chunks} chunks, numbered from 0.`,
+    })
+  }
+  if (sizeBytes === 0) throw problem.empty_chunk()
+  if (sizeBytes !== undefined && sizeBytes !== chunkAt(upload, index).sizeBytes)
+    throw wrongSize(upload, index)
+}
+
+const wrongSize = (upload: ClaimedUpload, index: number) =>
+  problem.chunk_rejected({
+    message: `Chunk ${index} of this upload has ${chunkAt(upload, index).sizeBytes} bytes, no more and no less.`,
+  })
+
+const lookEveryMs = 100
+
+/**
+ * What becomes of a chunk that another request has or had: `there` when it is whole or the other one is at work,
+ * `released` when it was given up. When the writer is dead, the lease is taken over; the monotonic time before that.
+ */
+async function lookAtOther(
+  { database, call }: HandlerContext,
+  chunk: ChunkId,
+  lease: Lease,
+): Promise<'there' | 'released' | number> {
+  let seen: { lease: string; beat: number; sinceMs: number } | undefined
+  for (;;) {
+    const lookedMs = monotonicMs()
+    const found = await findChunk(database, chunk)
+    if (!found) return 'released'
+    if (found.lease === null) return 'there'
+    const held = findHeld(database, found.lease)
+    if (held && !held.isSilent()) return 'there'
+    if (held) {
+      await held.stop(problem.chunk_rejected({ message: 'The chunk did not go on for too long.' }))
+      continue
+    }
+    if (seen?.lease !== found.lease) seen = { lease: found.lease, beat: found.beat, sinceMs: monotonicMs() }
+    else if (seen.beat !== found.beat) return 'there'
+    else if (lookedMs - seen.sinceMs > deadAfterMs && (await takeOverChunk(database, chunk, found, lease.id)))
+      return lookedMs
+    await pause(lookEveryMs, undefined, { signal: call.signal })
+  }
+}
+
+/** Reads what does not count, so that its sender gets to see the answer. */
+async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
+  let seen = 0
+  for await (const piece of bytes) {
+    seen += piece.length
+    if (seen > expectedBytes) break
+  }
+  if (seen === 0) throw problem.empty_chunk()
+  if (seen !== expectedBytes) throw problem.chunk_rejected()
+}
+
+async function write(
+  { blobs, clock, database, log }: HandlerContext,
+  chunk: ChunkId,
+  upload: ClaimedUpload,
+  lease: Lease,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Arrival> {
+  try {
+    const part = { index: chunk.index, ...chunkAt(upload, chunk.index) }
+    const guarded = lease.guard(bytes)
+    const seal = await blobs.writePart(upload.blob_key, upload.parts, part, guarded, { signal: lease.signal })
+    const accepted = await acceptChunk(database, chunk, lease.id, seal, clock.now())
+    if (!accepted) throw (await findChunk(database, chunk)) ? problem.chunk_rejected() : problem.upload_gone()
+    return { duplicate: false, complete: accepted.received_chunks === upload.total_chunks }
+  } catch (error) {
+    await releaseChunk(database, chunk, lease.id).catch((err: unknown) =>
+      log.warn({ err }, 'a chunk could not be given up; whoever sends it again takes it over'),
+    )
+    throw refusalOf(error, upload, chunk.index, lease.bytesSeen())
+  }
+}
+
+/** What a failure of the blob store means to the sender; all else stays what it is. */
+function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenBytes: number): unknown {
+  if (error instanceof BlobPartIncomplete)
+    return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)
+  if (error instanceof BlobTooLarge) return wrongSize(upload, index)
+  if (error instanceof BlobMissing) return problem.upload_gone()
+  if (error instanceof BlobStoreFull) {
+    return problem.chunk_rejected({
+      message: 'The server has no room for this chunk. Its operator has to act.',
+    })
+  }
+  return error
+}

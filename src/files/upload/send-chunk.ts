@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { BlobTooLarge } from '../../platform/blobs/store.ts'
+import { bytesOrForm } from '../../platform/http/body.ts'
+import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { refusedAs, shownAs } from '../../platform/http/field.ts'
+import type { ArrivingFile } from '../../platform/http/multipart.ts'
+import { openIntake } from '../blob/intake.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { UploadKey } from './model.ts'
+import { receiveChunk } from './receive-chunk.ts'
+import { chunkBytesMax, idleSince, indexIn } from './rules.ts'
+import { findUpload } from './store.ts'
+
+/** Looked at only when the upload is known, so that a stranger learns nothing: any text will do here. */
+const ChunkIndex = refusedAs('invalid_index', shownAs({ type: 'integer', minimum: 0 }, z.string()))
+
+const ReceivedChunk = z
+  .object({
+    upload_key: z.string(),
+    index: z.int(),
+    received: z.literal(true),
+    duplicate: z.boolean().describe('the chunk was there, or on its way; its first bytes stay'),
+    complete: z.boolean().describe('all chunks have arrived'),
+  })
+  .meta({ id: 'ReceivedChunk' })
+
+export const sendChunk = files.endpoint('sendChunk', {
+  method: 'POST',
+  path: '/uploads/{upload_key}/chunk',
+  summary: 'Send one chunk of an upload',
+  description:
+    'Every chunk has exactly `chunk_size` bytes except the last. Chunks may come in any order and in parallel; one ' +
+    'that is cut off counts for nothing and may be sent again. The body is the chunk itself, whatever its content ' +
+    'type, or a form with the chunk as a file.',
+  scope: 'files:write',
+  params: z.object({ upload_key: UploadKey }),
+  query: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
+  body: bytesOrForm({
+    file: 'chunk',
+    fileBytesMax: chunkBytesMax,
+    fields: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
+    problems: { missing: 'empty_chunk', malformed: 'chunk_rejected', tooLarge: 'chunk_rejected' },
+  }),
+  result: ReceivedChunk,
+  problems: ['invalid_index', 'empty_chunk', 'chunk_rejected', 'upload_gone'],
+
+  async handle({ params: { upload_key: uploadKey }, query, body }, context) {
+    let intake: ReturnType<typeof openIntake> | undefined
+    try {
+      const { stored, fields } = await body.receive(async (file, early) => {
+        const text = early.index ?? query.index
+        if (text !== undefined || !file.fieldsMayFollow) return receive(context, uploadKey, text, file)
+        // Where the chunk belongs is said behind it: it waits in a blob of its own until that is known.
+        await requireUpload(context, uploadKey)
+        intake = openIntake(context, context.principal.workspaceId, context.call.signal)
+        return { key: intake.key, sizeBytes: (await intake.store(file.bytes, chunkBytesMax)).sizeBytes }
+      })
+      const answer =
+        'key' in stored ? await receive(context, uploadKey, fields.index, waiting(context, stored)) : stored
+      return { upload_key: uploadKey, received: true as const, ...answer }
+    } catch (error) {
+      throw error instanceof BlobTooLarge ? problem.chunk_rejected() : error
+    } finally {
+      await intake?.discard()
+    }
+  },
+})
+
+async function receive(
+  context: HandlerContext,
+  uploadKey: string,
+  text: string | undefined,
+  file: Pick<ArrivingFile, 'bytes' | 'sizeBytes'>,
+) {
+  const index = indexIn(text)
+  if (index === undefined) {
+    await requireUpload(context, uploadKey)
+    throw problem.invalid_index()
+  }
+  return { index, ...(await receiveChunk(context, { uploadKey, index }, file)) }
+}
+
+async function requireUpload(
+  { database, principal, clock }: HandlerContext,
+  uploadKey: string,
+): Promise<void> {
+  const upload = await findUpload(database, principal, uploadKey, idleSince(clock.now()))
+  if (!upload) throw problem.upload_gone()
+}
+
+/** A chunk that was put aside, as if it arrived now. */
+const waiting = (
+  { blobs }: HandlerContext,
+  stored: { readonly key: string; readonly sizeBytes: number },
+) => ({
+  sizeBytes: stored.sizeBytes,
+  bytes: {
+    async *[Symbol.asyncIterator]() {
+      yield* (await blobs.read(stored.key, {
+        start: 0,
+        end: stored.sizeBytes - 1,
+      })) as AsyncIterable<Uint8Array>
+    },
+  },
+})

@@ -1,0 +1,111 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Upload, Uploader } from './model.ts'
+
+/** An upload of the uploader with activity after `idleSince`. */
+export const findUpload = (
+  database: Queryable,
+  { userId, workspaceId, folderId }: Uploader,
+  key: string,
+  idleSince: Date,
+): Promise<Upload | undefined> =>
+  database.first<Upload>(sql`
+    select
+      upload.key, upload.name, upload.size, upload.parent_id, upload.chunk_size, upload.blob_key, blob.parts,
+      upload.created_at,
+      array(
+        select index from files.upload_chunk where upload_key = upload.key and lease is null order by index
+      ) as whole
+    from files.upload upload
+    join files.blob blob on blob.key = upload.blob_key and blob.workspace_id = upload.workspace_id
+    where upload.key = ${key} and upload.workspace_id = ${workspaceId} and upload.user_id = ${userId}
+      and upload.scope_folder_id is not distinct from ${folderId} and upload.touched_at > ${idleSince}`)
+
+/** What makes two calls speak of the same upload: files.md 4. */
+export interface UploadIdentity {
+  readonly name: string
+  readonly size: number
+  readonly parentId: string | null
+}
+
+/** The key of the upload of this identity, whether it is idle for too long or not; marked as active if it is not. */
+export const resumeUpload = (
+  database: Queryable,
+  { userId, workspaceId, folderId }: Uploader,
+  { name, size, parentId }: UploadIdentity,
+  times: { readonly now: Date; readonly idleSince: Date },
+): Promise<{ key: string; idle: boolean } | undefined> =>
+  database.first<{ key: string; idle: boolean }>(sql`
+    update files.upload
+    set touched_at = case when touched_at > ${times.idleSince} then ${times.now} else touched_at end
+    where user_id = ${userId} and workspace_id = ${workspaceId} and name = ${name} and size = ${size}
+      and scope_folder_id is not distinct from ${folderId} and parent_id is not distinct from ${parentId}
+    returning key, touched_at <= ${times.idleSince} as idle`)
+
+/** Makes opening uploads a queue for each user, until the transaction ends: so many bytes in flight, and one session. */
+export const lockUploader = async (tx: Transaction, userId: number): Promise<void> => {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
+}
+
+/** Bytes of all open uploads of a user, in every workspace. */
+export const bytesInFlight = async (
+  database: Queryable,
+  userId: number,
+  idleSince: Date,
+): Promise<number> => {
+  const { bytes } = await database.one<{ bytes: number }>(sql`
+    select coalesce(sum(size), 0)::bigint as bytes from files.upload
+    where user_id = ${userId} and touched_at > ${idleSince}`)
+  return bytes
+}
+
+interface NewUpload extends UploadIdentity {
+  readonly key: string
+  readonly chunkBytes: number
+  readonly totalChunks: number
+  readonly blobKey: string
+  readonly createdAt: Date
+}
+
+export const insertUpload = async (
+  tx: Transaction,
+  { userId, workspaceId, folderId }: Uploader,
+  upload: NewUpload,
+): Promise<void> => {
+  await tx.run(sql`
+    insert into files.upload (
+      key, user_id, workspace_id, scope_folder_id, parent_id, name, size, chunk_size, total_chunks, blob_key,
+      created_at, touched_at
+    ) values (
+      ${upload.key}, ${userId}, ${workspaceId}, ${folderId}, ${upload.parentId}, ${upload.name}, ${upload.size},
+      ${upload.chunkBytes}, ${upload.totalChunks}, ${upload.blobKey}, ${upload.createdAt}, ${upload.createdAt}
+    )`)
+}
+
+/** An upload that has just ended. */
+interface Closed {
+  readonly workspace_id: number
+  readonly size: number
+  readonly blob_key: string
+}
+
+/**
+ * Ends an upload and forgets its chunks. Undefined when somebody else ended it: of any number of calls at once one
+ * gets the row.
+ */
+export const closeUpload = (tx: Transaction, workspaceId: number, key: string): Promise<Closed | undefined> =>
+  tx.first<Closed>(sql`
+    delete from files.upload where key = ${key} and workspace_id = ${workspaceId}
+    returning workspace_id, size, blob_key`)
+
+/** Ends an upload that was idle for too long, one that nobody is at; undefined when there is none left. */
+export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Closed | undefined> =>
+  tx.first<Closed>(sql`
+    delete from files.upload
+    where key = (
+      select key from files.upload where touched_at <= ${idleSince}
+      order by touched_at
+      limit 1
+      for update skip locked
+    )
+    returning workspace_id, size, blob_key`)

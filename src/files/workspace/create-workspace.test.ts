@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataOf, filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+let app: TestApp
+let tenant: Tenant
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  api = jsonCaller(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+const gibibyte = 1024 ** 3
+
+describe('creating an organization', () => {
+  test('answers 201, makes the caller its owner and tells the workspace of the key', async () => {
+    const answer = await api('POST', '/workspaces', { name: 'Bea & Co', ein: '12-3456789' })
+    const created = dataOf(answer)
+    expect(answer.status).toBe(201)
+    expect(created).toEqual({
+      id: created.id,
+      name: 'Bea & Co',
+      type: 'org',
+      owner_id: tenant.userId,
+      storage: { used: 0, limit: 10 * gibibyte, unlimited: false },
+      created_at: '2026-03-04 05:06:07',
+    })
+    const event = await app.context.database.one(sql`
+      select name, data, wildcard_only from platform.event
+      where workspace_id = ${tenant.workspaceId} order by id desc limit 1`)
+    expect(event).toEqual({ name: 'workspace.created', data: created, wildcard_only: true })
+    const { ein } = await app.context.database.one<{ ein: string }>(
+      sql`select ein from access.workspace where id = ${created.id}`,
+    )
+    expect(ein).toBe('123456789')
+    expect(dataOf(await api('GET', '/workspaces/current')).id).toBe(tenant.workspaceId)
+    const list = (await api('GET', '/workspaces')).body as ShownList
+    expect(list.data.at(-1)).toEqual({ ...created, role: 'owner' })
+    const own = filesClient(app, (await tenant.key('files', { workspaceId: Number(created.id) })).key)
+    expect((await own.file('x', 'x.txt'))['parent_id']).toBeNull()
+  })
+
+  test('refuses bad names as invalid_name', async () => {
+    for (const name of [undefined, '', '  ', 'x'.repeat(101), 'a\nb', 5, null, {}, []])
+      expect(refusalOf(await api('POST', '/workspaces', { name }))).toEqual([400, 'invalid_name'])
+  })
+
+  test('takes a name of 100 characters', async () => {
+    expect((await api('POST', '/workspaces', { name: '🏢'.repeat(100) })).status).toBe(201)
+  })
+
+  test('refuses a bad ein as create_failed', async () => {
+    for (const ein of ['', '12345678', '1-23456789', '12-345678a', 123456789, null])
+      expect(refusalOf(await api('POST', '/workspaces', { name: 'x', ein }))).toEqual([400, 'create_failed'])
+  })
+
+  test('stops at 10 organizations with org_limit_reached, also when many are created at once', async () => {
+    const other = await app.tenant()
+    const call = jsonCaller(app, (await other.key('files')).key)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call('POST', '/workspaces', { name: `Org ${at}` })),
+    )
+    // The tenant owned one before.
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const answer of refused) expect(refusalOf(answer)).toEqual([403, 'org_limit_reached'])
+  })
+
+  test('is out_of_scope for a folder-scoped key', async () => {
+    const folder = await filesClient(app, (await tenant.key('files')).key).folder('scope')
+    const scoped = jsonCaller(app, (await tenant.key('files', { folderId: folder.id })).key)
+    expect(refusalOf(await scoped('POST', '/workspaces', { name: 'x' }))).toEqual([403, 'out_of_scope'])
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

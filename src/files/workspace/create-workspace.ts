@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { addWorkspace } from '../../access/workspace/create-workspace.ts'
+import { findWorkspace, holdOrganizations } from '../../access/workspace/store.ts'
+import { refusedAs, text } from '../../platform/http/field.ts'
+import { workspaceCreated } from '../events.ts'
+import { problem } from '../problems.ts'
+import { createStorage } from '../public.ts'
+import { files } from '../service.ts'
+import { findUsage } from '../storage/store.ts'
+import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
+
+/** An employer identification number, with or without its hyphen: accounts.md 4. */
+const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
+
+export const createWorkspace = files.endpoint('createWorkspace', {
+  method: 'POST',
+  path: '/workspaces',
+  summary: 'Create an organization',
+  description: 'The creator of the key becomes its owner. The key stays bound to the workspace it has.',
+  scope: 'workspace:write',
+  body: z.object({
+    name: refusedAs(
+      'invalid_name',
+      text().refine(
+        isWorkspaceName,
+        'must have 1 to 100 characters, not be blank and have no control character',
+      ),
+    ),
+    ein: refusedAs('create_failed', ein).optional(),
+  }),
+  status: 201,
+  result: Workspace,
+  problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
+
+  async handle({ body }, { principal, clock, database, settings }) {
+    const { userId, folderId } = principal
+    if (folderId !== null) throw problem.out_of_scope()
+    return database.transaction(async (tx) => {
+      const owned = await holdOrganizations(tx, userId)
+      if (owned >= settings.organizationsMax) throw problem.org_limit_reached()
+      const draft = {
+        ownerId: userId,
+        name: body.name,
+        type: 'org',
+        createdAt: clock.now(),
+        ...(body.ein !== undefined && { ein: body.ein.replace('-', '') }),
+      } as const
+      const { id } = await addWorkspace(tx, (inner, made) => createStorage(inner, made.id, made.type), draft)
+      const workspace = await findWorkspace(tx, userId, id)
+      if (!workspace) throw problem.create_failed()
+      const created = toWorkspace(workspace, await findUsage(tx, id))
+      await tx.emit(workspaceCreated(principal.workspaceId, created))
+      return created
+    })
+  },
+})

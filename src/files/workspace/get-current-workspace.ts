@@ -1,0 +1,23 @@
+import { findWorkspace } from '../../access/workspace/store.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { shownUsage } from '../storage/rules.ts'
+import { findUsage } from '../storage/store.ts'
+import { CurrentWorkspace, toWorkspace } from './model.ts'
+
+export const getCurrentWorkspace = files.endpoint('getCurrentWorkspace', {
+  method: 'GET',
+  path: '/workspaces/current',
+  summary: 'Get the workspace that the key is bound to',
+  scope: 'workspace:read',
+  result: CurrentWorkspace,
+  problems: ['workspace_not_found'],
+
+  async handle(_input, { principal, database }) {
+    const workspace = await findWorkspace(database, principal.userId, principal.workspaceId)
+    if (!workspace) throw problem.workspace_not_found()
+    const usage = await findUsage(database, workspace.id)
+    const { used_human, limit_human } = shownUsage(usage)
+    return { ...toWorkspace(workspace, usage), used_human, limit_human }
+  },
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataOf, refusalOf } from '../../../test/files-client.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+
+let app: TestApp
+let tenant: Tenant
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  api = jsonCaller(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+describe('a workspace', () => {
+  test('is shown when the person belongs to it, without a role', async () => {
+    expect(dataOf(await api('GET', `/workspaces/${tenant.personalId}`))).toEqual({
+      id: tenant.personalId,
+      name: expect.any(String),
+      type: 'personal',
+      owner_id: tenant.userId,
+      storage: { used: 0, limit: 5 * 1024 ** 3, unlimited: false },
+      created_at: '2026-03-04 05:06:07',
+    })
+  })
+
+  test('of others is workspace_not_found', async () => {
+    const { workspaceId } = await app.tenant()
+    for (const id of [workspaceId, 987654321, 'x', '1.5'])
+      expect(refusalOf(await api('GET', `/workspaces/${id}`))).toEqual([404, 'workspace_not_found'])
+  })
+})

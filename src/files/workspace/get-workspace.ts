@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { findWorkspace } from '../../access/workspace/store.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { findUsage } from '../storage/store.ts'
+import { toWorkspace, Workspace, WorkspaceId } from './model.ts'
+
+export const getWorkspace = files.endpoint('getWorkspace', {
+  method: 'GET',
+  path: '/workspaces/{id}',
+  summary: 'Get a workspace that the creator of the key belongs to',
+  scope: 'workspace:read',
+  params: z.object({ id: WorkspaceId }),
+  result: Workspace,
+  problems: ['workspace_not_found'],
+
+  async handle({ params }, { principal, database }) {
+    const workspace = await findWorkspace(database, principal.userId, params.id)
+    if (!workspace) throw problem.workspace_not_found()
+    return toWorkspace(workspace, await findUsage(database, workspace.id))
+  },
+})

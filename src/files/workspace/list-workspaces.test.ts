@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf, type ShownList } from '../../../test/files-client.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+
+let app: TestApp
+let tenant: Tenant
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  api = jsonCaller(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+const list = async (call: typeof api, query = '') =>
+  (await call('GET', `/workspaces${query}`)).body as ShownList
+
+describe('listing workspaces', () => {
+  test('shows every one that the person belongs to, with role', async () => {
+    const { data, meta } = await list(api)
+    expect(data.map(({ id, type, role }) => [id, type, role])).toEqual([
+      [tenant.personalId, 'personal', 'owner'],
+      [tenant.workspaceId, 'org', 'owner'],
+    ])
+    expect(meta).toEqual({ total: 2, offset: 0, limit: 20, next_offset: null })
+  })
+
+  test('shows a member as such, and nothing of workspaces of others', async () => {
+    const { id } = await app.member(tenant.workspaceId, 'member')
+    const call = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
+    expect((await list(call)).data.map(({ role, type }) => [role, type])).toEqual([
+      ['member', 'org'],
+      ['owner', 'personal'],
+    ])
+  })
+
+  test('is paged', async () => {
+    const { data, meta } = await list(api, '?limit=1')
+    expect([data.length, meta.next_offset]).toEqual([1, 1])
+    expect((await list(api, '?limit=1&offset=1')).data[0]?.id).toBe(tenant.workspaceId)
+    expect(refusalOf(await api('GET', '/workspaces?limit=0'))).toEqual([400, 'invalid_paging'])
+  })
+})

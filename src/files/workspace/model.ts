@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { WorkspaceRow } from '../../access/workspace/store.ts'
+import { plainTime } from '../../platform/clock.ts'
+import { characters, idText, refusedAs } from '../../platform/http/field.ts'
+import { shownUsage, type Usage } from '../storage/rules.ts'
+
+/** A workspace: files.md 2. */
+export const Workspace = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    type: z.enum(['personal', 'org']),
+    owner_id: z.int(),
+    storage: z.object({
+      used: z.int().describe('bytes'),
+      limit: z.int().nullable().describe('bytes; null when unlimited'),
+      unlimited: z.boolean(),
+    }),
+    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+  })
+  .meta({ id: 'Workspace' })
+export type Workspace = z.output<typeof Workspace>
+
+/** The workspace that a key is bound to, with its storage for people. */
+export const CurrentWorkspace = Workspace.extend({
+  used_human: z.string(),
+  limit_human: z.string(),
+}).meta({ id: 'CurrentWorkspace' })
+
+/** A workspace among those of one person. */
+export const ListedWorkspace = Workspace.extend({
+  role: z.enum(['owner', 'admin', 'member']).describe('of the creator of the key'),
+}).meta({ id: 'ListedWorkspace' })
+
+/** An id in a path; one of another form is as unknown as one that nobody has. */
+export const WorkspaceId = refusedAs('workspace_not_found', idText())
+
+const nameCharactersMax = 100
+
+/** Whether a workspace may bear this name: files.md 8. */
+export const isWorkspaceName = (name: string): boolean =>
+  name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
+
+/** The one place where a row becomes what the API shows. */
+export function toWorkspace(workspace: WorkspaceRow, usage: Usage): Workspace {
+  const { used, limit, unlimited } = shownUsage(usage)
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    type: workspace.type,
+    owner_id: workspace.owner_id,
+    storage: { used, limit, unlimited },
+    created_at: plainTime(workspace.created_at),
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { findWorkspace, writeWorkspaceName } from '../../access/workspace/store.ts'
+import { refusedAs, text } from '../../platform/http/field.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { workspaceRenamed } from '../events.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { findUsage } from '../storage/store.ts'
+import { isWorkspaceName, toWorkspace, Workspace, WorkspaceId } from './model.ts'
+
+export const renameWorkspace = files.endpoint('renameWorkspace', {
+  method: 'PATCH',
+  path: '/workspaces/{id}',
+  summary: 'Rename the workspace that the key is bound to',
+  scope: 'workspace:write',
+  params: z.object({ id: WorkspaceId }),
+  body: z.object({
+    name: refusedAs('rename_failed', text())
+      .optional()
+      .describe('1 to 100 characters, not blank, no control character'),
+  }),
+  result: Workspace,
+  problems: [
+    'no_changes',
+    'rename_failed',
+    'not_admin',
+    'cross_workspace',
+    'out_of_scope',
+    'workspace_not_found',
+  ],
+
+  async handle({ params, body: { name } }, { principal, database }) {
+    return database.transaction(async (tx) => {
+      const before = await findWorkspace(tx, principal.userId, params.id)
+      if (!before) throw problem.workspace_not_found()
+      requireRight(principal, params.id)
+      if (name === undefined) throw problem.no_changes()
+      if (!isWorkspaceName(name)) throw problem.rename_failed()
+      await writeWorkspaceName(tx, params.id, name)
+      const renamed = toWorkspace({ ...before, name }, await findUsage(tx, params.id))
+      await tx.emit(workspaceRenamed(params.id, renamed))
+      return renamed
+    })
+  },
+})
+
+/** Only the key's own workspace, by a key that is not confined to a folder, of an admin or the owner. */
+function requireRight({ workspaceId, folderId, role }: Principal, id: number): void {
+  if (id !== workspaceId) throw problem.cross_workspace()
+  if (folderId !== null) throw problem.out_of_scope()
+  if (role === 'member') throw problem.not_admin()
+}

@@ -1,0 +1,15 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Usage } from '../storage/rules.ts'
+
+/** The storage of several workspaces by their ids. */
+export async function findUsages(
+  database: Queryable,
+  workspaceIds: readonly number[],
+): Promise<ReadonlyMap<number, Usage>> {
+  const rows = await database.rows<Usage & { readonly workspace_id: number }>(sql`
+    select workspace_id, used_bytes, limit_bytes
+    from files.usage
+    where workspace_id = any(${workspaceIds}::bigint[])`)
+  return new Map(rows.map((row) => [row.workspace_id, row]))
+}

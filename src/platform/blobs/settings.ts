@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { text } from '../config/reading.ts'
+import { setting, type SettingValues } from '../config/setting.ts'
+import { blobsLocation } from './location.ts'
+import type { BlobsConfig } from './open.ts'
+
+/** What an operator says about the bytes of files. */
+export const blobsSettings = {
+  blobs: setting('BUREAU_BLOBS', {
+    reading: blobsLocation,
+    otherwise: undefined,
+    default: '`file:DATA/blobs`',
+    meaning:
+      'Where the bytes of files are. A relative directory counts from the data directory. A bucket must exist; ' +
+      'without an endpoint it is one of Amazon.',
+  }),
+  awsRegion: setting('AWS_REGION', {
+    reading: text,
+    otherwise: 'us-east-1',
+    meaning: 'Region of the bucket, where `BUREAU_BLOBS` names none.',
+  }),
+  awsAccessKeyId: setting('AWS_ACCESS_KEY_ID', {
+    reading: text,
+    otherwise: undefined,
+    default: 'where the tools of Amazon look: profile, container or machine role',
+    meaning: 'Access key for the bucket.',
+    secret: true,
+  }),
+  awsSecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', {
+    reading: text,
+    otherwise: undefined,
+    default: 'as for the access key',
+    meaning: 'Secret of the access key.',
+    secret: true,
+  }),
+  awsSessionToken: setting('AWS_SESSION_TOKEN', {
+    reading: text,
+    otherwise: undefined,
+    default: 'none',
+    meaning: 'Token of a temporary access key.',
+    secret: true,
+  }),
+}
+
+type Values = SettingValues<typeof blobsSettings>
+
+/** Other programs may have left half a key in the environment; it matters only with a bucket. */
+export function blobsProblems({ blobs, awsAccessKeyId, awsSecretAccessKey }: Values): string[] {
+  const halfKey = (awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined)
+  if (blobs?.kind !== 's3' || !halfKey) return []
+  return ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.']
+}
+
+export function blobsConfig(values: Values, dataDir: string): BlobsConfig {
+  const location = values.blobs ?? { kind: 'directory', directory: 'blobs' }
+  if (location.kind === 'directory') return { ...location, directory: resolve(dataDir, location.directory) }
+  const { awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey, awsSessionToken } = values
+  const complete = accessKeyId !== undefined && secretAccessKey !== undefined
+  return {
+    ...location,
+    region: location.region ?? values.awsRegion,
+    credentials: complete ? { accessKeyId, secretAccessKey, sessionToken: awsSessionToken } : undefined,
+  }
+}

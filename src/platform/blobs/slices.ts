@@ -1,0 +1,64 @@
+import { requireBlobKey, type BlobStore } from './store.ts'
+
+/**
+ * Thousands of small blobs cost a file, a flush and a request to the store each. Those that are written together can
+ * share one object instead, a pack. A slice is a blob within a pack: its key says where, so whoever reads blobs need
+ * not know of packs at all.
+ */
+
+/** Key of a slice: `<pack>-<number>-<start>-<size>`, the numbers in base 36. */
+const slicePattern = /^([0-9A-Za-z]{16,32})-[0-9a-z]{1,4}-([0-9a-z]{1,7})-([0-9a-z]{1,7})$/
+
+/** `index` keeps empty slices apart, which may begin at the same byte. */
+export function sliceKey(packKey: string, index: number, start: number, sizeBytes: number): string {
+  const key = [packKey, ...[index, start, sizeBytes].map((number) => number.toString(36))].join('-')
+  if (!slicePattern.test(key)) throw new RangeError(`${key} is no key of a slice.`)
+  return key
+}
+
+interface Slice {
+  readonly packKey: string
+  readonly start: number
+  readonly sizeBytes: number
+}
+
+function sliceOf(key: string): Slice | undefined {
+  const [, packKey, start, size] = slicePattern.exec(key) ?? []
+  if (packKey === undefined || start === undefined || size === undefined) return undefined
+  return { packKey, start: Number.parseInt(start, 36), sizeBytes: Number.parseInt(size, 36) }
+}
+
+/**
+ * The same store, able to read slices. Removing one does nothing: its bytes go with the pack, which is a blob like any
+ * other. Slices cannot be written on their own.
+ */
+export function withSlices<Store extends BlobStore>(store: Store): Store {
+  return {
+    ...store,
+    read: async (key, range) => {
+      const slice = sliceOf(key)
+      if (!slice) return store.read(key, range)
+      const { packKey, start, sizeBytes } = slice
+      if (range.end >= sizeBytes) throw new Error(`The blob ${key} has no byte ${range.end}.`)
+      // An empty range is asked of the store too, because only it knows whether the pack is there.
+      if (range.end < range.start) return store.read(packKey, { start: 0, end: -1 })
+      return store.read(packKey, { start: start + range.start, end: start + range.end })
+    },
+    write: async (key, source, options) => {
+      requireWhole(key)
+      return store.write(key, source, options)
+    },
+    beginParts: async (key, sizes) => {
+      requireWhole(key)
+      return store.beginParts(key, sizes)
+    },
+    remove: async (key) => {
+      if (!sliceOf(key)) await store.remove(key)
+    },
+  }
+}
+
+function requireWhole(key: string): void {
+  requireBlobKey(key)
+  if (sliceOf(key)) throw new RangeError(`${key} is a slice; its pack is written, not the slice.`)
+}

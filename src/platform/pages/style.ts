@@ -1,0 +1,78 @@
+import { tokens } from './tokens.ts'
+
+/** The look of pages that a visitor uses without an account: one sheet on paper, with what is to be done on it. */
+export const style = `
+${tokens}
+*,::before,::after{box-sizing:border-box}
+html{font:15px/24px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink)}
+h1,th,b,strong,label,.button{font-weight:600}
+h1{font-size:24px;line-height:32px;margin:0;letter-spacing:-.01em;overflow-wrap:anywhere;text-wrap:balance}
+p{margin:0;max-width:68ch;text-wrap:pretty}
+a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+svg{flex:none}
+.pencil{color:var(--pencil)}
+.small{font-size:13px;line-height:20px}
+.skip{position:absolute;left:16px;top:-64px;background:var(--sheet);padding:8px 12px;border:1px solid var(--rule);border-radius:6px}
+.skip:focus{top:8px;z-index:2}
+.top{width:100%;max-width:1152px;margin:0 auto;padding:20px 16px}
+.top{display:flex;align-items:center;gap:10px;font-weight:600;font-size:18px}
+.top svg{color:var(--accent)}
+main{width:100%;max-width:1152px;margin:0 auto;padding:12px 16px 40px;flex:1}
+.sheet{background:var(--sheet);border:1px solid var(--rule);border-radius:6px;padding:24px}
+.narrow{max-width:400px;margin:8vh auto 0}
+.stack>*+*{margin-top:16px}
+.head{display:flex;flex-wrap:wrap;gap:16px 24px;align-items:flex-start;justify-content:space-between}
+.head>div{flex:1 1 260px;min-width:0}
+.crumbs{margin:0 0 12px;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:0 8px}
+.crumbs li{overflow-wrap:anywhere}
+.crumbs li+li::before{content:"/";color:var(--pencil);margin-right:8px}
+.button{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:8px 16px;border:1px solid var(--accent);
+border-radius:6px;background:var(--accent);color:var(--paper);font-family:inherit;font-size:15px;line-height:24px;text-decoration:none;cursor:pointer}
+.button:hover{filter:brightness(1.1)}
+.button.quiet{background:transparent;color:var(--accent)}
+form{margin:0}
+label{display:block;margin-bottom:4px}
+input:not([type=hidden]){width:100%;min-height:44px;padding:8px 12px;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--pencil);
+border-radius:6px}
+input.code{font-family:var(--mono);font-size:18px;letter-spacing:.25em;font-variant-numeric:tabular-nums}
+form .button{width:100%}
+.alert{color:var(--stamp)}
+.preview{margin:24px 0 0;border-top:1px solid var(--rule);padding-top:24px}
+.preview img{display:block;max-width:100%;max-height:70vh;margin:0 auto;border-radius:3px}
+pre{margin:0;padding:12px 16px;max-height:70vh;overflow:auto;background:var(--paper);border:1px solid var(--rule);border-radius:6px;
+font:13px/20px var(--mono);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
+figcaption{margin-top:8px;color:var(--pencil);font-size:13px;line-height:20px}
+table{border-collapse:collapse;width:100%;margin-top:24px;font-variant-numeric:tabular-nums}
+th,td{text-align:left;vertical-align:top;padding:10px 16px 10px 0;border-top:1px solid var(--rule)}
+thead th{border-top:0;padding-top:0;color:var(--pencil);font-size:13px;line-height:20px;font-weight:400}
+tbody th{font-weight:400;width:100%}
+tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
+td{white-space:nowrap;color:var(--pencil)}
+th:last-child,td:last-child{padding-right:0}
+.number{text-align:right}
+.entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}
+.entry svg{margin-top:3px;color:var(--pencil)}
+.pages{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:16px}
+@media (max-width:639.98px){
+.sheet{padding:20px 16px}
+.narrow{margin-top:16px}
+.head .button{width:100%}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tbody tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 16px;padding:10px 0;border-top:1px solid var(--rule)}
+tbody tr:last-child{border-bottom:1px solid var(--rule)}
+tbody th,tbody td{padding:0;border:0!important}
+tbody th{grid-column:1/-1}
+.entry{min-height:32px}
+td.number{text-align:left;padding-left:26px}
+td.when{display:none}
+}
+@media print{
+.top,.skip,.button,.pages{display:none}
+:root{--paper:#fff;--sheet:#fff;--ink:#000;--pencil:#444;--rule:#bbb;--accent:#000}
+.sheet{border:0;padding:0}
+pre,.preview img{max-height:none}
+}
+`

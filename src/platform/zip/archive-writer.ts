@@ -1,0 +1,67 @@
+import {
+  centralHeader,
+  dataDescriptor,
+  deflated,
+  endRecords,
+  localHeader,
+  type Method,
+  type WrittenEntry,
+  type ZipEntry,
+} from './record.ts'
+
+/**
+ * Makes the records of an archive that is written from its first byte to its last. The data between them is the
+ * caller's: every header is followed by exactly what it announces.
+ */
+export interface ArchiveWriter {
+  /** For data of known length that follows at once. */
+  readonly header: (entry: ZipEntry, method: Method, compressedBytes: number) => Buffer
+  /** For deflated data of unknown length, which `descriptor` follows. */
+  readonly openHeader: (entry: ZipEntry) => Buffer
+  /** Ends the entry of the last `openHeader`. */
+  readonly descriptor: (compressedBytes: number) => Buffer
+  /** The directory and what ends the archive, in pieces. */
+  readonly end: () => Generator<Buffer>
+}
+
+export function archiveWriter(): ArchiveWriter {
+  const written: WrittenEntry[] = []
+  let offset = 0
+  let open: ZipEntry | undefined
+
+  function add(record: Omit<WrittenEntry, 'offset'>, bytes: number): void {
+    written.push({ ...record, offset })
+    offset += bytes
+  }
+
+  return {
+    header(entry, method, compressedBytes) {
+      const record = { entry, method, compressedBytes, describedAfter: false }
+      const header = localHeader(record)
+      add(record, header.length + compressedBytes)
+      return header
+    },
+    openHeader(entry) {
+      open = entry
+      return localHeader({ entry, method: deflated, compressedBytes: 0, describedAfter: true })
+    },
+    descriptor(compressedBytes) {
+      if (!open) throw new Error('A descriptor ends an entry that was opened.')
+      const record = { entry: open, method: deflated, compressedBytes, describedAfter: true } as const
+      const headerBytes = localHeader(record).length
+      const descriptor = dataDescriptor(open, compressedBytes)
+      add(record, headerBytes + compressedBytes + descriptor.length)
+      open = undefined
+      return descriptor
+    },
+    *end() {
+      const start = offset
+      for (const record of written) {
+        const header = centralHeader(record)
+        offset += header.length
+        yield header
+      }
+      yield endRecords({ entries: written.length, offset: start, sizeBytes: offset - start })
+    },
+  }
+}

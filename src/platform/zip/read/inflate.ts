@@ -1,0 +1,76 @@
+import { pipeline } from 'node:stream'
+import { promisify } from 'node:util'
+import { createInflateRaw, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import { ArchiveFault, deflatedMethod, type ArchiveEntry } from './archive.ts'
+import type { ReadRange } from './source.ts'
+
+const inflateInPool = promisify(inflateRaw)
+
+/** Handing work to the thread pool costs more than inflating so little. */
+const inlineBytesMax = 16 * 1024
+const chunkBytes = 256 * 1024
+
+const broken = (cause?: unknown): ArchiveFault =>
+  new ArchiveFault('invalid', 'The data of an entry is damaged: its size or checksum is wrong.', cause)
+
+/** zlib's own codes: what it says of data, unlike failures of the store behind it. */
+const isZlibError = (error: unknown): boolean => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
+}
+
+/** All bytes of a small entry, with size and CRC-32 checked. Throws ArchiveFault. */
+export async function inflateEntry(entry: ArchiveEntry, data: Buffer): Promise<Buffer> {
+  const bytes = entry.method === deflatedMethod ? await inflateWhole(entry, data) : data
+  requireIntact(entry, { sizeBytes: bytes.length, crc32: crc32(bytes) })
+  return bytes
+}
+
+async function inflateWhole({ sizeBytes }: ArchiveEntry, data: Buffer): Promise<Buffer> {
+  // One byte of room beyond the declared size, because zlib takes no limit of none.
+  const options = {
+    maxOutputLength: sizeBytes + 1,
+    chunkSize: Math.min(Math.max(sizeBytes + 1, 64), chunkBytes),
+  }
+  try {
+    return sizeBytes <= inlineBytesMax ? inflateRawSync(data, options) : await inflateInPool(data, options)
+  } catch (error) {
+    throw isZlibError(error) ? broken(error) : error
+  }
+}
+
+/**
+ * The bytes of an entry as they come, at most `sizeBytes` of them. Size and CRC-32 are the caller's to check at the end,
+ * with `requireIntact`. Ending the iteration early stops the reading. Throws ArchiveFault.
+ */
+export async function* inflateStream(
+  entry: ArchiveEntry,
+  dataStart: number,
+  read: ReadRange,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { compressedBytes, method, sizeBytes } = entry
+  let left = sizeBytes
+  try {
+    const data = await read({ start: dataStart, end: dataStart + compressedBytes - 1 })
+    // The callback is there because a pipeline wants one; what goes wrong ends the iteration below.
+    const bytes =
+      method === deflatedMethod
+        ? pipeline(data, createInflateRaw({ chunkSize: chunkBytes }), () => undefined)
+        : data
+    for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+      left -= chunk.length
+      if (left < 0) throw broken()
+      yield chunk
+    }
+  } catch (error) {
+    throw isZlibError(error) ? broken(error) : error
+  }
+}
+
+/** Throws ArchiveFault unless what came out of an entry is what the directory promised. */
+export function requireIntact(
+  entry: ArchiveEntry,
+  found: { readonly sizeBytes: number; readonly crc32: number },
+): void {
+  if (found.sizeBytes !== entry.sizeBytes || found.crc32 !== entry.crc32) throw broken()
+}

@@ -1,0 +1,81 @@
+import type { ByteRange } from '../http/range.ts'
+import {
+  centralHeader,
+  centralHeaderBytes,
+  endRecords,
+  endRecordsBytes,
+  localHeader,
+  localHeaderBytes,
+  stored,
+  type ZipEntry,
+  type ZipEntryShape,
+} from './record.ts'
+
+/** A stretch of an archive: bytes of the format, or a range of what an entry holds. */
+export type ArchivePiece<Entry> =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'data'; readonly entry: Entry; readonly range: ByteRange }
+
+type Part<Entry> =
+  | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
+  | { readonly sizeBytes: number; readonly entry: Entry }
+
+/** The archive in its order; encoding waits until somebody wants the bytes. */
+function* partsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Part<Entry>> {
+  const offsets = new Float64Array(entries.length)
+  let offset = 0
+  const written = (all: readonly ZipEntry[], index: number) => {
+    const entry = all[index] as ZipEntry
+    const place = offsets[index] as number
+    return {
+      entry,
+      method: stored,
+      compressedBytes: entry.sizeBytes,
+      offset: place,
+      describedAfter: false,
+    } as const
+  }
+  for (const [index, entry] of entries.entries()) {
+    offsets[index] = offset
+    const headerBytes = localHeaderBytes(entry)
+    yield { sizeBytes: headerBytes, encode: (all) => localHeader(written(all, index)) }
+    if (entry.sizeBytes > 0) yield { sizeBytes: entry.sizeBytes, entry }
+    offset += headerBytes + entry.sizeBytes
+  }
+  let directoryBytes = 0
+  for (const [index, entry] of entries.entries()) {
+    const headerBytes = centralHeaderBytes(entry, offsets[index] as number)
+    yield { sizeBytes: headerBytes, encode: (all) => centralHeader(written(all, index)) }
+    directoryBytes += headerBytes
+  }
+  const directory = { entries: entries.length, offset, sizeBytes: directoryBytes }
+  yield { sizeBytes: endRecordsBytes(directory), encode: () => endRecords(directory) }
+}
+
+/** Length of the archive that holds these entries uncompressed, known before any CRC-32 is. */
+export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
+  let sizeBytes = 0
+  for (const part of partsOf(entries)) sizeBytes += part.sizeBytes
+  return sizeBytes
+}
+
+/**
+ * What stands in a range of the archive that holds these entries uncompressed. Only that is made: a download that is
+ * resumed at its end costs no more than the end.
+ */
+export function* storedPieces<Entry extends ZipEntry>(
+  entries: readonly Entry[],
+  range: ByteRange,
+): Generator<ArchivePiece<Entry>> {
+  let position = 0
+  for (const part of partsOf(entries)) {
+    const start = Math.max(range.start - position, 0)
+    const end = Math.min(range.end - position, part.sizeBytes - 1)
+    position += part.sizeBytes
+    if (position > range.start && end >= start) {
+      if ('entry' in part) yield { kind: 'data', entry: part.entry, range: { start, end } }
+      else yield { kind: 'bytes', bytes: part.encode(entries).subarray(start, end + 1) }
+    }
+    if (position > range.end) return
+  }
+}

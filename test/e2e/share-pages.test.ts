@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import axe from 'axe-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/platform/database/sql.ts'
+import { filesClient } from '../files-client.ts'
+import { testApp, type TestApp } from '../harness.ts'
+import { jsonCaller } from '../share-client.ts'
+
+/** Where distributions put the browser; without one these tests are skipped, each by its name. */
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A host that a browser does not trust as it trusts its own machine: there it sends no Sec-Fetch-Site.
+  '--host-resolver-rules=MAP office.test 127.0.0.1',
+]
+
+/** Pictures of the pages are kept where this names a folder. */
+const picturesIn = process.env['BUREAU_E2E_PICTURES']
+
+const password = 'correct horse'
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['light', { colorScheme: 'light', viewport: wide }],
+  ['narrow-dark', { colorScheme: 'dark', viewport: narrow }],
+  // For the eye only: axe and the ruler see in these nothing that they have not seen in the two above.
+  ...(picturesIn === undefined
+    ? []
+    : ([
+        ['dark', { colorScheme: 'dark', viewport: wide }],
+        ['narrow', { colorScheme: 'light', viewport: narrow }],
+      ] as const)),
+]
+
+const pageNames = [
+  'folder',
+  'folder-below',
+  'empty-folder',
+  'picture',
+  'text',
+  'file',
+  'password',
+  'wrong-password',
+  'address',
+  'code',
+  'unavailable',
+] as const
+
+describe.skipIf(executable === undefined)('share pages in a browser', () => {
+  let app: TestApp
+  let browser: Browser
+  const closers: (() => Promise<unknown>)[] = []
+  let port = 0
+  const links: Record<string, string> = {}
+
+  beforeAll(async () => {
+    app = await testApp()
+    closers.unshift(app.close)
+    await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
+    port = (app.origin('files').server.address() as AddressInfo).port
+    await fill(app, links)
+    browser = await chromium.launch({ executablePath: executable ?? '', args: flags })
+    closers.unshift(() => browser.close())
+  })
+  afterAll(async () => {
+    for (const close of closers) await close()
+  })
+
+  async function open(options: BrowserContextOptions, host = '127.0.0.1'): Promise<Page> {
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(`http://${host}:${port}/sl/zzzzzzzz`)
+    return page
+  }
+
+  async function show(page: Page, name: (typeof pageNames)[number]): Promise<void> {
+    const at = (path: string | undefined) => page.goto(new URL(path ?? '', page.url()).href)
+    await at(links[name])
+    if (name === 'wrong-password') {
+      await page.fill('#password', 'battery staple')
+      await page.press('#password', 'Enter')
+      await page.waitForSelector('[role=alert]')
+    }
+    if (name === 'code') {
+      await page.fill('#email', 'eve@example.com')
+      await page.press('#email', 'Enter')
+      await page.waitForSelector('#code')
+    }
+  }
+
+  describe.each(looks)('%s', (look, options) => {
+    test.each(pageNames)('the page "%s" has no fault that axe finds, and fits', async (name) => {
+      app.clock.advance(3_600_000)
+      const page = await open(options)
+      const refusals: string[] = []
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) refusals.push(message.text())
+      })
+      await show(page, name)
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(refusals).toEqual([])
+      if (picturesIn !== undefined) {
+        await mkdir(picturesIn, { recursive: true })
+        await page.screenshot({ path: join(picturesIn, `${name}-${look}.png`), fullPage: true })
+      }
+      await page.context().close()
+    })
+  })
+
+  test.each(['127.0.0.1', 'office.test'])(
+    'a password opens a link without JavaScript, by keyboard alone, at %s',
+    async (host) => {
+      app.clock.advance(3_600_000)
+      const page = await open({ javaScriptEnabled: false }, host)
+      await page.goto(new URL(links['password'] ?? '', page.url()).href)
+      for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+      await page.keyboard.type(password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Download' }).waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('behind a password.bin')
+      await page.context().close()
+    },
+  )
+
+  test('a code that comes by mail opens a limited link', async () => {
+    app.clock.advance(3_600_000)
+    const page = await open({}, 'office.test')
+    await page.goto(new URL(links['address'] ?? '', page.url()).href)
+    await page.getByLabel('E-mail address').fill('Ann@example.com')
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Code').waitFor()
+    const { text } = await app.context.database.one<{ text: string }>(sql`
+      select text from platform.mail where recipient = 'ann@example.com' order by id desc limit 1`)
+    await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(text)?.[0] ?? '')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('heading', { name: 'for ann.txt' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a form on another site is not taken', async () => {
+    app.clock.advance(3_600_000)
+    const page = await (await browser.newContext()).newPage()
+    await page.setContent(
+      `<form method="post" action="http://127.0.0.1:${port}${links['password']}">
+      <input name="password" value="${password}"><button>Go</button></form>`,
+    )
+    await page.getByRole('button').click()
+    await page.getByRole('heading', { name: 'That did not come from here' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a picture is shown', async () => {
+    const page = await open({})
+    await show(page, 'picture')
+    expect(await page.evaluate('document.querySelector("img").naturalWidth')).toBeGreaterThan(0)
+    await page.context().close()
+  })
+})
+
+/** One link for each of the pages. */
+async function fill(app: TestApp, links: Record<string, string>): Promise<void> {
+  const { key } = await (await app.tenant()).key('files')
+  const files = filesClient(app, key)
+  const api = jsonCaller(app, key)
+  const share = async (name: string, { id }: { readonly id: string }, settings: object = {}) => {
+    await api('POST', '/shares', { file_id: id, ...settings })
+    links[name] = `/sl/${id}`
+  }
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#7a9e9f' } })
+    .png()
+    .toBuffer()
+  const report = 'Quarterly report\n================\n\nAll drawers are in order.\n'.repeat(30)
+
+  const folder = await files.folder('Spring campaign')
+  const below = await files.folder('Photographs', folder.id)
+  await files.folder('Letters', folder.id)
+  await files.file(picture, 'harbour at dawn.png', below.id)
+  await files.file(Buffer.alloc(3_400_000), 'Poster, final version for the printer.pdf', folder.id)
+  await files.file(report, `A rather long name ${'that goes on and on '.repeat(6)}.txt`, folder.id)
+  await files.file('name,price\n', 'prices.csv', folder.id)
+  await share('folder', folder, { expires_at: '2030-01-02 03:04:05' })
+  links['folder-below'] = `${links['folder']}/e/${below.id}`
+  await share('empty-folder', await files.folder('Nothing yet'))
+  await share('picture', await files.file(picture, 'harbour at dawn.png'), { expires_at: '2030-01-02 03:04' })
+  await share('text', await files.file(report.repeat(60), 'report.md'))
+  await share('file', await files.file(Buffer.alloc(123_456_7), 'Annual accounts.xlsx'))
+  await share('password', await files.file('x', 'behind a password.bin'), { password })
+  links['wrong-password'] = links['password'] ?? ''
+  await share('address', await files.file('x', 'for ann.txt'), {
+    status: 'limited',
+    emails: 'ann@example.com',
+  })
+  links['code'] = links['address'] ?? ''
+  links['unavailable'] = '/sl/zzzzzzzz'
+}
