@@ -139,11 +139,12 @@ export async function testApp(): Promise<TestApp> {
 async function inject(app: FastifyInstance, { key, ...request }: InjectOptions & { readonly key?: string }) {
   const headers = { ...request.headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
   const response = await app.inject({ ...request, headers })
-  const json = String(response.headers['content-type'] ?? '').includes('json') && response.payload !== ''
+  const json =
+    response.headers['content-type']?.toString().includes('json') === true && response.payload !== ''
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: json ? (response.json() as unknown) : undefined,
+    body: json ? response.json<unknown>() : undefined,
     text: response.payload,
     bytes: response.rawPayload,
   }

@@ -20,6 +20,3 @@ export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{
       select id, ${draft.ownerId}, 'owner', ${draft.createdAt} from workspace
     )
     select id from workspace`)
-
-export const workspaceExists = async (tx: Queryable, id: number): Promise<boolean> =>
-  (await tx.first(sql`select 1 from access.workspace where id = ${id}`)) !== undefined

@@ -21,14 +21,14 @@ export interface DurableFile {
 export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): DurableFile {
   let unflushedBytes = 0
   let flushing: Promise<void> | undefined
-  let failure: unknown
+  let failure: Error | undefined
 
   async function flushBehind(): Promise<void> {
     unflushedBytes = 0
     try {
       await handle.datasync()
     } catch (error) {
-      failure ??= error
+      failure ??= error instanceof Error ? error : new Error(String(error))
     }
     flushing = undefined
   }

@@ -101,7 +101,7 @@ async function admit(
     endpoint,
     headers: request.headers,
     address: request.ip,
-    setHeader: (name, value) => reply.header(name, value),
+    setHeader: (name, value) => void reply.header(name, value),
   })
 }
 
