@@ -12,7 +12,7 @@ import type { Allowance, Usage } from './rules.ts'
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
-    tx.first(sql`select 1 from sms.account where workspace_id = ${workspaceId}`)
+    tx.first(sql`select 1 from sms.account where workspace_id = ${workspaceId} for no key update`)
   if (await locked()) return
   await tx.run(sql`insert into sms.account (workspace_id) values (${workspaceId}) on conflict do nothing`)
   await locked()

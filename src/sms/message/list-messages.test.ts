@@ -4,6 +4,7 @@ import { sql, type Statement } from '../../platform/database/sql.ts'
 import { simulateInbound } from '../simulator/operate-simulator.ts'
 import { newPhone, simulatorNumber, smsAccount, smsCaller, type TestNumber } from '../test-account.ts'
 import type { Message } from './model.ts'
+import { receiveText } from './receive-text.ts'
 import { type MessageFilter, selectMessages } from './store.ts'
 
 let app: TestApp
@@ -152,6 +153,29 @@ describe('a key bound to a number', () => {
 })
 
 describe('polling', () => {
+  test('an id becomes visible only when every smaller id of the account is settled', async () => {
+    const { send, list, tenant } = await smsAccount(app)
+    const { database, clock } = app.context
+    const number = await simulatorNumber(app, { tenant, online: false })
+    await send({ to: newPhone(), body: 'x' })
+    let later: ReturnType<typeof send> | undefined
+    await database.transaction(async (tx) => {
+      const to = { id: number.id, workspace_id: tenant.workspaceId }
+      await receiveText(tx, { number: to, phone: newPhone(), body: 'slow', at: clock.now() })
+      let done = false
+      later = send({ to: newPhone(), body: 'fast' }).finally(() => (done = true))
+      const waits = () =>
+        database.one<{ waiting: boolean }>(sql`
+          select exists (
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          ) as waiting`)
+      await expect.poll(async () => done || (await waits()).waiting).toBe(true)
+      expect((await list()).body.messages.map(({ body }) => body)).toEqual(['x'])
+    })
+    await later
+    expect((await list()).body.messages.map(({ body }) => body)).toEqual(['fast', 'slow', 'x'])
+  })
+
   test('with since_id never skips a message that commits late', async () => {
     const { send, list } = await smsAccount(app, { plan: { smsDaily: 100_000 } })
     let cursor = 0
