@@ -114,7 +114,7 @@ function settle(
 ): void {
   const { exchange } = request
   const complete = response.writableFinished
-  if (!complete) exchange.abort.abort()
+  if (!complete) exchange.abort()
   const ms = monotonicMs() - exchange.startedMs
   const status = complete ? response.statusCode : 499
   const endpoint = exchange.endpoint?.id ?? 'none'
