@@ -1,5 +1,5 @@
 import type { ServiceName } from '../src/platform/http/principal.ts'
-import { smsAccount, simulatorNumber } from '../src/sms/test-account.ts'
+import { smsAccount, simulatorNumber } from './sms-account.ts'
 import { filesClient } from './files-client.ts'
 import type { Tenant, TestApp } from './harness.ts'
 

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql, type Statement } from '../../platform/database/sql.ts'
 import { simulateInbound } from '../simulator/operate-simulator.ts'
-import { newPhone, simulatorNumber, smsAccount, smsCaller, type TestNumber } from '../test-account.ts'
+import {
+  newPhone,
+  simulatorNumber,
+  smsAccount,
+  smsCaller,
+  type TestNumber,
+} from '../../../test/sms-account.ts'
 import type { Message } from './model.ts'
 import { receiveText } from './receive-text.ts'
 import { type MessageFilter, selectMessages } from './store.ts'

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { removeNumber } from '../number/manage-numbers.ts'
-import { newPhone, simulatorNumber, smsAccount, smsCaller, type TestNumber } from '../test-account.ts'
+import {
+  newPhone,
+  simulatorNumber,
+  smsAccount,
+  smsCaller,
+  type TestNumber,
+} from '../../../test/sms-account.ts'
 
 let app: TestApp
 let pool: TestNumber

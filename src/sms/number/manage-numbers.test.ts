@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { newPhone, simulatorNumber, smsAccount } from '../test-account.ts'
+import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import {
   addNumber,
   assignNumber,
