@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { approveProvisioning } from '../src/access/approval/change-approval.ts'
-import { openGate } from '../src/access/gate.ts'
+import { openGate, type GateParts } from '../src/access/gate.ts'
 import { openKeyCache } from '../src/access/key/cache.ts'
 import { createKey, type KeyRequest } from '../src/access/key/create-key.ts'
 import { openLastUses } from '../src/access/key/last-use.ts'
@@ -17,6 +17,7 @@ import { openLocalBlobs } from '../src/platform/blobs/local.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { systemRandom } from '../src/platform/random.ts'
@@ -34,6 +35,8 @@ export interface TestApp {
   readonly errors: readonly { readonly fields: object; readonly message: string }[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
+  /** What the gate is made of, for tests of the gate itself. */
+  readonly door: Omit<GateParts, 'onRefusal'>
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
@@ -76,8 +79,13 @@ function recordingLog() {
 
 let people = 0
 
+export interface TestAppOptions {
+  /** Other counters than those in memory. */
+  readonly counters?: CounterStore
+}
+
 /** The whole program in this process, on a database and blob directory of its own, with a clock that tests move. */
-export async function testApp(): Promise<TestApp> {
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, connectionString, clock, close: closeDatabase } = await testDatabase()
   const { log, errors } = recordingLog()
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
@@ -101,7 +109,7 @@ export async function testApp(): Promise<TestApp> {
       phones: 'http://phones.test',
     },
   }
-  const counters = openMemoryCounters({ database, clock, log })
+  const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const keys = openKeyCache(database, signals)
   const lastUses = openLastUses(context)
   const gate = openGate({ clock, keys, counters, lastUses, onRefusal: silent })
@@ -120,6 +128,7 @@ export async function testApp(): Promise<TestApp> {
     clock,
     connectionString,
     errors,
+    door: { clock, keys, counters, lastUses },
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),
