@@ -6,7 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const runner = '../shared/conformance/run.mjs'
 const report = '.ci/out/conformance.json'
-const { suites, exceptions } = JSON.parse(readFileSync(new URL('conformance-exceptions.json', import.meta.url), 'utf8'))
+const { suites, exceptions } = JSON.parse(
+  readFileSync(new URL('conformance-exceptions.json', import.meta.url), 'utf8'),
+)
 
 if (!existsSync(runner)) {
   console.error(`${runner} is not there; the conformance suites cannot be run.`)

@@ -56,23 +56,13 @@ async function makeWorld(dataDir: string, urls: ServerUrls) {
   const command = (...words: readonly string[]) => run<Record<string, string | number>>(dataDir, ...words)
   const person = ['--email', 'bench@example.com', '--first-name', 'Ben', '--last-name', 'Ch']
   const user = await command('users', 'create', ...person)
-  const owned = ['--user', String(user['id']), '--workspace', String(user['workspace_id'])]
+  const owned = ['--user', `${user['id']}`, '--workspace', `${user['workspace_id']}`]
   const caps = ['--per-minute', '100000000', '--per-day', '1000000000']
-  const files = await command(
-    dataDir,
-    'keys',
-    'create',
-    '--service',
-    'files',
-    ...owned,
-    '--scopes',
-    '*',
-    ...caps,
-  )
-  const smsScopes = ['--scopes', 'messages:send,messages:read']
-  const sms = await command('keys', 'create', '--service', 'sms', ...owned, ...smsScopes, ...caps)
+  const files = await command('keys', 'create', '--service', 'files', ...owned, '--scopes', '*', ...caps)
+  const smsScopes = ['--scopes', 'messages:send,messages:read', '--per-minute', '100000000']
+  const sms = await command('keys', 'create', '--service', 'sms', ...owned, ...smsScopes)
   await command('numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
-  const [filesKey, smsKey] = [String(files['key']), String(sms['key'])]
+  const [filesKey, smsKey] = [`${files['key']}`, `${sms['key']}`]
 
   const form = new FormData()
   form.set('file', new Blob(['one file']), 'bench.txt')

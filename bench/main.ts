@@ -1,12 +1,16 @@
 import { benchApi } from './api.ts'
+import { benchFiles } from './files.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { api: benchApi }
+const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
+  api: benchApi,
+  files: benchFiles,
+}
 
-// `npm run bench -- api`: one name, or all of them.
-const names = process.argv.slice(2)
-for (const name of names.length > 0 ? names : Object.keys(benches)) {
+// `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.
+const [chosen, ...rows] = process.argv.slice(2)
+for (const name of chosen === undefined ? Object.keys(benches) : [chosen]) {
   const bench = benches[name]
   if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(benches).join(', ')}.`)
   console.log(`\n${name}`)
-  await bench()
+  await bench(rows)
 }

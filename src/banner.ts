@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { FirstRun } from './first-run.ts'
 import type { Instance } from './instance.ts'
 import { describeBlobs } from './platform/blobs/open.ts'
@@ -42,7 +43,13 @@ function framed(lines: readonly string[]): readonly string[] {
   return [rule, ...lines, rule, '']
 }
 
-function firstRunLines({ smsKey, filesKey, numberId }: FirstRun, { context }: Instance): readonly string[] {
+/** The option that commands need to find this server; none for the directory that they look in anyway. */
+const dataOption = (dataDir: string): string => (dataDir === resolve('data') ? '' : ` --data ${dataDir}`)
+
+function firstRunLines(
+  { smsKey, filesKey, numberId }: FirstRun,
+  { context, dataDir }: Instance,
+): readonly string[] {
   const { gateway, sms } = context.origins
   return [
     'First run. These keys are shown once; only their hashes are kept. Paste into a shell:',
@@ -53,7 +60,7 @@ function firstRunLines({ smsKey, filesKey, numberId }: FirstRun, { context }: In
     '# a text goes out through the simulated phone, its answer comes back',
     `curl -s ${sms}/api/v1/messages -H "Authorization: Bearer $SMS_KEY" \\`,
     `  -H 'Content-Type: application/json' -d '{"to": "+12025550123", "body": "Hello from Bureau"}'`,
-    `bin/bureau sim inbound --number ${numberId} --from +12025550123 --body 'Hello back'`,
+    `bin/bureau sim inbound --number ${numberId} --from +12025550123 --body 'Hello back'${dataOption(dataDir)}`,
     `curl -s "${sms}/api/v1/messages?limit=2" -H "Authorization: Bearer $SMS_KEY"`,
     '',
     '# a file goes in through the gateway and is listed',

@@ -64,7 +64,7 @@ describe('readConfig', () => {
       BUREAU_BLOCKED_EXTENSIONS: 'exe,.bat',
       BUREAU_HOST: 'http://localhost',
     })
-    expect(problems.map((line) => line.split(' ')[0]).sort()).toEqual([
+    expect(problems.map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
       'BUREAU_BLOCKED_EXTENSIONS',
       'BUREAU_FILES_PORT',
       'BUREAU_FILES_URL',

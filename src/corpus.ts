@@ -1,8 +1,9 @@
-import { createReadStream, openAsBlob } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { glob, mkdtemp, rm, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/gate.ts'
 import { openKeyCache } from './access/key/cache.ts'
 import { createKey } from './access/key/create-key.ts'
@@ -16,7 +17,7 @@ import { openInstance } from './instance.ts'
 import { monotonicMs } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
 import { openMemoryCounters } from './platform/limits/memory.ts'
-import { openOrigin, roleNames } from './roles.ts'
+import { apiPrefix, openOrigin, roleNames } from './roles.ts'
 import { setUpWorkspace } from './setup.ts'
 
 // Puts files that others made, odd and hostile ones above all, through the real code: `npm run corpus -- zip DIR` and
@@ -43,22 +44,27 @@ interface Answer {
   readonly code: string
 }
 
-/** Calls the files API over a socket. */
-function client(origin: string, key: string) {
-  return async (method: string, path: string, body?: FormData): Promise<Answer> => {
-    const response = await fetch(`${origin}/api/v1${path}`, {
+/** Calls the files API with one key. */
+function client(app: FastifyInstance, key: string) {
+  return async (
+    method: 'GET' | 'POST',
+    path: string,
+    body: { readonly headers?: Record<string, string>; readonly payload?: Readable } = {},
+  ): Promise<Answer> => {
+    const response = await app.inject({
+      ...body,
       method,
-      headers: { authorization: `Bearer ${key}` },
-      ...(body && { body }),
+      url: `${apiPrefix}${path}`,
+      headers: { ...body.headers, authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(requestMsMax),
     })
-    const { data, error, meta } = (await response.json()) as {
+    const { data, error, meta } = response.json<{
       data?: Record<string, unknown>
       error?: { code: string; message: string }
       meta?: { message: string }
-    }
+    }>()
     return {
-      status: response.status,
+      status: response.statusCode,
       data: data ?? {},
       message: meta?.message ?? error?.message ?? '',
       code: error?.code ?? '',
@@ -66,8 +72,25 @@ function client(origin: string, key: string) {
   }
 }
 
+const boundary = 'between-the-parts-of-a-form-that-holds-an-archive'
+
+/** A form with one file, read while it is sent. */
+function formWith(path: string): { readonly headers: Record<string, string>; readonly payload: Readable } {
+  async function* parts(): AsyncGenerator<Buffer> {
+    yield Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="archive.zip"\r\n\r\n`,
+    )
+    yield* createReadStream(path) as AsyncIterable<Buffer>
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Readable.from(parts(), { objectMode: false }),
+  }
+}
+
 /** A person with an unlimited workspace of their own: the limits of expensive calls are for each. */
-async function newCaller(context: Context, origin: string) {
+async function newCaller(context: Context, app: FastifyInstance) {
   const { id: userId, workspace_id: workspaceId } = await createUser(context, setUpWorkspace, {
     email: `${context.random.base62(12)}@example.com`,
     firstName: 'Corpus',
@@ -91,7 +114,7 @@ async function newCaller(context: Context, origin: string) {
     domains: [],
     expiresAt: undefined,
   })
-  return client(origin, key)
+  return client(app, key)
 }
 
 async function storedBlobs({ blobs }: Context): Promise<number> {
@@ -101,11 +124,9 @@ async function storedBlobs({ blobs }: Context): Promise<number> {
 }
 
 /** Uploads an archive, extracts it, and sees whether what is there is what was said. */
-async function judgeArchive(context: Context, origin: string, path: string): Promise<Outcome> {
-  const call = await newCaller(context, origin)
-  const form = new FormData()
-  form.append('file', await openAsBlob(path), basename(path))
-  const { data: archive } = await call('POST', '/files', form)
+async function judgeArchive(context: Context, app: FastifyInstance, path: string): Promise<Outcome> {
+  const call = await newCaller(context, app)
+  const { data: archive } = await call('POST', '/files', formWith(path))
   const blobsBefore = await storedBlobs(context)
   const answer = await call('POST', `/files/${String(archive['id'])}/unzip`)
   const { data: usage } = await call('GET', '/storage')
@@ -155,9 +176,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
       origin: { log, random, trustedProxies: 0, observe: () => undefined },
       filesUpstream: '',
     })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    await run((path) => judgeArchive(context, `http://127.0.0.1:${port}`, path))
+    await run((path) => judgeArchive(context, app, path))
     await app.close()
   } finally {
     await lastUses.close()

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './platform/context.ts'
 import { dataEnvelope, okEnvelope } from './platform/http/envelope.ts'
 import type { Gate } from './platform/http/gate.ts'
-import { mount } from './platform/http/mount.ts'
+import { mount, type Mounting } from './platform/http/mount.ts'
 import { createOrigin, type OriginOptions, type OriginProfile } from './platform/http/origin.ts'
+import { addReference } from './platform/reference/reference.ts'
 
 /** What a process can do; all of it by default, any part of it alone: design.md section 1. */
 export const roleNames = ['gateway', 'files', 'sms', 'phones', 'worker'] as const
@@ -42,24 +43,60 @@ export async function openOrigin(name: OriginName, parts: RoleParts): Promise<Fa
   return app
 }
 
+const title = { gateway: 'Bureau', files: 'Bureau files', sms: 'Bureau SMS' } as const
+
+const description = {
+  gateway: 'Files, provisioning and membership behind one origin.',
+  files: 'The files API at its own origin, which has no time limit for a request.',
+  sms: 'Text messages on real phones and carriers.',
+} as const
+
 const fillers: Readonly<Record<OriginName, (app: FastifyInstance, parts: RoleParts) => Promise<void>>> = {
   gateway: async (app, parts) => {
     const { mountGateway, gatewayServices } = await import('./gateway/routes.ts')
     const filesUpstream = parts.roles.has('files') ? undefined : parts.filesUpstream
     await mountGateway(app, { ...parts, filesUpstream })
+    document(app, 'gateway', parts, gatewayServices)
   },
-  files: async (app, { gate, context }) => {
+  files: async (app, parts) => {
     const { endpoints } = await import('./files/endpoints.ts')
     const { files } = await import('./files/service.ts')
     const { mountSharePages } = await import('./files/share/pages.ts')
-    await mount(app, { prefix: apiPrefix, service: files.profile, endpoints, gate, context })
-    await mountSharePages(app, context)
+    await fill(app, 'files', parts, { prefix: apiPrefix, service: files.profile, endpoints })
+    await mountSharePages(app, parts.context)
   },
-  sms: async (app, { gate, context }) => {
+  sms: async (app, parts) => {
     const { endpoints } = await import('./sms/endpoints.ts')
     const { sms } = await import('./sms/service.ts')
-    await mount(app, { prefix: apiPrefix, service: sms.profile, endpoints, gate, context })
+    await fill(app, 'sms', parts, { prefix: apiPrefix, service: sms.profile, endpoints })
   },
   // Phones and carriers have no endpoint yet: the origin answers every path as unknown.
   phones: async () => {},
+}
+
+type Part = Pick<Mounting, 'prefix' | 'service' | 'endpoints'>
+
+async function fill(
+  app: FastifyInstance,
+  name: 'files' | 'sms',
+  parts: RoleParts,
+  part: Part,
+): Promise<void> {
+  const { gate, context } = parts
+  await mount(app, { ...part, gate, context })
+  document(app, name, parts, [part])
+}
+
+function document(
+  app: FastifyInstance,
+  name: keyof typeof title,
+  { context }: RoleParts,
+  parts: readonly Part[],
+): void {
+  addReference(app, {
+    title: title[name],
+    description: description[name],
+    address: () => context.origins[name],
+    parts,
+  })
 }

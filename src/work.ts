@@ -9,7 +9,7 @@ import { jobs as smsJobs } from './sms/jobs.ts'
 import { startSmsLoops } from './sms/loops.ts'
 
 /** Every kind of background work of the program. */
-export const jobs: readonly JobDefinition[] = [deliverMail as JobDefinition, purgeMails, ...fileJobs, ...smsJobs]
+export const jobs: readonly JobDefinition[] = [deliverMail, purgeMails, ...fileJobs, ...smsJobs]
 
 export interface WorkOptions {
   readonly context: Context

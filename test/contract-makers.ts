@@ -1,6 +1,6 @@
 import type { ServiceName } from '../src/platform/http/principal.ts'
-import { smsAccount, simulatorNumber } from '../src/sms/test-account.ts'
 import { dataOf, filesClient } from './files-client.ts'
+import { smsAccount, simulatorNumber } from './sms-account.ts'
 import type { Tenant, TestApp } from './harness.ts'
 
 /** Makes a thing of a tenant through the API and gives the path parameters that name it. */

@@ -43,7 +43,11 @@ async function startTemporary() {
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const server = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false })
-    return { address: server.connectionString, stop: () => server.stop().finally(remove) }
+    const stop = async () => {
+      await server.stop()
+      await remove()
+    }
+    return { address: server.connectionString, stop }
   } catch (error) {
     await remove()
     throw error

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { approveProvisioning } from '../src/access/approval/change-approval.ts'
-import { openGate } from '../src/access/gate.ts'
+import { openGate, type GateParts } from '../src/access/gate.ts'
 import { openKeyCache } from '../src/access/key/cache.ts'
 import { createKey, type KeyRequest } from '../src/access/key/create-key.ts'
 import { openLastUses } from '../src/access/key/last-use.ts'
@@ -18,6 +18,7 @@ import type { Context } from '../src/platform/context.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { systemRandom } from '../src/platform/random.ts'
@@ -37,6 +38,8 @@ export interface TestApp {
   readonly errors: readonly { readonly fields: object; readonly message: string }[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
+  /** What the gate is made of, for tests of the gate itself. */
+  readonly door: Omit<GateParts, 'onRefusal'>
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
@@ -79,6 +82,13 @@ function recordingLog() {
 
 let people = 0
 
+export interface TestAppOptions {
+  /** Other counters than those in memory. */
+  readonly counters?: CounterStore
+  /** Runs on the database and directory of another one, as a second process or the next start would. */
+  readonly beside?: TestApp
+}
+
 /** A database and a directory of its own, or those of a program that runs already. */
 async function openPlace(beside: TestApp | undefined, log: Log) {
   if (beside) {
@@ -97,11 +107,11 @@ async function openPlace(beside: TestApp | undefined, log: Log) {
 
 /**
  * The whole program in this process, on a database and blob directory of its own, with a clock that tests move; or on
- * those of another one, as a second process or the next start would be. The other one is then closed last.
+ * those of another one, which is then to be closed last.
  */
-export async function testApp(beside?: TestApp): Promise<TestApp> {
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, errors } = recordingLog()
-  const { database, connectionString, clock, directory, closePlace } = await openPlace(beside, log)
+  const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
   const context: Context = {
@@ -126,7 +136,7 @@ export async function testApp(beside?: TestApp): Promise<TestApp> {
       phones: 'http://phones.test',
     },
   }
-  const counters = openMemoryCounters({ database, clock, log })
+  const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const keys = openKeyCache(database, signals)
   const lastUses = openLastUses(context)
   const gate = openGate({ clock, keys, counters, lastUses, onRefusal: silent })
@@ -146,6 +156,7 @@ export async function testApp(beside?: TestApp): Promise<TestApp> {
     connectionString,
     directory,
     errors,
+    door: { clock, keys, counters, lastUses },
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),
@@ -164,11 +175,12 @@ export async function testApp(beside?: TestApp): Promise<TestApp> {
 async function inject(app: FastifyInstance, { key, ...request }: InjectOptions & { readonly key?: string }) {
   const headers = { ...request.headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
   const response = await app.inject({ ...request, headers })
-  const json = String(response.headers['content-type'] ?? '').includes('json') && response.payload !== ''
+  const json =
+    response.headers['content-type']?.toString().includes('json') === true && response.payload !== ''
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: json ? (response.json() as unknown) : undefined,
+    body: json ? response.json<unknown>() : undefined,
     text: response.payload,
     bytes: response.rawPayload,
   }

@@ -21,29 +21,17 @@ let smsKey: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bureau-kill-'))
   server = await startServer({ dataDir })
-  const user = await command<{ id: number; workspace_id: number }>(
-    dataDir,
-    ...['users', 'create', '--email', 'k@example.com', '--first-name', 'K', '--last-name', 'Nine'],
-  )
+  const person = ['--email', 'k@example.com', '--first-name', 'K', '--last-name', 'Nine']
+  const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
   await command(dataDir, 'plans', 'set', '--user', `${user.id}`, '--sms-daily', '100000')
   await command(dataDir, 'numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
-  const key = async (service: string, scopes: string) =>
-    (
-      await command<{ key: string }>(
-        dataDir,
-        ...[
-          'keys',
-          'create',
-          '--service',
-          service,
-          '--user',
-          `${user.id}`,
-          '--workspace',
-          `${user.workspace_id}`,
-        ],
-        ...['--scopes', scopes, '--per-minute', '1000000', '--per-day', '1000000'],
-      )
-    ).key
+  const owned = ['--user', `${user.id}`, '--workspace', `${user.workspace_id}`]
+  const caps = ['--per-minute', '1000000', '--per-day', '1000000']
+  const key = async (service: string, scopes: string) => {
+    const wanted = ['--service', service, '--scopes', scopes]
+    const made = await command<{ key: string }>(dataDir, 'keys', 'create', ...owned, ...wanted, ...caps)
+    return made.key
+  }
   filesKey = await key('files', '*')
   smsKey = await key('sms', 'messages:send,messages:read')
 })
@@ -111,12 +99,12 @@ describe('kill -9 in the middle of uploads and sends', () => {
     'loses nothing acknowledged, sends nothing twice, and leaves no orphan',
     { timeout: 180_000 },
     async () => {
-      let done = false
+      const progress = { done: false }
       const working = Promise.all([each(uploads, 8, upload), each(sends, 16, send)]).finally(
-        () => (done = true),
+        () => void (progress.done = true),
       )
       let killed = 0
-      while (killed < kills && !done) {
+      while (killed < kills && !progress.done) {
         await new Promise((resolve) => setTimeout(resolve, 700))
         await server.kill()
         killed++

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../test/harness.ts'
+import { files } from '../files/service.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Refused } from '../platform/http/gate.ts'
+import { openRedisCounters } from '../platform/limits/redis.ts'
+import { silentLog } from '../../test/log.ts'
+import { openGate } from './gate.ts'
 import { revokeProvisioning } from './approval/change-approval.ts'
 import { revokeKey } from './key/revoke-key.ts'
 import { removeMember } from './member/change-members.ts'
@@ -14,16 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const files = (key?: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+const list = (key?: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   app.call('files', { url: '/api/v1/files', headers, remoteAddress, ...(key !== undefined && { key }) })
 const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error?.code
 const seen = (answer: Answer) => [answer.status, code(answer)]
 
 describe('a key of the files API (files.md 5)', () => {
   test('must come as a bearer token', async () => {
-    expect(seen(await files())).toEqual([401, 'missing_authorization'])
+    expect(seen(await list())).toEqual([401, 'missing_authorization'])
     for (const authorization of ['Basic dXNlcg==', 'Bearer', 'Bearer ', 'bf_live_x']) {
-      expect(seen(await files(undefined, { authorization })), authorization).toEqual([
+      expect(seen(await list(undefined, { authorization })), authorization).toEqual([
         401,
         'missing_authorization',
       ])
@@ -31,8 +37,8 @@ describe('a key of the files API (files.md 5)', () => {
   })
 
   test('must look like one, and have been issued', async () => {
-    expect(seen(await files('nonsense'))).toEqual([401, 'invalid_token_format'])
-    expect(seen(await files(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
+    expect(seen(await list('nonsense'))).toEqual([401, 'invalid_token_format'])
+    expect(seen(await list(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
   })
 
   test('stops when revoked, expired, orphaned or its creator disabled', async () => {
@@ -42,22 +48,22 @@ describe('a key of the files API (files.md 5)', () => {
       await tenant.key('files', { expiresAt: new Date(app.clock.now().getTime() + 60_000) }),
       await tenant.key('files', { userId: memberId }),
     ]
-    for (const { key } of [revoked, expiring, orphaned]) expect((await files(key)).status).toBe(200)
+    for (const { key } of [revoked, expiring, orphaned]) expect((await list(key)).status).toBe(200)
 
     await revokeKey(app.context, revoked.id)
-    expect(seen(await files(revoked.key))).toEqual([401, 'token_revoked'])
+    expect(seen(await list(revoked.key))).toEqual([401, 'token_revoked'])
     app.clock.advance(60_000)
-    expect(seen(await files(expiring.key))).toEqual([401, 'token_expired'])
+    expect(seen(await list(expiring.key))).toEqual([401, 'token_expired'])
     await setUserDisabled(app.context, memberId, true)
-    expect(seen(await files(orphaned.key))).toEqual([401, 'account_disabled'])
+    expect(seen(await list(orphaned.key))).toEqual([401, 'account_disabled'])
     await setUserDisabled(app.context, memberId, false)
     await removeMember(app.context, { workspaceId: tenant.workspaceId, userId: memberId })
-    expect(seen(await files(orphaned.key))).toEqual([401, 'token_orphaned'])
+    expect(seen(await list(orphaned.key))).toEqual([401, 'token_orphaned'])
   })
 
   test('is of one service', async () => {
     const { key } = await tenant.key('iam')
-    expect(seen(await files(key))).toEqual([403, 'wrong_service'])
+    expect(seen(await list(key))).toEqual([403, 'wrong_service'])
     const { key: filesKey } = await tenant.key('files')
     expect(seen(await app.call('gateway', { url: '/v1/iam/members', key: filesKey }))).toEqual([
       403,
@@ -71,14 +77,14 @@ describe('a key of the files API (files.md 5)', () => {
 
   test('works only with a plan that is active and has the service', async () => {
     const idle = await app.tenant({ plan: { active: false } })
-    expect(seen(await files((await idle.key('files')).key))).toEqual([402, 'subscription_required'])
+    expect(seen(await list((await idle.key('files')).key))).toEqual([402, 'subscription_required'])
     const texting = await app.tenant({ plan: { services: ['sms'] } })
-    expect(seen(await files((await texting.key('files')).key))).toEqual([402, 'plan_upgrade_required'])
+    expect(seen(await list((await texting.key('files')).key))).toEqual([402, 'plan_upgrade_required'])
   })
 
   test('names the missing scope', async () => {
     const { key } = await tenant.key('files', { scopes: ['share:read'] })
-    const answer = await files(key)
+    const answer = await list(key)
     expect(answer.body).toMatchObject({
       error: { code: 'insufficient_scope', details: { required: ['files:read'] } },
     })
@@ -87,11 +93,11 @@ describe('a key of the files API (files.md 5)', () => {
 
   test('may be confined to addresses', async () => {
     const { key } = await tenant.key('files', { ips: ['127.0.0.8/30', '2001:db8::/32'] })
-    expect((await files(key, {}, '127.0.0.9')).status).toBe(200)
-    expect((await files(key, {}, '::ffff:127.0.0.9')).status).toBe(200)
-    expect((await files(key, {}, '2001:db8::1')).status).toBe(200)
-    expect(seen(await files(key, {}, '127.0.0.1'))).toEqual([403, 'ip_blocked'])
-    expect(seen(await files(key, { 'x-forwarded-for': '127.0.0.9' }, '127.0.0.1'))).toEqual([
+    expect((await list(key, {}, '127.0.0.9')).status).toBe(200)
+    expect((await list(key, {}, '::ffff:127.0.0.9')).status).toBe(200)
+    expect((await list(key, {}, '2001:db8::1')).status).toBe(200)
+    expect(seen(await list(key, {}, '127.0.0.1'))).toEqual([403, 'ip_blocked'])
+    expect(seen(await list(key, { 'x-forwarded-for': '127.0.0.9' }, '127.0.0.1'))).toEqual([
       403,
       'ip_blocked',
     ])
@@ -99,10 +105,10 @@ describe('a key of the files API (files.md 5)', () => {
 
   test('may be confined to domains', async () => {
     const { key } = await tenant.key('files', { domains: ['example.com', '*.example.org'] })
-    expect((await files(key, { origin: 'https://example.com' })).status).toBe(200)
-    expect((await files(key, { referer: 'https://a.example.org/x' })).status).toBe(200)
-    expect(seen(await files(key, { origin: 'https://evil.test' }))).toEqual([403, 'origin_blocked'])
-    expect(seen(await files(key))).toEqual([403, 'origin_required'])
+    expect((await list(key, { origin: 'https://example.com' })).status).toBe(200)
+    expect((await list(key, { referer: 'https://a.example.org/x' })).status).toBe(200)
+    expect(seen(await list(key, { origin: 'https://evil.test' }))).toEqual([403, 'origin_blocked'])
+    expect(seen(await list(key))).toEqual([403, 'origin_required'])
   })
 })
 
@@ -164,7 +170,7 @@ describe('limits (files.md 8)', () => {
   test('count every authenticated request once, refused ones too, over both origins', async () => {
     const { key } = await tenant.key('files', { perMinute: 1000, perDay: 1000, scopes: ['files:read'] })
     const day = ({ headers }: Answer) => headers['x-ratelimit-remaining-day']
-    expect(day(await files(key))).toBe('999')
+    expect(day(await list(key))).toBe('999')
     expect(day(await app.call('gateway', { url: '/v1/files/files', key }))).toBe('998')
     expect(day(await app.call('gateway', { url: '/v1/files/nothing', key }))).toBe('997')
     expect(day(await app.call('files', { method: 'PUT', url: '/api/v1/files', key }))).toBe('996')
@@ -173,29 +179,100 @@ describe('limits (files.md 8)', () => {
 
   test('refuse beyond the minute with Retry-After, and let go when it is over', async () => {
     const { key } = await tenant.key('files', { perMinute: 3, perDay: 1000 })
-    for (let call = 0; call < 3; call++) expect((await files(key)).status).toBe(200)
-    const refused = await files(key)
+    for (let call = 0; call < 3; call++) expect((await list(key)).status).toBe(200)
+    const refused = await list(key)
     expect(seen(refused)).toEqual([429, 'rate_limited'])
     expect(refused.body).toMatchObject({ error: { details: { limit: 'minute' } } })
     expect(refused.headers['retry-after']).toBe(refused.headers['x-ratelimit-reset-seconds'])
     expect(refused.headers['x-ratelimit-remaining-minute']).toBe('0')
     expect(refused.headers['x-ratelimit-remaining-day']).toBe('997')
     app.clock.advance(60_000)
-    expect((await files(key)).status).toBe(200)
+    expect((await list(key)).status).toBe(200)
   })
 
   test('roll over 24 hours, not over midnight', async () => {
     const { key } = await tenant.key('files', { perMinute: 1000, perDay: 2 })
-    for (let call = 0; call < 2; call++) expect((await files(key)).status).toBe(200)
+    for (let call = 0; call < 2; call++) expect((await list(key)).status).toBe(200)
     app.clock.advance(23 * 3_600_000)
-    const refused = await files(key)
+    const refused = await list(key)
     expect(refused.body).toMatchObject({ error: { code: 'rate_limited', details: { limit: 'day' } } })
     app.clock.advance(3_600_000 + 60_000)
-    expect((await files(key)).status).toBe(200)
+    expect((await list(key)).status).toBe(200)
   })
 
   test('tell nothing to a caller without a key', async () => {
-    const { headers } = await files()
+    const { headers } = await list()
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  })
+})
+
+describe('limits of an expensive endpoint (files.md 8)', () => {
+  const limit = { group: 'search', windowSeconds: 60, perKeyMax: 3, perUserMax: 5 }
+  const endpoint = { definition: { scope: 'files:read', limit } } as Endpoint
+
+  /** Knocks at the door with a key, as a request to that endpoint does; answers with the refusal, if any. */
+  async function knock(key: string): Promise<Refused | undefined> {
+    const { keys, counters, lastUses, clock } = app.door
+    const gate = openGate({ clock, keys, counters, lastUses, onRefusal: () => undefined })
+    const headers = { authorization: `Bearer ${key}` }
+    const arrival = {
+      service: files.profile,
+      endpoint,
+      headers,
+      address: '127.0.0.1',
+      setHeader: () => undefined,
+    }
+    return gate.admit(arrival).then(
+      () => undefined,
+      (error: unknown) => error as Refused,
+    )
+  }
+
+  test('hold for each key and across the keys of a user', async () => {
+    const user = await app.tenant()
+    const [one, two] = [(await user.key('files')).key, (await user.key('files')).key]
+    for (let call = 0; call < 3; call++) expect(await knock(one)).toBeUndefined()
+    expect(await knock(one)).toMatchObject({
+      reason: 'limit_reached',
+      input: { details: { limit: 'endpoint' } },
+    })
+    for (let call = 0; call < 2; call++) expect(await knock(two)).toBeUndefined()
+    const refused = await knock(two)
+    expect(refused).toMatchObject({ reason: 'limit_reached' })
+    expect(Number(refused?.input.headers?.['Retry-After'])).toBeGreaterThanOrEqual(1)
+    const stranger = await app.tenant()
+    expect(await knock((await stranger.key('files')).key)).toBeUndefined()
+    app.clock.advance(60_000)
+    expect(await knock(one)).toBeUndefined()
+  })
+})
+
+describe('counters that cannot be reached', () => {
+  test('refuse every service, with 503 for provisioning and 429 elsewhere, and let nobody pass', async () => {
+    const nowhere = openRedisCounters({ url: 'redis://127.0.0.1:1', clock: app.clock, log: silentLog })
+    const cut = await testApp({ counters: nowhere })
+    const someone = await cut.tenant()
+    const call = async (
+      origin: 'files' | 'sms' | 'gateway',
+      url: string,
+      service: 'files' | 'sms' | 'provisioning',
+    ) =>
+      cut.call(origin, {
+        method: service === 'provisioning' ? 'POST' : 'GET',
+        url,
+        key: (await someone.key(service)).key,
+      })
+    const answers = [
+      await call('files', '/api/v1/files', 'files'),
+      await call('sms', '/api/v1/numbers', 'sms'),
+      await call('gateway', '/v1/users/nothing', 'provisioning'),
+    ]
+    expect(answers.map(seen)).toEqual([
+      [429, 'rate_limited'],
+      [429, 'rate_limited'],
+      [503, 'rate_limit_unavailable'],
+    ])
+    for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    await cut.close()
   })
 })

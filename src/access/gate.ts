@@ -15,7 +15,7 @@ import { digestOf, hasKeyFormat, hasValidChecksum } from './key/format.ts'
 import type { LastUses } from './key/last-use.ts'
 import { toPrincipal, type KeyRow } from './key/model.ts'
 import { approvalRefusal, grants, invalidity, planRefusal, serviceRefusal } from './key/rules.ts'
-import { accountLimits, endpointLimits, keyLimits, rateHeaders } from './limits.ts'
+import { endpointLimits, requestLimits, setRateHeaders } from './limits.ts'
 
 export interface GateParts {
   readonly clock: Clock
@@ -36,11 +36,12 @@ export function openGate(parts: GateParts): Gate {
   return {
     admit: async (arrival) => {
       const row = await authenticate(arrival, parts)
-      await count(arrival, row, parts)
+      setRateHeaders(arrival, await take(requestLimits(arrival.service, row), arrival, parts))
       parts.lastUses.note(row.id)
       checkRestrictions(arrival, row)
       checkScope(arrival, row)
-      await countEndpoint(arrival, row, parts)
+      const limit = arrival.endpoint?.definition.limit
+      if (limit) await take(endpointLimits(limit, row), arrival, parts)
       return toPrincipal(row)
     },
   }
@@ -67,16 +68,6 @@ function bearerOf(header: string | string[] | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header)?.[1]
 }
 
-async function count(arrival: Arrival, row: LiveKey, parts: GateParts): Promise<void> {
-  const states = await take([...keyLimits(row), ...accountLimits(arrival.service, row)], arrival, parts)
-  for (const [name, value] of rateHeaders(arrival.service, states)) arrival.setHeader(name, value)
-}
-
-async function countEndpoint(arrival: Arrival, row: LiveKey, parts: GateParts): Promise<void> {
-  const limit = arrival.endpoint?.definition.limit
-  if (limit) await take(endpointLimits(limit, row), arrival, parts)
-}
-
 async function take(
   limits: readonly Limit[],
   arrival: Arrival,
@@ -87,7 +78,7 @@ async function take(
     throw refusedBy('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, parts)
   })
   if (!verdict.refusedBy) return verdict.states
-  for (const [name, value] of rateHeaders(arrival.service, verdict.states)) arrival.setHeader(name, value)
+  setRateHeaders(arrival, verdict.states)
   throw refusedBy('limit_reached', verdict.refusedBy.limit.name, verdict.refusedBy.resetSeconds, parts)
 }
 
@@ -96,9 +87,11 @@ function refusedBy(reason: Refusal, limit: string, retrySeconds: number, { onRef
   return new Refused(reason, { details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
 }
 
-function checkRestrictions({ service, headers, address }: Arrival, row: LiveKey): void {
+function checkRestrictions(arrival: Arrival, row: LiveKey): void {
   const reason =
-    serviceRefusal(row, service.name) ?? addressRefusal(row, address) ?? originRefusal(row, headers)
+    serviceRefusal(row, arrival.service.name) ??
+    addressRefusal(row, arrival) ??
+    originRefusal(row, arrival.headers)
   if (reason) throw new Refused(reason)
   const refusal = planRefusal(row) ?? approvalRefusal(row)
   if (refusal) throw new Refused(refusal)
@@ -107,11 +100,11 @@ function checkRestrictions({ service, headers, address }: Arrival, row: LiveKey)
 const parsedRanges = new WeakMap<KeyRow, ReturnType<typeof parseRanges>>()
 const parseRanges = (ips: readonly string[]) => ips.map(parseRange).filter((range) => range !== undefined)
 
-function addressRefusal(row: KeyRow, address: string): Refusal | undefined {
+function addressRefusal(row: KeyRow, arrival: Arrival): Refusal | undefined {
   if (row.ips.length === 0) return undefined
   let ranges = parsedRanges.get(row)
   if (!ranges) parsedRanges.set(row, (ranges = parseRanges(row.ips)))
-  return addressAllowed(address, ranges) ? undefined : 'address_blocked'
+  return addressAllowed(arrival.address, ranges) ? undefined : 'address_blocked'
 }
 
 function originRefusal(row: KeyRow, headers: Arrival['headers']): Refusal | undefined {

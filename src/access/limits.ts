@@ -1,4 +1,5 @@
 import type { EndpointLimit } from '../platform/http/endpoint.ts'
+import type { Arrival } from '../platform/http/gate.ts'
 import type { RateHeader, ServiceProfile } from '../platform/http/service.ts'
 import type { Limit, LimitState } from '../platform/limits/limit.ts'
 import type { KeyRow } from './key/model.ts'
@@ -7,7 +8,7 @@ const minuteSeconds = 60
 const daySeconds = 86_400
 
 /** The caps of one key: whole minutes of the clock, and the last 24 hours where the service has a daily cap. */
-export function keyLimits(row: KeyRow): readonly Limit[] {
+function keyLimits(row: KeyRow): readonly Limit[] {
   const minute: Limit = {
     name: 'minute',
     counter: `key:${row.id}:minute`,
@@ -29,7 +30,7 @@ export function keyLimits(row: KeyRow): readonly Limit[] {
 }
 
 /** The caps over all keys of one person for a service: accounts.md 8. */
-export function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
+function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
   if (!caps || row.service !== name) return []
   const counter = `user:${row.user_id}:${name}`
   return [
@@ -62,22 +63,42 @@ export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: 
   return [limit(`key:${row.id}`, perKeyMax), limit(`user:${row.user_id}`, perUserMax)]
 }
 
+interface RowLimits {
+  readonly service: ServiceProfile
+  readonly limits: readonly Limit[]
+}
+
+/** A row is kept for seconds and counted with every request, so what it says of limits is read once. */
+const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
+
+/** Every cap that a request with this key to this service counts against, whatever it asks for. */
+export function requestLimits(service: ServiceProfile, row: KeyRow): readonly Limit[] {
+  let known = limitsOfRows.get(row)
+  if (known?.service !== service) {
+    known = { service, limits: [...keyLimits(row), ...accountLimits(service, row)] }
+    limitsOfRows.set(row, known)
+  }
+  return known.limits
+}
+
+type RateValue = (minute: LimitState | undefined, day: LimitState | undefined) => number | undefined
+
+const rateValues: Readonly<Record<RateHeader, RateValue>> = {
+  'X-RateLimit-Limit-Minute': (minute) => minute?.limit.max,
+  'X-RateLimit-Remaining-Minute': (minute) => minute?.remaining,
+  'X-RateLimit-Reset-Seconds': (minute) => minute?.resetSeconds,
+  'X-RateLimit-Limit-Day': (_minute, day) => day?.limit.max,
+  'X-RateLimit-Remaining-Day': (_minute, day) => day?.remaining,
+}
+
 /** What the service tells its callers of the caps of their key. */
-export function rateHeaders(
-  service: ServiceProfile,
-  states: readonly LimitState[],
-): readonly [RateHeader, string][] {
+export function setRateHeaders(arrival: Arrival, states: readonly LimitState[]): void {
+  const { rateHeaders } = arrival.service
+  if (rateHeaders.length === 0) return
   const minute = states.find(({ limit }) => limit.name === 'minute')
   const day = states.find(({ limit }) => limit.name === 'day')
-  const values: Record<RateHeader, number | undefined> = {
-    'X-RateLimit-Limit-Minute': minute?.limit.max,
-    'X-RateLimit-Remaining-Minute': minute?.remaining,
-    'X-RateLimit-Reset-Seconds': minute?.resetSeconds,
-    'X-RateLimit-Limit-Day': day?.limit.max,
-    'X-RateLimit-Remaining-Day': day?.remaining,
+  for (const name of rateHeaders) {
+    const value = rateValues[name](minute, day)
+    if (value !== undefined) arrival.setHeader(name, String(value))
   }
-  return service.rateHeaders.flatMap((name) => {
-    const value = values[name]
-    return value === undefined ? [] : [[name, String(value)] as [RateHeader, string]]
-  })
 }

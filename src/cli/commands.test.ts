@@ -54,6 +54,20 @@ async function organization(): Promise<{ owner: number; id: number }> {
   return { owner, id: Number(id) }
 }
 
+const keyFor = (service: string, scope: string, user: number, workspace: number) =>
+  [
+    'keys',
+    'create',
+    '--service',
+    service,
+    '--user',
+    user,
+    '--workspace',
+    workspace,
+    '--scopes',
+    scope,
+  ] as const
+
 let phones = 0
 async function number(...more: (string | number)[]): Promise<number> {
   const phone = `+1202555${String(1000 + ++phones)}`
@@ -92,9 +106,7 @@ describe('users', () => {
 
   test('disable stops keys and enable lets them in again', async () => {
     const { owner, id } = await organization()
-    const { key } = await printed(
-      ...['keys', 'create', '--service', 'files', '--user', owner, '--workspace', id, '--scopes', '*'],
-    )
+    const { key } = await printed(...keyFor('files', '*', owner, id))
     expect(await callMe(key)).toBe(200)
     expect(await printed('users', 'disable', owner)).toEqual({ ok: true, id: owner, disabled: true })
     expect(await callMe(key)).toBe(401)
@@ -112,8 +124,16 @@ describe('workspaces', () => {
       select limit_bytes from files.usage where workspace_id = ${id}`)
 
   test('create makes an organization, with the storage that it is given', async () => {
+    const owner = (await person()).id
     const { id } = await printed(
-      ...['workspaces', 'create', '--owner', (await person()).id, '--name', 'Small', '--quota', '1000'],
+      'workspaces',
+      'create',
+      '--owner',
+      owner,
+      '--name',
+      'Small',
+      '--quota',
+      '1000',
     )
     expect(await limitOf(Number(id))).toEqual({ limit_bytes: 1000 })
     expect(await refusal('workspaces', 'create', '--owner', 987_654, '--name', 'Nobody’s')).toContain(
@@ -178,21 +198,7 @@ describe('keys', () => {
   test('create prints a key that works until it is revoked', async () => {
     const { owner, id } = await organization()
     const limits = ['--per-minute', '100000', '--per-day', '1000000', '--name', 'Backups', '--env', 'test']
-    const made = await printed(
-      ...[
-        'keys',
-        'create',
-        '--service',
-        'files',
-        '--user',
-        owner,
-        '--workspace',
-        id,
-        '--scopes',
-        'files:read',
-      ],
-      ...limits,
-    )
+    const made = await printed(...keyFor('files', 'files:read', owner, id), ...limits)
     expect(made).toEqual({ id: expect.any(Number), key: expect.stringMatching(/_test_/) })
     expect(await callMe(made['key'])).toBe(200)
     expect(await printed('keys', 'revoke', Number(made['id']))).toEqual({ ok: true, id: made['id'] })
@@ -204,8 +210,7 @@ describe('keys', () => {
     const { owner, id } = await organization()
     const other = await organization()
     const foreign = await number('--workspace', other.id)
-    const start = (service: string, scope: string) =>
-      ['keys', 'create', '--service', service, '--user', owner, '--workspace', id, '--scopes', scope] as const
+    const start = (service: string, scope: string) => keyFor(service, scope, owner, id)
     expect(await refusal(...start('sms', 'messages:send'), '--number', foreign)).toContain(
       'belongs to another workspace',
     )

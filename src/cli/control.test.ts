@@ -101,12 +101,10 @@ describe('the control socket', () => {
   test('takes many commands at once', async () => {
     const dataDir = directory('many')
     await started(dataDir)
+    const names = ['--first-name', 'Many', '--last-name', 'Others', '--json']
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        callServer(dataDir, [
-          ...['users', 'create', '--email', `many-${index}@example.com`],
-          ...['--first-name', 'Many', '--last-name', 'Others', '--json'],
-        ]),
+        callServer(dataDir, ['users', 'create', '--email', `many-${index}@example.com`, ...names]),
       ),
     )
     const ids = outcomes.map((outcome) => (JSON.parse(outcome?.stdout ?? '') as { id: number }).id)

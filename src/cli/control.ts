@@ -46,7 +46,7 @@ export async function startControl({ dataDir, context, log }: ControlOptions): P
     // Somebody who hung up is not there to be told.
     socket.on('error', () => {})
     void readRequest(socket).then((request) => {
-      if (request === undefined) return socket.destroy()
+      if (request === undefined) return void socket.destroy()
       const served = serve(socket, request, (argv) => inTurn(() => runCommand(argv, commandContext)), log)
       running.add(served)
       return served.finally(() => running.delete(served))
@@ -146,13 +146,13 @@ async function within(command: Promise<Outcome>, log: Log): Promise<Outcome> {
 }
 
 function answer(socket: Socket, outcome: Outcome): Promise<void> {
+  if (socket.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.destroy(), answerMsMax)
     socket.once('close', () => {
       clearTimeout(timer)
       resolve()
     })
-    if (socket.destroyed) return void resolve()
     socket.end(JSON.stringify(outcome))
   })
 }

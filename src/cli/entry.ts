@@ -25,7 +25,7 @@ async function run(): Promise<Outcome | undefined> {
     const dataDir = resolve(dataDirOf(argv))
     return (await callServer(dataDir, argv)) ?? (await runHere(dataDir))
   } catch (error) {
-    return await unexpected(error)
+    return unexpected(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { prepareServe } from './serve.ts'
 import { dataDirOf, splitLine } from './words.ts'
 
 const outcomeOf = (...argv: string[]) => {
-  const readied = prepare(argv)
+  const readied = argv[0] === 'serve' ? prepareServe(argv.slice(1)) : prepare(argv)
   if ('outcome' in readied) return readied.outcome
   throw new Error('The command would have run.')
 }

@@ -12,18 +12,35 @@ export interface Random {
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Bytes from 248 up are thrown away: 248 is the largest multiple of 62 in a byte, so no character is favoured. */
-function base62From(bytes: (count: number) => Buffer, length: number): string {
+function base62From(nextByte: () => number, length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of bytes(length + 8)) {
-      if (byte < 248 && text.length < length) text += base62Alphabet[byte % 62]
-    }
+    const byte = nextByte()
+    if (byte < 248) text += base62Alphabet[byte % 62]
   }
   return text
 }
 
+/** Bytes of the system's generator, fetched a few thousand at a time, because each request wants some. */
+function bytePool(): () => number {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return () => {
+    if (used === pool.length) {
+      pool = randomBytes(4096)
+      used = 0
+    }
+    const byte = pool[used] as number
+    // Nothing that was given out stays in memory.
+    pool[used++] = 0
+    return byte
+  }
+}
+
+const pooledByte = bytePool()
+
 export const systemRandom: Random = {
   bytes: randomBytes,
-  base62: (length) => base62From(randomBytes, length),
+  base62: (length) => base62From(pooledByte, length),
   fraction: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
 }

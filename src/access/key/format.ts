@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ServiceName } from '../../platform/http/principal.ts'
 import { base62Alphabet, type Random } from '../../platform/random.ts'
@@ -46,7 +46,7 @@ export function newKey(service: ServiceName, environment: Environment, random: R
 }
 
 /** What is stored and looked up instead of a key. A key has 190 bits of chance, so no slow hash is needed. */
-export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** Whether a text looks like a key that this service takes at all; its checksum may still be wrong. */
 export const hasKeyFormat = (service: ServiceName, key: string): boolean =>

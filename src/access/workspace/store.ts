@@ -23,9 +23,6 @@ export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{
     )
     select id from workspace`)
 
-export const workspaceExists = async (tx: Queryable, id: number): Promise<boolean> =>
-  (await tx.first(sql`select 1 from access.workspace where id = ${id}`)) !== undefined
-
 export interface WorkspaceRow {
   readonly id: number
   readonly name: string

@@ -66,6 +66,7 @@ export const compressFile = files.endpoint('compressFile', {
       const archive = compressedArchive(context.blobs, entries)
       const seal = await intake.store(archive, Math.min(room, chunkedUploadBytesMax))
       call.signal.throwIfAborted()
+      call.signal.throwIfAborted()
       return await addArchive(context, params.id, intake.key, seal)
     } catch (error) {
       await intake.discard()

@@ -77,7 +77,8 @@ async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
   })
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
   // To try a sample first would be half of the work on the smallest ones.
-  if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return whole(stored, bytes)
+  if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes))))
+    return whole(stored, bytes)
   const packed = await deflateBlock(bytes, { last: true })
   return packed.length < bytes.length ? whole(deflated, packed) : whole(stored, bytes)
 }

@@ -1,11 +1,17 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 import type { TreeItem } from './entries.ts'
+
+/** Whether the view has the item at the top; it has everything beneath it then too. */
+const inView = (view: View, id: string): Fragment =>
+  sql`(${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`
 
 /**
  * The item and everything beneath it as of one moment, in no order; empty when the view does not have the item. Stops
  * after `itemsMax` items beneath it and one more, by which the caller knows that there are more.
+ * A piece with parameters keeps the statement from being prepared: a plan that is kept from when there were few files
+ * goes through all of them for each folder.
  */
 export const findTree = (
   database: Queryable,
@@ -18,7 +24,7 @@ export const findTree = (
       select id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at
       from files.file
       where workspace_id = ${view.workspaceId} and id = ${id}
-        and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))
+        and ${inView(view, id)}
       union all
       select
         child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
@@ -28,10 +34,14 @@ export const findTree = (
       where tree.type = 'folder'
     )
     select
-      item.id, item.parent_id, item.type, item.name, item.folded_name, item.size, item.blob_key,
-      item.created_at, item.updated_at, blob.crc32
-    from (select * from tree limit ${itemsMax + 2}) item
-    left join files.blob blob on blob.key = item.blob_key and blob.workspace_id = ${view.workspaceId}`)
+      id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at,
+      -- Looked up for each item: joined as tables, all blobs of the workspace may be read for each item.
+      (
+        select crc32 from files.blob
+        where blob.key = tree.blob_key and blob.workspace_id = ${view.workspaceId}
+      ) as crc32
+    from tree
+    limit ${itemsMax + 2}`)
 
 /** Keeps the CRC-32 of a published blob that has none yet. */
 export const keepCrc32 = async (

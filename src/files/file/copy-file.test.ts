@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
+import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
@@ -218,7 +218,7 @@ describe('copying is refused', () => {
     const [refused] = await statuses(client, 1)
     expect(refused && refusalOf(refused)).toEqual([429, 'rate_limited'])
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    expect((refused?.body as { error: Shown }).error['details']).toEqual({ limit: 'endpoint' })
+    expect(refused?.body).toMatchObject({ error: { details: { limit: 'endpoint' } } })
     expect((await statuses(await someClient(owner), 30)).every(({ status }) => status === 404)).toBe(true)
     expect((await statuses(await someClient(owner), 1))[0]?.status).toBe(429)
     app.clock.advance(600_000)

@@ -128,9 +128,10 @@ async function requireSize(tx: Transaction, workspaceId: number, item: Item): Pr
   return items
 }
 
+/** In ascending order, so that thousands of rows meet the pages of an index one after another. */
 function drawIds(random: Random, count: number): string[] {
   const characters = random.base62(count * idLength)
   return Array.from({ length: count }, (_, index) =>
     characters.slice(index * idLength, (index + 1) * idLength),
-  )
+  ).sort()
 }

@@ -52,8 +52,8 @@ describe('deleting', () => {
     expect(refusalOf(await files.get(`/files?parent_id=${b.id}`))).toEqual([404, 'folder_not_found'])
     expect(dataOf(await files.get('/storage'))).toEqual(before)
     const events = await app.context.database.rows(sql`
-      select data ->> 'id' as id from platform.event where name = 'file.deleted' order by id desc limit 1`)
-    expect(events).toEqual([{ id: a.id }])
+      select data ->> 'id' as deleted from platform.event where name = 'file.deleted' order by id desc limit 1`)
+    expect(events).toEqual([{ deleted: a.id }])
   })
 
   test('is out_of_scope for the folder of the key and not_found outside of it', async () => {

@@ -72,7 +72,9 @@ describe('changing a file or folder', () => {
     const folder = await files.folder('full', from.id)
     await files.file('x', 'deep.txt', (await files.folder('inner', folder.id)).id)
     const versions = () =>
-      app.context.database.rows(sql`select id, xmin::text from files.file where id <> ${folder.id} order by id`)
+      app.context.database.rows(
+        sql`select id, xmin::text from files.file where id <> ${folder.id} order by id`,
+      )
     const before = await versions()
     await files.patch(`/files/${folder.id}`, { name: 'moved', parent_id: to.id })
     expect(await versions()).toEqual(before)
@@ -147,7 +149,9 @@ describe('changing is refused', () => {
       expect(await refused(inside.id, { parent_id })).toEqual([403, 'out_of_scope'])
     }
     expect(await refused(outside.id, { name: 'new' })).toEqual([404, 'not_found'])
-    expect((await scoped.patch(`/files/${inside.id}`, { name: 'new.txt', parent_id: scope.id })).status).toBe(200)
+    expect((await scoped.patch(`/files/${inside.id}`, { name: 'new.txt', parent_id: scope.id })).status).toBe(
+      200,
+    )
   })
 })
 

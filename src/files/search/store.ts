@@ -118,12 +118,18 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search): Fragment
   return sql`with recursive ${named}, ${hits}, seen as (select true as complete)`
 }
 
-/** The pieces by which a name is looked up: of three characters, or the whole of what is shorter. */
+const gramCharacters = 3
+
+/**
+ * The pieces by which a name is looked up: every three characters of the part and its last three, or all of what is
+ * shorter. Those in between are implied nearly always and would only have to be read as well.
+ */
 export function gramsOf(part: string): string[] {
   const characters = [...part]
-  const length = Math.min(3, characters.length)
-  const starts = characters.slice(0, characters.length - length + 1)
-  return [...new Set(starts.map((_, at) => characters.slice(at, at + length).join('')))]
+  const lastStart = Math.max(0, characters.length - gramCharacters)
+  const starts = characters.map((_, at) => at).filter((at) => at < lastStart && at % gramCharacters === 0)
+  const grams = [...starts, lastStart].map((at) => characters.slice(at, at + gramCharacters).join(''))
+  return [...new Set(grams)]
 }
 
 interface Found {

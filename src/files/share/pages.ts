@@ -122,7 +122,7 @@ async function sendEntry(context: Context, request: LinkRequest, reply: FastifyR
   if (!caller) return sendPage(reply, 404, unavailablePage)
   if (!mayEnter(caller)) return goTo(reply, linkId)
   const entry = await findEntry(context, caller, entryId)
-  const file = entry && (await entryDownload(context, caller, entry, request.exchange.abort.signal))
+  const file = entry && (await entryDownload(context, caller, entry, request.exchange.signal()))
   if (!file) return sendPage(reply, 404, unavailablePage)
   return sendBytes(request, reply, file, () => noteVisit(context, caller, { action: 'download', entryId }))
 }

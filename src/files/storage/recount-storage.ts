@@ -39,6 +39,9 @@ async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id:
   })
   const { bytes, files, folders } = mended
   if (differs(mended)) {
-    log.error({ workspace_id: id, bytes, files, folders }, 'the usage of a workspace was wrong and was mended')
+    log.error(
+      { workspace_id: id, bytes, files, folders },
+      'the usage of a workspace was wrong and was mended',
+    )
   }
 }

@@ -298,7 +298,7 @@ describe('an upload that was interrupted', () => {
     // What a killed process leaves: the lease of a request that nobody serves any more, and some bytes in place.
     await app.context.database.run(sql`
       insert into files.upload_chunk (upload_key, index, lease) values (${upload_key}, 0, 'of the dead')`)
-    const next = await testApp(app)
+    const next = await testApp({ beside: app })
     try {
       const resumed = uploadsClient(next, (await tenant.key('files')).key)
       const session = uploadOf(await resumed.open(`${names}.bin`, 5 * mebibyte + 10))
@@ -317,7 +317,7 @@ describe('an upload that was interrupted', () => {
     const first = await uploads.slowly(upload_key, 0, firstChunk.length)
     first.write(firstChunk.subarray(0, mebibyte))
     await until(async () => (await chunkRows(upload_key)).length === 1)
-    const other = await testApp(app)
+    const other = await testApp({ beside: app })
     try {
       const answer = await uploadsClient(other, (await tenant.key('files')).key).chunk(
         upload_key,

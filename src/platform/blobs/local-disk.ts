@@ -65,7 +65,7 @@ export function asStoreError(store: LocalStore, error: unknown): unknown {
   })
 }
 
-/** Throws BlobStoreFull when less than the reserve would be free after `sizeBytes` more. */
+/** Throws BlobStoreFull when less than the reserve is free. */
 export async function requireRoom(store: LocalStore): Promise<void> {
   store.unmeasuredBytes = 0
   const { bavail, bsize } = await statfs(store.directory)

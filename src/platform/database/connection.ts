@@ -32,7 +32,7 @@ const wholeNumbers = (text: string): (number | null)[] =>
 function typeParsers(): pg.TypeOverrides {
   const parsers = new pg.TypeOverrides()
   parsers.setTypeParser(int8, wholeNumber)
-  parsers.setTypeParser(int8Array as typeof int8, wholeNumbers)
+  parsers.setTypeParser(int8Array, wholeNumbers)
   parsers.setTypeParser(date, (text: string) => text)
   return parsers
 }

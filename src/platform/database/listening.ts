@@ -51,6 +51,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
   const closed = new AbortController()
   let current: ListeningSession | undefined
   let told = false
+  const isClosed = (): boolean => closed.signal.aborted
 
   const connected = (): boolean => current !== undefined && monotonicMs() - current.askedMs < silenceMsMax
 
@@ -72,10 +73,10 @@ export async function keepListening({ connectionString, log, onNotice, onState }
 
   async function reconnect(): Promise<void> {
     let waitMs = reconnectMsMin
-    while (!closed.signal.aborted && !current) {
+    while (!isClosed() && !current) {
       try {
         const session = await connect(connectionString, onNotice, drop)
-        if (closed.signal.aborted) return void session.client.end().catch(() => {})
+        if (isClosed()) return void session.client.end().catch(() => {})
         current = session
         tell()
       } catch (error) {
@@ -126,9 +127,9 @@ async function connect(
     ...sessionConfig(connectionString),
     application_name: `${listenerName} (starting)`,
   })
-  let lost = false
+  const lost = new AbortController()
   const ended = (): void => {
-    lost = true
+    lost.abort()
     onEnd(client)
   }
   client.on('error', ended)
@@ -142,7 +143,7 @@ async function connect(
     await client.query(`listen ${postgresChannel}`)
     // From here on others count on our answers, which may be asked for before this query has returned.
     await client.query(`set application_name = '${listenerName}'`)
-    if (lost) throw new Error('The connection was lost again at once.')
+    if (lost.signal.aborted) throw new Error('The connection was lost again at once.')
     return session
   } catch (error) {
     client.end().catch(() => {})

@@ -53,17 +53,24 @@ describe('values from the database', () => {
 })
 
 describe('a statement', () => {
-  test('is prepared under its name, one with nested pieces is not', async () => {
+  test('is prepared under its name, one with pieces that hold parameters is not', async () => {
     // One connection, so that it is the same that is asked afterwards.
     await world.database.transaction(async (tx) => {
       for (const number of [1, 2]) await tx.one(sql`select ${number}::int as prepared_once`)
-      await tx.one(sql`select ${sql`1`} as not_prepared`)
+      await tx.one(sql`select ${sql`1 as`} fixed_piece`)
+      await tx.one(sql`select ${sql`${1}::int`} as not_prepared`)
       const prepared = await tx.rows(sql`
         select statement
         from pg_prepared_statements
-        where statement like '%as prepared\\_once' or statement like '%as not\\_prepared'
+        where statement like '%as prepared\\_once'
+          or statement like '%fixed\\_piece'
+          or statement like '%as not\\_prepared'
+        order by prepare_time
       `)
-      expect(prepared).toEqual([{ statement: 'select $1::int as prepared_once' }])
+      expect(prepared).toEqual([
+        { statement: 'select $1::int as prepared_once' },
+        { statement: 'select 1 as fixed_piece' },
+      ])
     })
   })
 

@@ -39,27 +39,34 @@ class Fragment implements Statement {
   }
 }
 
-const names = new WeakMap<TemplateStringsArray, { readonly text: string; readonly name: string }>()
+/** Text → name. Statements come from the source and not from requests, so there are few; the cap is a safeguard. */
+const names = new Map<string, string>()
+const namesMax = 5000
 
-function named(strings: TemplateStringsArray, parameters: readonly unknown[]) {
-  let known = names.get(strings)
-  if (!known) {
-    const text = new Fragment(strings, parameters).text
-    known = { text, name: createHash('sha1').update(text).digest('base64url') }
-    names.set(strings, known)
-  }
-  return known
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= namesMax) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
 }
 
-/** A statement without nested fragments: rendered once for each place in the source, then only its values change. */
-class NamedFragment extends Fragment {
-  readonly name: string
+const texts = new WeakMap<readonly string[], { readonly text: string; readonly name: string | undefined }>()
+
+/** A statement whose text is the same each time: rendered once for each place in the source, then only values change. */
+class FixedFragment extends Fragment {
+  readonly name?: string
   readonly #text: string
 
   constructor(strings: TemplateStringsArray, parameters: readonly unknown[]) {
     super(strings, parameters)
-    const known = named(strings, parameters)
-    this.name = known.name
+    let known = texts.get(strings)
+    if (!known) {
+      const text = new Fragment(strings, parameters).text
+      known = { text, name: nameOf(text) }
+      texts.set(strings, known)
+    }
+    if (known.name !== undefined) this.name = known.name
     this.#text = known.text
   }
 
@@ -72,13 +79,43 @@ class NamedFragment extends Fragment {
   }
 }
 
+/** A statement with pieces that hold no parameters, like lists of columns: one of a few fixed texts. */
+class ComposedFragment extends Fragment {
+  readonly name?: string
+  readonly #text: string
+  readonly #values: readonly unknown[]
+
+  constructor(strings: readonly string[], parameters: readonly unknown[]) {
+    super(strings, parameters)
+    const values: unknown[] = []
+    this.#text = this.render(values)
+    this.#values = values
+    const name = nameOf(this.#text)
+    if (name !== undefined) this.name = name
+  }
+
+  override get text(): string {
+    return this.#text
+  }
+
+  override get values(): readonly unknown[] {
+    return this.#values
+  }
+}
+
+const isFixedPiece = (parameter: unknown): boolean =>
+  !(parameter instanceof Fragment) ||
+  (parameter instanceof FixedFragment && parameter.parameters.length === 0)
+
 /**
- * SQL as text, parameters as `${values}`; a nested `sql` piece is put in as it is.
- * A statement without nested pieces is prepared under a name of its own.
+ * SQL as text, parameters as `${values}`; a nested `sql` piece is put in as it is. A statement whose pieces hold no
+ * parameters is prepared under a name of its own: PostgreSQL then parses it once a connection.
  */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fragment {
-  if (parameters.some((parameter) => parameter instanceof Fragment)) return new Fragment(strings, parameters)
-  return new NamedFragment(strings, parameters)
+  if (!parameters.some((parameter) => parameter instanceof Fragment))
+    return new FixedFragment(strings, parameters)
+  if (parameters.every(isFixedPiece)) return new ComposedFragment(strings, parameters)
+  return new Fragment(strings, parameters)
 }
 
 /** Pieces put one after another with `separator` between them; `otherwise` stands for an empty list. */

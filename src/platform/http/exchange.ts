@@ -13,7 +13,9 @@ export interface Exchange {
   principal?: Principal
   /** Code of the problem that was answered. */
   code?: string
-  readonly abort: AbortController
+  /** Aborts when the client goes away or the time is up. Made when somebody asks, which most requests never do. */
+  readonly signal: () => AbortSignal
+  readonly abort: () => void
 }
 
 declare module 'fastify' {
@@ -22,11 +24,23 @@ declare module 'fastify' {
   }
 }
 
-export const newExchange = (id: string): Exchange => ({
-  id,
-  startedMs: monotonicMs(),
-  abort: new AbortController(),
-})
+export function newExchange(id: string): Exchange {
+  let controller: AbortController | undefined
+  let aborted = false
+  return {
+    id,
+    startedMs: monotonicMs(),
+    signal: () => {
+      controller ??= new AbortController()
+      if (aborted) controller.abort()
+      return controller.signal
+    },
+    abort: () => {
+      aborted = true
+      controller?.abort()
+    },
+  }
+}
 
 /** How long what is left of a refused body is read and thrown away before the connection is cut. */
 const drainMsMax = 5000

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { preflightHeaders, setCors } from './cors.ts'
 import { planDownload, type Download } from './download.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
@@ -101,7 +101,7 @@ async function admit(
     endpoint,
     headers: request.headers,
     address: request.ip,
-    setHeader: (name, value) => reply.header(name, value),
+    setHeader: (name, value) => void reply.header(name, value),
   })
 }
 
@@ -112,7 +112,7 @@ function boundTime(
   timeoutMs: number,
 ): void {
   const timer = setTimeout(() => {
-    request.exchange.abort.abort()
+    request.exchange.abort()
     if (reply.raw.headersSent) reply.raw.destroy()
     else answerProblem(problemFor({ service }, service.codes.timed_out), request, reply, service)
   }, timeoutMs)
@@ -130,19 +130,11 @@ async function serve(
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
   const body = await readBody(endpoint, request, reply)
   const { exchange } = request
+  // A public endpoint has no principal and declares so; its handler does not look.
+  const principal = exchange.principal as never
   const answer = await definition.handle(
     { params, query, body },
-    {
-      ...context,
-      // A public endpoint has no principal and declares so; its handler does not look.
-      principal: exchange.principal as never,
-      call: {
-        requestId: exchange.id,
-        address: request.ip,
-        headers: request.headers,
-        signal: exchange.abort.signal,
-      },
-    },
+    { ...context, principal, call: callOf(request) },
   )
   if (reply.sent) return undefined
   const { result } = definition
@@ -154,6 +146,15 @@ async function serve(
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
+
+const callOf = (request: FastifyRequest): Call => ({
+  requestId: request.exchange.id,
+  address: request.ip,
+  headers: request.headers,
+  get signal() {
+    return request.exchange.signal()
+  },
+})
 
 function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
   const { body } = endpoint.definition

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** One file and some short fields, as browsers send forms. */
 export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -121,7 +121,7 @@ export function readMultipart<Fields>(
           }
           try {
             const early = validate(raw) as Partial<Fields>
-            storing = store({ fileName: fileName ?? '', bytes: whole(stream), fieldsMayFollow: true }, early)
+            storing = store({ fileName, bytes: whole(stream), fieldsMayFollow: true }, early)
             storing.catch(fail)
           } catch (error) {
             fail(error)

@@ -47,7 +47,7 @@ const keepAliveMs = 65_000
 /** An HTTP origin: request ids, one log line a request, and answers for what no service takes. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
   const { profile, random, trustedProxies } = options
-  const settings: FastifyServerOptions<Server> = {
+  const settings: FastifyServerOptions = {
     logger: false,
     trustProxy: (_address, hop) => hop < trustedProxies,
     genReqId: () => `req_${random.base62(20)}`,
@@ -59,7 +59,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
-      answerBadUrl(request as unknown as FastifyRequest, reply as unknown as FastifyReply, profile)
+      answerBadUrl(request, reply, profile)
     },
   }
   const app = Fastify(settings)
@@ -114,7 +114,7 @@ function settle(
 ): void {
   const { exchange } = request
   const complete = response.writableFinished
-  if (!complete) exchange.abort.abort()
+  if (!complete) exchange.abort()
   const ms = monotonicMs() - exchange.startedMs
   const status = complete ? response.statusCode : 499
   const endpoint = exchange.endpoint?.id ?? 'none'

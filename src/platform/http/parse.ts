@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { problemOf } from './field.ts'
 import { Problem } from './problem.ts'

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 export function contextOf(parts: Partial<Context>): Context {
   const handler: ProxyHandler<Partial<Context>> = {
     get(target, name) {
-      if (name in target) return Reflect.get(target, name)
+      if (name in target) return Reflect.get(target, name) as unknown
       throw new Error(`The test has no ${String(name)} in its context.`)
     },
   }

@@ -34,7 +34,9 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
     }
     if (released) return taken.release(true)
     client = taken
-    taken.once('error', (err) => {
+    taken.on('error', (err) => {
+      // The farewell of a connection that was given back already, or the second word of a broken one.
+      if (client !== taken) return
       client = undefined
       taken.release(true)
       log.warn({ err }, 'The connection that marks this worker as alive broke.')
@@ -54,9 +56,10 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
     release() {
       released = true
       clearTimeout(timer)
-      // Closing the connection is what gives the lock up.
-      client?.release(true)
+      const held = client
       client = undefined
+      // Closing the connection is what gives the lock up.
+      held?.release(true)
       return Promise.resolve()
     },
   }

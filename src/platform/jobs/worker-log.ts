@@ -7,9 +7,9 @@ import type { Log } from '../log/log.ts'
  */
 export function workerLog(log: Log): Logger {
   return new Logger(({ label }) => (level, message, meta) => {
-    if (meta?.['failure'] === true || meta?.['success'] === true) return
+    if (meta['failure'] === true || meta['success'] === true) return
     const fields = { part: label ?? 'core' }
-    const err: unknown = meta?.['error'] ?? meta?.['fatalError']
+    const err: unknown = meta['error'] ?? meta['fatalError']
     if (level === 'error') log.error(err === undefined ? fields : { ...fields, err }, message)
     else if (level === 'warning') log.warn(fields, message)
     // Its news of starting and stopping are of no use to an operator.

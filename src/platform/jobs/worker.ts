@@ -51,7 +51,7 @@ async function startRunning(
   const events: WorkerEvents = new EventEmitter()
   let workers: WorkerPool | undefined
   // Emitted before `run` answers.
-  events.once('pool:create', ({ workerPool }) => (workers = workerPool))
+  events.once('pool:create', ({ workerPool }) => void (workers = workerPool))
   const runner = await run({
     pgPool: pool,
     taskList: tasks ?? {},
@@ -134,16 +134,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw err
   }
 
+  const isStopping = (): boolean => stopping.signal.aborted
+
   async function keepRunning(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       try {
         current ??= await startRunning(pool, tasks, options)
-        if (stopping.signal.aborted) await stopRunning(current, options.stopMsMax)
+        if (isStopping()) await stopRunning(current, options.stopMsMax)
         await current.runner.promise
       } catch (err) {
-        if (!stopping.signal.aborted) log.error({ err }, 'The worker ended; it starts again in a second.')
+        if (!isStopping()) log.error({ err }, 'The worker ended; it starts again in a second.')
       }
-      if (stopping.signal.aborted) return
+      if (isStopping()) return
       await current?.presence.release()
       current = undefined
       await pause(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -51,7 +51,7 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
   watch(held)
 
   function watch(client: pg.Client): void {
-    const probe = setInterval(() => client.query('select 1').catch(lost), probeEveryMs).unref()
+    const probe = setInterval(() => void client.query('select 1').catch(lost), probeEveryMs).unref()
     client.once('end', lost)
     let noticed = false
     function lost(): void {

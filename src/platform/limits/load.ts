@@ -79,7 +79,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
       })
       for (const { counter } of missing) loading.set(counter, promise)
     }
-    await Promise.all(limits.map(({ counter }) => loading.get(counter)))
+    await Promise.all(limits.flatMap(({ counter }) => loading.get(counter) ?? []))
   }
 }
 

@@ -11,7 +11,7 @@ type Line = Record<string, unknown>
 
 function linesOf(file: string): Line[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  return lines.map((line): Line => JSON.parse(line))
+  return lines.map((line) => JSON.parse(line) as Line)
 }
 
 describe('openLog', () => {

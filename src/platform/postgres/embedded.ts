@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -192,7 +193,8 @@ function stopWithUs(pid: number): () => void {
   guard.on('error', () => {})
   guard.stdin.on('error', () => {})
   guard.unref()
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
+  // A pipe is a socket to Node; it must not keep the process alive either.
+  ;(guard.stdin as Socket).unref()
   return () => guard.kill('SIGKILL')
 }
 

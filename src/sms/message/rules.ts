@@ -28,7 +28,9 @@ export function recipientsOf(to: string | readonly string[]): readonly string[] 
   const phones = entries.map(parseRecipient)
   const wrong = entries.filter((_, index) => phones[index] === undefined)
   if (wrong.length > 0) {
-    const named = wrong.map((entry) => `"${[...entry].slice(0, shownCharactersMax).join('')}"`).join(', ')
+    const named = wrong
+      .map((entry) => `"${Array.from(entry).slice(0, shownCharactersMax).join('')}"`)
+      .join(', ')
     throw problem.invalid_number({ message: `Not a phone number that can be texted: ${named}.` })
   }
   return [...new Set(phones.filter((phone) => phone !== undefined))]

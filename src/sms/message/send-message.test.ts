@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { removeNumber } from '../number/manage-numbers.ts'
-import { newPhone, simulatorNumber, smsAccount, smsCaller, type TestNumber } from '../test-account.ts'
+import {
+  newPhone,
+  simulatorNumber,
+  smsAccount,
+  smsCaller,
+  type TestNumber,
+} from '../../../test/sms-account.ts'
 
 let app: TestApp
 let pool: TestNumber
@@ -171,7 +177,10 @@ describe('the send allowance', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ to: [newPhone(), newPhone(), newPhone()], body: 'x' })),
     )
-    const accepted = answers.reduce((sum, { body }) => sum + (body.messages?.length ?? 0), 0)
+    const accepted = answers.reduce(
+      (sum, { status, body }) => sum + (status === 202 ? body.messages.length : 0),
+      0,
+    )
     expect(accepted).toBe(25)
   })
 

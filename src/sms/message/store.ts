@@ -102,70 +102,63 @@ export async function selectMessages(
   filter: MessageFilter,
   limit: number,
 ): Promise<Message[]> {
+  if (contradictory(filter)) return []
+  const { wanted, lead } = conditionsOf(filter)
+  const range = { since: filter.sinceId ?? 0, before: filter.beforeId ?? Number.MAX_SAFE_INTEGER }
+  const direction = filter.sinceId === undefined ? sql`desc` : sql``
+  const [stretch, order] = lead
+    ? [
+        sql`${lead.column} = ${lead.value}
+       and (m.workspace_id, ${lead.column}, m.id) > (${workspaceId}, ${lead.value}, ${range.since})
+       and (m.workspace_id, ${lead.column}, m.id) < (${workspaceId}, ${lead.value}, ${range.before})`,
+        sql`m.workspace_id ${direction}, ${lead.column} ${direction}, m.id ${direction}`,
+      ]
+    : [
+        sql`(m.workspace_id, m.id) > (${workspaceId}, ${range.since})
+       and (m.workspace_id, m.id) < (${workspaceId}, ${range.before})`,
+        sql`m.workspace_id ${direction}, m.id ${direction}`,
+      ]
   const rows = await database.rows<MessageRow>(sql`
     select ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
-     where ${joined([range(workspaceId, filter), ...conditions(filter)], ' and ', sql`true`)}
-     order by ${order(filter)}
+     where ${stretch} and ${joined(wanted, ' and ', sql`true`)}
+     order by ${order}
      limit ${limit}`)
   return rows.map(toMessage)
 }
 
-/**
- * All that is asked for, in words that PostgreSQL takes for no condition on an index (see `range`); a group is named
- * plainly, because its index has only messages with one.
- */
-function* conditions(filter: MessageFilter): Generator<Fragment> {
-  // Inbound messages are those received, so a direction needs no index of its own.
-  if (filter.direction === 'in') yield sql`m.status is not distinct from 'received'`
-  if (filter.direction === 'out') yield sql`m.status <> 'received'`
-  if (filter.status !== undefined) yield sql`m.status is not distinct from ${filter.status}`
-  if (filter.phone !== undefined) yield sql`m.phone is not distinct from ${filter.phone}`
-  if (filter.numberId !== undefined) yield sql`m.number_id is not distinct from ${filter.numberId}`
-  if (filter.groupId !== undefined) yield sql`m.group_id = ${filter.groupId}`
-  if (filter.boundTo !== null) yield sql`m.number_id is not distinct from ${filter.boundTo}`
+interface Equality {
+  readonly column: Fragment
+  readonly value: string | number
 }
 
-/** The column between workspace_id and id in the index to read along, and its value: the rarest that is given. */
-function leading(
-  filter: MessageFilter,
-): { readonly column: Fragment; readonly value: string | number } | undefined {
-  const status = filter.direction === 'in' ? 'received' : filter.status
-  if (filter.phone !== undefined) return { column: sql`m.phone`, value: filter.phone }
-  if (filter.groupId !== undefined) return { column: sql`m.group_id`, value: filter.groupId }
-  // Most messages are delivered in the end: of those a number has fewer.
-  if (status !== undefined && status !== 'delivered') return { column: sql`m.status`, value: status }
+/**
+ * What is asked for, apart into the stretch of one index to read along (`lead`: the column between workspace_id and id,
+ * the rarest that is given) and what is left to filter by. Left to itself PostgreSQL at times walks the primary key past
+ * all other accounts, so the stretch is compared as rows, and the rest is put in words that are no conditions on an index.
+ */
+function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lead: Equality | undefined } {
+  const { phone, groupId } = filter
   const numberId = filter.boundTo ?? filter.numberId
-  if (numberId !== undefined) return { column: sql`m.number_id`, value: numberId }
-  return status === undefined ? undefined : { column: sql`m.status`, value: status }
+  // Inbound messages are those received, so a direction needs no index of its own.
+  const status = filter.direction === 'in' ? 'received' : filter.status
+  const ofNumber = numberId === undefined ? [] : [{ column: sql`m.number_id`, value: numberId }]
+  const ofStatus = status === undefined ? [] : [{ column: sql`m.status`, value: status }]
+  const equalities: readonly Equality[] = [
+    ...(phone === undefined ? [] : [{ column: sql`m.phone`, value: phone }]),
+    ...(groupId === undefined ? [] : [{ column: sql`m.group_id`, value: groupId }]),
+    // Most messages end as delivered; of those a number has fewer than an account.
+    ...(status === 'delivered' ? [...ofNumber, ...ofStatus] : [...ofStatus, ...ofNumber]),
+  ]
+  const [lead, ...rest] = equalities
+  const wanted = rest.map(({ column, value }) => sql`${column} is not distinct from ${value}`)
+  return { wanted: filter.direction === 'out' ? [...wanted, sql`m.status <> 'received'`] : wanted, lead }
 }
 
-/**
- * The stretch of one index, from `sinceId` to `beforeId`. Compared as rows and ordered by all columns, which leaves
- * PostgreSQL that one index to choose: with equalities it sometimes walks the primary key past all other accounts.
- */
-function range(workspaceId: number, filter: MessageFilter): Fragment {
-  const since = filter.sinceId ?? 0
-  const before = filter.beforeId ?? Number.MAX_SAFE_INTEGER
-  const lead = leading(filter)
-  if (!lead) {
-    return sql`(m.workspace_id, m.id) > (${workspaceId}, ${since}) and (m.workspace_id, m.id) < (${workspaceId}, ${before})`
-  }
-  const { column, value } = lead
-  return sql`(m.workspace_id, ${column}, m.id) > (${workspaceId}, ${value}, ${since})
-    and (m.workspace_id, ${column}, m.id) < (${workspaceId}, ${value}, ${before})`
-}
-
-function order(filter: MessageFilter): Fragment {
-  const direction = filter.sinceId === undefined ? sql` desc` : sql``
-  const lead = leading(filter)
-  const columnsInOrder = lead
-    ? [sql`m.workspace_id`, lead.column, sql`m.id`]
-    : [sql`m.workspace_id`, sql`m.id`]
-  return joined(
-    columnsInOrder.map((column) => sql`${column}${direction}`),
-    ', ',
-    sql``,
-  )
+/** Whether nothing can be all that is asked for; looking for it would take reading everything. */
+function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
+  if (boundTo !== null && numberId !== undefined && numberId !== boundTo) return true
+  if (direction === undefined || status === undefined) return false
+  return (direction === 'in') !== (status === 'received')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { newPhone, simulatorNumber, smsAccount } from '../test-account.ts'
+import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import {
   addNumber,
   assignNumber,
@@ -81,9 +81,8 @@ describe('numbers', () => {
     ]
     for (const [options, message] of wrong)
       await expect(addNumber(app.context, options)).rejects.toThrow(message)
-    for (const change of [putOnline(app.context, 987_654, true), removeNumber(app.context, 987_654)]) {
-      await expect(change).rejects.toThrow('There is no number 987654.')
-    }
+    await expect(putOnline(app.context, 987_654, true)).rejects.toThrow('There is no number 987654.')
+    await expect(removeNumber(app.context, 987_654)).rejects.toThrow('There is no number 987654.')
   })
 
   test('can be what a key is bound to when the account may use them', async () => {

@@ -5,7 +5,7 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import type { Message } from '../message/model.ts'
 import { listAllNumbers, putOnline, removeNumber } from '../number/manage-numbers.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../test-account.ts'
+import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { listOutbox, setSimulator, simulateInbound } from './operate-simulator.ts'
 import { simulate, startSimulator } from './simulator.ts'
 

@@ -28,7 +28,7 @@ async function reasonOf(opening: Promise<unknown>): Promise<ArchiveFaultReason |
   )
   if (error === undefined) return 'none'
   if (error instanceof ArchiveFault) return error.reason
-  throw error
+  throw error as Error
 }
 
 const text = { name: 'a.txt', bytes: 'text of a', deflated: true }

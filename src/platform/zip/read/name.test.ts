@@ -19,7 +19,7 @@ describe('the name of an entry', () => {
     expect(decodeName(raw, 0, [])).toBe('größe')
     expect(decodeName(raw, utf8Flag, [])).toBe('größe')
     const upper = Buffer.from(Array.from({ length: 128 }, (_, index) => 0x80 + index))
-    expect([...decodeName(upper, 0, [])]).toHaveLength(128)
+    expect(decodeName(upper, 0, [])).toHaveLength(128)
     expect(decodeName(Buffer.from([0xff]), 0, [])).toBe('\u{a0}')
   })
 

@@ -18,7 +18,7 @@ export class WindowedReader extends RandomAccessReader {
   readonly sizeBytes: number
   readonly #read: ReadRange
   /** The failure of the store, if there was one: no fault of the archive. */
-  storeFailure: unknown
+  storeFailure: Error | undefined
   #start = 0
   #window: Buffer = noBytes
   #nextBytes = firstWindowBytes
@@ -74,8 +74,9 @@ export class WindowedReader extends RandomAccessReader {
     try {
       this.#window = await collect(await this.#read({ start: position, end: position + bytes - 1 }), bytes)
     } catch (error) {
-      this.storeFailure ??= error
-      throw error
+      const failure = error instanceof Error ? error : new Error(String(error))
+      this.storeFailure ??= failure
+      throw failure
     }
     this.#start = position
     return this.#window.subarray(0, length)

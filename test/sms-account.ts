@@ -1,7 +1,7 @@
-import type { TestApp, Tenant } from '../../test/harness.ts'
-import type { Message } from './message/model.ts'
-import { addNumber, putOnline } from './number/manage-numbers.ts'
-import { setSimulator } from './simulator/operate-simulator.ts'
+import type { TestApp, Tenant } from './harness.ts'
+import type { Message } from '../src/sms/message/model.ts'
+import { addNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
+import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
 
 let phones = 0
 

@@ -1,0 +1,166 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import autocannon from 'autocannon'
+import { median } from '../report.ts'
+import type { Peer } from '../peers/peer.ts'
+import { download, eachAtOnce, repeated, send, whole } from './client.ts'
+import { below, inTurns, ms, speed, timesAsFast, type Outcome } from './outcome.ts'
+import { startPeers, withPeers } from './peers.ts'
+import { freeBytes, gibibyte, mebibyte, noise, type World } from './world.ts'
+
+/** 2 GiB in chunks of 16 MiB, four at a time, beside one PUT; and beside a PUT whose bytes are then flushed. */
+export async function benchUpload(world: World): Promise<Outcome[]> {
+  const sizeBytes = 2 * gibibyte
+  return withPeers(await startPeers(world, 'nginx'), async ([nginx]) => {
+    let previous: string | undefined
+    const bureau = async () => {
+      const startedMs = performance.now()
+      const uploadKey = await world.sendChunks('large.bin', sizeBytes, (_, length) => repeated(noise, length))
+      const { data } = await world.complete(uploadKey)
+      const took = performance.now() - startedMs
+      previous = data.id
+      return took
+    }
+    const flushed: number[] = []
+    const put = async (peer: Peer) => {
+      const startedMs = performance.now()
+      const took = await send(`${peer.url}/large.bin`, { method: 'PUT', body: repeated(noise, sizeBytes) })
+      const handle = await open(join(peer.root, 'large.bin'), 'r+')
+      await handle.datasync()
+      await handle.close()
+      flushed.push(performance.now() - startedMs)
+      return took.ms
+    }
+    const contenders = [
+      { name: 'Bureau', measure: bureau },
+      ...(nginx ? [{ name: 'nginx', measure: () => put(nginx) }] : []),
+    ]
+    const samples = await inTurns(contenders, 3, async () => {
+      if (previous !== undefined) await world.remove(previous)
+      previous = undefined
+      await world.sweep()
+    })
+    const show = (value: number) => speed(sizeBytes, value)
+    if (!nginx) return [unaccompanied('upload of 2 GiB in chunks', samples, show)]
+    const durably = new Map([...samples, ['nginx and a flush', flushed.slice(1)]])
+    return [
+      timesAsFast('upload of 2 GiB in chunks', samples, 'nginx', 0.7, show),
+      timesAsFast(
+        'the same, nginx flushed to disk as Bureau is',
+        durably,
+        'nginx and a flush',
+        undefined,
+        show,
+      ),
+    ]
+  })
+}
+
+function unaccompanied(
+  what: string,
+  samples: ReadonlyMap<string, readonly number[]>,
+  show: (value: number) => string = ms,
+): Outcome {
+  return { what, bureau: show(median(samples.get('Bureau') ?? [])), peer: '', ratio: '', goal: '' }
+}
+
+/** `complete` of a large upload beside one of 100 MiB; as large as the disk allows, 10 GiB at most. */
+export async function benchComplete(world: World): Promise<Outcome[]> {
+  const wanted = 10 * gibibyte
+  const largeBytes = Math.min(wanted, Math.floor((await freeBytes()) / 4 / gibibyte) * gibibyte)
+  const completion = async (sizeBytes: number) => {
+    const uploadKey = await world.sendChunks('c.bin', sizeBytes, (_, length) => repeated(noise, length))
+    await world.settle()
+    const { data, ms: took } = await world.complete(uploadKey)
+    await world.remove(data.id)
+    await world.sweep()
+    return took
+  }
+  const contenders = [
+    { name: 'Bureau', measure: () => completion(largeBytes) },
+    { name: '100 MiB', measure: () => completion(100 * mebibyte) },
+  ]
+  const samples = await inTurns(contenders, 2, world.settle)
+  const [large, small] = [median(samples.get('Bureau') ?? []), median(samples.get('100 MiB') ?? [])]
+  const what = `complete of ${largeBytes / gibibyte} GiB`
+  return [
+    {
+      what,
+      bureau: ms(large),
+      peer: `100 MiB ${ms(small)}`,
+      ratio: `${(large / small).toFixed(2)} x as long`,
+      goal: 'at most 2 x',
+      met: large <= 2 * small,
+    },
+    below(what, large, 50, ms, largeBytes < wanted ? 'less than 10 GiB: the disk is short' : ''),
+  ]
+}
+
+export async function benchDownload(world: World): Promise<Outcome[]> {
+  const sizeBytes = gibibyte
+  const file = await world.uploadNoise('large.bin', sizeBytes)
+  return withPeers(await startPeers(world, 'nginx'), async (peers) => {
+    for (const peer of peers) {
+      await send(`${peer.url}/large.bin`, { method: 'PUT', body: repeated(noise, sizeBytes) })
+    }
+    const contenders = [
+      { name: 'Bureau', measure: () => download(world.contentUrl(file.id), sizeBytes, world.authorized) },
+      ...peers.map(({ name, url }) => ({ name, measure: () => download(`${url}/large.bin`, sizeBytes) })),
+    ]
+    const samples = await inTurns(contenders, 5, world.settle)
+    const show = (value: number) => speed(sizeBytes, value)
+    if (peers.length === 0) return [unaccompanied('download of 1 GiB', samples, show)]
+    return [timesAsFast('download of 1 GiB', samples, 'nginx', 0.5, show)]
+  })
+}
+
+const smallFiles = 100
+const connections = 16
+const secondsARound = 3
+
+/** Files of 4 KiB, a hundred of them in turn, 16 connections. */
+export async function benchSmall(world: World): Promise<Outcome[]> {
+  const bytes = noise.subarray(0, 4096)
+  const names = Array.from({ length: smallFiles }, (_, index) => `small-${index}.bin`)
+  const ids: string[] = []
+  await eachAtOnce(names, 8, async (name) => ids.push((await world.upload(name, whole(bytes))).id))
+  return withPeers(await startPeers(world, 'nginx', 'Apache', 'rclone'), async (peers) => {
+    // Not by hand: rclone remembers for minutes what a folder holds.
+    for (const { url } of peers) {
+      for (const name of names) await send(`${url}/${name}`, { method: 'PUT', body: whole(bytes) })
+    }
+    const paths = ids.map((id) => new URL(world.contentUrl(id)).pathname)
+    const contenders = [
+      { name: 'Bureau', measure: () => msARequest(world.base, paths, world.authorized) },
+      ...peers.map(({ name, url }) => ({
+        name,
+        measure: () =>
+          msARequest(
+            url,
+            names.map((file) => `/${file}`),
+          ),
+      })),
+    ]
+    const samples = await inTurns(contenders, 3, world.settle)
+    const show = (value: number) => `${(1000 / value).toFixed(0)}/s`
+    if (peers.length === 0) return [unaccompanied('downloads of 4 KiB', samples, show)]
+    return peers.map(({ name }) => timesAsFast('downloads of 4 KiB', samples, name, undefined, show))
+  })
+}
+
+async function msARequest(
+  url: string,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const requests = paths.map((path) => ({ method: 'GET' as const, path, headers }))
+  const result = await autocannon({
+    url: new URL(url).origin,
+    connections,
+    duration: secondsARound,
+    requests,
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
+  return 1000 / result.requests.average
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { archiveEntries, distinctNames, PathTooLong, type TreeItem } from './entries.ts'
+
+const time = new Date('2026-03-04T05:06:07Z')
+let items = 0
+
+const item = (
+  type: 'file' | 'folder',
+  name: string,
+  parent: string,
+  more: Partial<TreeItem> = {},
+): TreeItem => ({
+  id: `item${String(++items).padStart(4, '0')}`,
+  parent_id: parent,
+  type,
+  name,
+  folded_name: name.toLowerCase(),
+  size: type === 'file' ? 3 : 0,
+  blob_key: type === 'file' ? 'k' : null,
+  created_at: time,
+  updated_at: time,
+  crc32: type === 'file' ? 7 : null,
+  ...more,
+})
+
+const top = item('folder', 'top', 'above', { id: 'top' })
+const paths = (tree: readonly TreeItem[]) => archiveEntries(tree, 'top').map(({ path }) => path())
+
+describe('the entries of an archive', () => {
+  test('stand in the order of listings, whatever the order of rows, below the folder itself', () => {
+    const b = item('folder', 'b', 'top')
+    const tree = [
+      top,
+      b,
+      item('file', 'Z.txt', b.id),
+      item('file', 'a.txt', 'top'),
+      item('folder', 'A', 'top'),
+    ]
+    expect(paths(tree)).toEqual(['A/', 'b/Z.txt', 'a.txt'])
+    expect(paths(tree.toReversed())).toEqual(paths(tree))
+  })
+
+  test('of a file are that file', () => {
+    const file = item('file', 'a.txt', 'above', { id: 'top' })
+    expect(archiveEntries([file], 'top')).toMatchObject([
+      { sizeBytes: 3, crc32: 7, folder: false, pathBytes: 5 },
+    ])
+    expect(paths([file])).toEqual(['a.txt'])
+  })
+
+  test('of an empty folder are none', () => {
+    expect(paths([top])).toEqual([])
+  })
+
+  test('count the length of paths in UTF-8', () => {
+    const folder = item('folder', 'ü', 'top')
+    const entries = archiveEntries(
+      [top, folder, item('file', '😀', folder.id), item('folder', 'ß', 'top')],
+      'top',
+    )
+    for (const { path, pathBytes } of entries) expect(pathBytes).toBe(Buffer.byteLength(path()))
+    expect(entries.length).toBe(2)
+  })
+
+  test('may be nested ten thousand deep', () => {
+    const tree = [top]
+    for (let depth = 0; depth < 10_000; depth++) tree.push(item('folder', 'f', tree.at(-1)?.id ?? ''))
+    expect(paths(tree)).toEqual(['f/'.repeat(10_000)])
+  })
+
+  test('have no path that the format cannot hold', () => {
+    const tree = [top]
+    for (let depth = 0; depth < 64; depth++)
+      tree.push(item('folder', '😀'.repeat(255), tree.at(-1)?.id ?? ''))
+    const last = tree.at(-1)?.id ?? ''
+    // 64 names of 1,020 bytes with their slashes are 65,344 bytes.
+    expect(() => archiveEntries([...tree, item('file', 'x'.repeat(192), last)], 'top')).toThrow(PathTooLong)
+    expect(archiveEntries([...tree, item('file', 'x'.repeat(191), last)], 'top')[0]?.pathBytes).toBe(65_535)
+  })
+})
+
+describe('equal names', () => {
+  const names = (...list: (readonly ['file' | 'folder', string])[]) =>
+    distinctNames(list.map(([type, name]) => item(type, name, 'top')))
+
+  test('get a number before the extension', () => {
+    expect(names(['file', 'a.txt'], ['file', 'a.txt'], ['file', 'a.txt'])).toEqual([
+      'a.txt',
+      'a (2).txt',
+      'a (3).txt',
+    ])
+  })
+
+  test('of folders and files without extension get it at the end', () => {
+    expect(names(['folder', 'v1.0'], ['folder', 'v1.0'])).toEqual(['v1.0', 'v1.0 (2)'])
+    expect(names(['file', '.hidden'], ['file', '.hidden'])).toEqual(['.hidden', '.hidden (2)'])
+  })
+
+  test('never become a name that another has', () => {
+    expect(names(['file', 'a'], ['file', 'a'], ['file', 'a (2)'], ['file', 'a (2)'])).toEqual([
+      'a',
+      'a (3)',
+      'a (2)',
+      'a (2) (2)',
+    ])
+  })
+
+  test('of a folder and a file are equal too', () => {
+    expect(paths([top, item('file', 'a', 'top'), item('folder', 'a', 'top')])).toEqual(['a/', 'a (2)'])
+  })
+
+  test('are kept by the oldest, then by the first id', () => {
+    const old = item('file', 'a', 'top', { created_at: new Date(0), size: 1 })
+    const [first, second] = [item('file', 'a', 'top', { size: 2 }), item('file', 'a', 'top', { size: 3 })]
+    const entries = archiveEntries([second, first, old, top], 'top')
+    expect(entries.map(({ path, sizeBytes }) => [path(), sizeBytes])).toEqual([
+      ['a', 1],
+      ['a (2)', 2],
+      ['a (3)', 3],
+    ])
+  })
+
+  test('of thousands take no time to speak of', () => {
+    const siblings = Array.from({ length: 10_000 }, (): readonly ['file', string] => ['file', 'a.txt'])
+    expect(new Set(names(...siblings)).size).toBe(10_000)
+  })
+})
