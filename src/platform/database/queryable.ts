@@ -21,5 +21,7 @@ export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
 }
 
 function queryConfig({ text, values, name }: Statement): QueryConfig {
-  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] }
+  // `pg` only reads the values, though its types do not say so.
+  const parameters = values as unknown[]
+  return name === undefined ? { text, values: parameters } : { name, text, values: parameters }
 }

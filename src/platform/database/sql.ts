@@ -31,7 +31,7 @@ class Fragment implements Statement {
   render(values: unknown[]): string {
     let text = this.strings[0] ?? ''
     for (const [index, parameter] of this.parameters.entries()) {
-      if (parameter instanceof Fragment) text += parameter.render(values)
+      if (isPiece(parameter)) text += parameter.render(values)
       else text += `$${values.push(parameter)}`
       text += this.strings[index + 1] ?? ''
     }
@@ -79,6 +79,16 @@ class FixedFragment extends Fragment {
   }
 }
 
+interface ComposedText {
+  /** For each parameter what its piece says, undefined for a value. */
+  readonly pieces: readonly (readonly string[] | undefined)[]
+  readonly text: string
+  readonly name: string | undefined
+}
+
+/** The last text of each place in the source. Most places put in the same pieces each time, like a list of columns. */
+const composedTexts = new WeakMap<readonly string[], ComposedText>()
+
 /** A statement with pieces that hold no parameters, like lists of columns: one of a few fixed texts. */
 class ComposedFragment extends Fragment {
   readonly name?: string
@@ -87,11 +97,16 @@ class ComposedFragment extends Fragment {
 
   constructor(strings: readonly string[], parameters: readonly unknown[]) {
     super(strings, parameters)
-    const values: unknown[] = []
-    this.#text = this.render(values)
-    this.#values = values
-    const name = nameOf(this.#text)
-    if (name !== undefined) this.name = name
+    const pieces = parameters.map((parameter) => (isPiece(parameter) ? parameter.strings : undefined))
+    let known = composedTexts.get(strings)
+    if (!known?.pieces.every((piece, index) => piece === pieces[index])) {
+      const text = this.render([])
+      known = { pieces, text, name: nameOf(text) }
+      composedTexts.set(strings, known)
+    }
+    if (known.name !== undefined) this.name = known.name
+    this.#text = known.text
+    this.#values = parameters.filter((parameter) => !isPiece(parameter))
   }
 
   override get text(): string {
@@ -103,17 +118,17 @@ class ComposedFragment extends Fragment {
   }
 }
 
+const isPiece = (parameter: unknown): parameter is Fragment => parameter instanceof Fragment
+
 const isFixedPiece = (parameter: unknown): boolean =>
-  !(parameter instanceof Fragment) ||
-  (parameter instanceof FixedFragment && parameter.parameters.length === 0)
+  !isPiece(parameter) || (parameter instanceof FixedFragment && parameter.parameters.length === 0)
 
 /**
  * SQL as text, parameters as `${values}`; a nested `sql` piece is put in as it is. A statement whose pieces hold no
  * parameters is prepared under a name of its own: PostgreSQL then parses it once a connection.
  */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fragment {
-  if (!parameters.some((parameter) => parameter instanceof Fragment))
-    return new FixedFragment(strings, parameters)
+  if (!parameters.some(isPiece)) return new FixedFragment(strings, parameters)
   if (parameters.every(isFixedPiece)) return new ComposedFragment(strings, parameters)
   return new Fragment(strings, parameters)
 }

@@ -5,40 +5,37 @@ import type { Principal } from './principal.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** One request and its answer, from the first byte of the head to the last of the body. */
-export interface Exchange {
+export class Exchange {
   readonly id: string
-  readonly startedMs: number
+  readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
   principal?: Principal
   /** Code of the problem that was answered. */
   code?: string
+  #controller: AbortController | undefined
+  #aborted = false
+
+  constructor(id: string) {
+    this.id = id
+  }
+
   /** Aborts when the client goes away or the time is up. Made when somebody asks, which most requests never do. */
-  readonly signal: () => AbortSignal
-  readonly abort: () => void
+  signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#aborted) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  abort(): void {
+    this.#aborted = true
+    this.#controller?.abort()
+  }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange
-  }
-}
-
-export function newExchange(id: string): Exchange {
-  let controller: AbortController | undefined
-  let aborted = false
-  return {
-    id,
-    startedMs: monotonicMs(),
-    signal: () => {
-      controller ??= new AbortController()
-      if (aborted) controller.abort()
-      return controller.signal
-    },
-    abort: () => {
-      aborted = true
-      controller?.abort()
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { planDownload, type Download } from './download.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
-import type { Gate } from './gate.ts'
+import type { Arrival, Gate } from './gate.ts'
 import { readJson } from './json-body.ts'
 import { readMultipart, type Multipart, type MultipartBody } from './multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
@@ -96,13 +96,37 @@ async function admit(
   if (service.cors) setCors(reply)
   if (timeoutMs !== undefined) boundTime(request, reply, service, timeoutMs)
   if (endpoint?.definition.scope === 'public') return
-  exchange.principal = await gate.admit({
-    service,
-    endpoint,
-    headers: request.headers,
-    address: request.ip,
-    setHeader: (name, value) => void reply.header(name, value),
-  })
+  exchange.principal = await gate.admit(new RequestArrival(service, endpoint, request, reply))
+}
+
+/** Works the address out when it is asked for: most keys may be used from anywhere. */
+class RequestArrival implements Arrival {
+  readonly service: ServiceProfile
+  readonly endpoint: Endpoint | undefined
+  readonly headers: Arrival['headers']
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(
+    service: ServiceProfile,
+    endpoint: Endpoint | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.service = service
+    this.endpoint = endpoint
+    this.headers = request.headers
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#reply.header(name, value)
+  }
 }
 
 function boundTime(
@@ -134,7 +158,7 @@ async function serve(
   const principal = exchange.principal as never
   const answer = await definition.handle(
     { params, query, body },
-    { ...context, principal, call: callOf(request) },
+    { ...context, principal, call: new RequestCall(request) },
   )
   if (reply.sent) return undefined
   const { result } = definition
@@ -147,14 +171,26 @@ async function serve(
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
 
-const callOf = (request: FastifyRequest): Call => ({
-  requestId: request.exchange.id,
-  address: request.ip,
-  headers: request.headers,
-  get signal() {
-    return request.exchange.signal()
-  },
-})
+/** A class, because an object that is written down with getters costs more than all else that is made here. */
+class RequestCall implements Call {
+  readonly requestId: string
+  readonly headers: Call['headers']
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.requestId = request.exchange.id
+    this.headers = request.headers
+    this.#request = request
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.exchange.signal()
+  }
+}
 
 function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
   const { body } = endpoint.definition

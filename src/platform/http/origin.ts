@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { monotonicMs } from '../clock.ts'
-import { newExchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import type { Envelope } from './envelope.ts'
 import type { Random } from '../random.ts'
 
@@ -63,9 +63,10 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     },
   }
   const app = Fastify(settings)
+  endConnectionsOnClose(app)
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => {
-    request.exchange = newExchange(request.id)
+    request.exchange = new Exchange(request.id)
     reply.header('X-Request-Id', request.id)
     reply.raw.once('close', () => settle(request, reply.raw, options))
     done()
@@ -78,6 +79,26 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     return reply.code(500).send(failure(profile, profile.codes.failed, 'Something went wrong.'))
   })
   return app
+}
+
+/** How long requests that run may take to finish once the origin closes. */
+const farewellMsMax = 30_000
+
+/**
+ * Closing waits for requests that run. Their connections would be kept alive afterwards and hold the close up, so each
+ * is ended as soon as it is idle; after a while the rest is cut.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    setTimeout(() => app.server.closeAllConnections(), farewellMsMax).unref()
+    done()
+  })
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
 }
 
 function createServer(
@@ -108,7 +129,7 @@ const failure = ({ envelope }: OriginProfile, code: string, message: string): un
 
 /** One log line and one measurement a request, whether it was answered, refused or given up by the client. */
 function settle(
-  request: { readonly exchange: ReturnType<typeof newExchange>; readonly method: string },
+  request: { readonly exchange: Exchange; readonly method: string },
   response: ServerResponse,
   { profile, log, observe }: OriginOptions,
 ): void {

@@ -80,7 +80,8 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     registers,
   })
   return {
-    observeRequest: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    observeRequest: ({ service, endpoint, status, seconds }) =>
+      requests.observe({ service, endpoint, status }, seconds),
     countRefusal: (limit) => refusals.inc({ limit }),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: () => registry.metrics(),
