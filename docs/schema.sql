@@ -32,6 +32,117 @@ begin
 end $function$;
 comment on function access.tell_change() is NULL;
 
+CREATE OR REPLACE FUNCTION files.check_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform files.require_folder(workspace_id, parent_id)
+  from (select distinct workspace_id, parent_id from added where parent_id is not null) parents;
+  return null;
+end $function$;
+comment on function files.check_added() is NULL;
+
+CREATE OR REPLACE FUNCTION files.check_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.parent_id is not null then
+    perform files.require_folder(new.workspace_id, new.parent_id);
+  end if;
+  if (new.workspace_id, new.id, new.type) <> (old.workspace_id, old.id, old.type) then
+    perform files.require_empty(old.workspace_id, old.id);
+  end if;
+  return null;
+end $function$;
+comment on function files.check_moved() is NULL;
+
+CREATE OR REPLACE FUNCTION files.check_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform files.require_empty(workspace_id, id) from removed where type = 'folder';
+  return null;
+end $function$;
+comment on function files.check_removed() is NULL;
+
+CREATE OR REPLACE FUNCTION files.grams(workspace bigint, folded text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE COST 10000
+AS $function$
+declare
+  grams bigint[] := '{}';
+begin
+  -- Pieces that begin near the end come out shorter, and are pieces of the name all the same.
+  for at in 1..length(folded) loop
+    grams := grams
+      || hashtextextended(substr(folded, at, 1) collate "C", workspace)
+      || hashtextextended(substr(folded, at, 2) collate "C", workspace)
+      || hashtextextended(substr(folded, at, 3) collate "C", workspace);
+  end loop;
+  return grams;
+end $function$;
+comment on function files.grams(bigint,text) is 'All pieces of one, two and three characters of a name, hashed together with the workspace, so that a look-up never reads the names of another one.';
+
+CREATE OR REPLACE FUNCTION files.note_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into files.name
+  select distinct workspace_id, folded_name from added
+  -- A scalar subquery, because a join would be planned once for statements of one row and of ten thousand.
+  where (
+    select true from files.name known
+    where known.workspace_id = added.workspace_id and known.folded_name = added.folded_name
+  ) is null
+  on conflict do nothing;
+  return null;
+end $function$;
+comment on function files.note_added() is NULL;
+
+CREATE OR REPLACE FUNCTION files.note_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into files.name values (new.workspace_id, new.folded_name) on conflict do nothing;
+  return null;
+end $function$;
+comment on function files.note_renamed() is NULL;
+
+CREATE OR REPLACE FUNCTION files.require_empty(workspace bigint, folder text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from files.file where workspace_id = workspace and parent_id = folder;
+  if found then
+    raise foreign_key_violation using
+      schema = 'files', table = 'file', constraint = 'file_parent', message = 'Something is in the folder.';
+  end if;
+end $function$;
+comment on function files.require_empty(bigint,text) is 'Fails when anything is in what was a folder.';
+
+CREATE OR REPLACE FUNCTION files.require_folder(workspace bigint, folder text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  -- A folder that is being deleted is waited for; one that is renamed or moved is not.
+  perform from files.file where workspace_id = workspace and id = folder and type = 'folder' for key share;
+  if not found then
+    raise foreign_key_violation using
+      schema = 'files', table = 'file', constraint = 'file_parent', message = 'The parent folder is not there.';
+  end if;
+end $function$;
+comment on function files.require_folder(bigint,text) is 'Fails unless the workspace has this folder, and keeps it from being deleted.';
+
 CREATE OR REPLACE FUNCTION files.within(workspace bigint, item text, folder text)
  RETURNS boolean
  LANGUAGE sql
@@ -168,7 +279,9 @@ create table access.workspace (
   name text not null,
   owner_id bigint not null,
   created_at timestamp with time zone not null,
+  ein text,
   constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
   constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
 );
 CREATE UNIQUE INDEX workspace_one_personal ON access.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
@@ -176,6 +289,7 @@ comment on index access.workspace_one_personal is NULL;
 CREATE INDEX workspace_owner ON access.workspace USING btree (owner_id, type);
 comment on index access.workspace_owner is NULL;
 comment on table access.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
+comment on column access.workspace.ein is 'Employer identification number of an organization: nine digits, without the hyphen.';
 
 create table files.blob (
   key text collate "C" not null,
@@ -186,17 +300,27 @@ create table files.blob (
   crc32 bigint,
   created_at timestamp with time zone not null,
   touched_at timestamp with time zone not null,
+  parts text,
+  pack_key text collate "C",
   constraint blob_pk PRIMARY KEY (key, workspace_id),
+  constraint blob_comes_in_parts CHECK (((state = ANY (ARRAY['open'::text, 'discarded'::text])) = (parts IS NOT NULL))),
   constraint blob_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
-  constraint blob_live_is_sealed CHECK (((state = 'pending'::text) OR (num_nulls(size, sha256, crc32) = 0))),
+  constraint blob_live_is_sealed CHECK (((state <> 'live'::text) OR (num_nulls(size, crc32) = 0))),
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint blob_size_check CHECK ((size >= 0)),
-  constraint blob_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'live'::text])))
+  constraint blob_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'open'::text, 'live'::text, 'discarded'::text])))
 );
+CREATE INDEX blob_discarded ON files.blob USING btree (touched_at) WHERE (state = 'discarded'::text);
+comment on index files.blob_discarded is NULL;
+CREATE INDEX blob_of_pack ON files.blob USING btree (pack_key) WHERE (pack_key IS NOT NULL);
+comment on index files.blob_of_pack is NULL;
 CREATE INDEX blob_pending ON files.blob USING btree (touched_at) WHERE (state = 'pending'::text);
 comment on index files.blob_pending is NULL;
 comment on table files.blob is 'Bytes in the blob store: the row first, the bytes second, live with the file''s row third.';
+comment on column files.blob.sha256 is 'Of a blob that came in chunks it is worked out after completion, by the job digest-blob; until then null.';
 comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work.';
+comment on column files.blob.parts is 'What the blob store knows an unfinished blob by: while its upload is open, and until its parts are discarded.';
+comment on column files.blob.pack_key is 'The pack that holds the bytes of this blob; where in it stands in the key. Null: the blob is an object of its own.';
 
 create table files.file (
   id text collate "C" not null,
@@ -214,6 +338,7 @@ create table files.file (
   share_expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  share_version bigint not null default 0,
   constraint file_pkey PRIMARY KEY (id),
   constraint file_in_workspace UNIQUE (workspace_id, id),
   constraint file_has_bytes CHECK (((type = 'file'::text) = (blob_key IS NOT NULL))),
@@ -227,14 +352,136 @@ CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) IN
 comment on index files.file_folders is NULL;
 CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id);
 comment on index files.file_listing is NULL;
+CREATE INDEX file_named ON files.file USING btree (workspace_id, folded_name, id) INCLUDE (type, parent_id);
+comment on index files.file_named is NULL;
 CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key IS NOT NULL);
 comment on index files.file_of_blob is NULL;
+CREATE INDEX file_share_expiry ON files.file USING btree (share_expires_at) WHERE (share_expires_at IS NOT NULL);
+comment on index files.file_share_expiry is NULL;
 CREATE INDEX file_sizes ON files.file USING btree (workspace_id, parent_id) INCLUDE (size) WHERE (type = 'file'::text);
 comment on index files.file_sizes is NULL;
 comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
 comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';
 comment on column files.file.folded_name is 'The name as it is compared: lists are sorted and searched by it. Folded by the application, the same on every database.';
 comment on column files.file.size is 'Of the blob; here too, so that sums over folders read one index.';
+comment on column files.file.share_version is 'Raised by every change of status, password, addresses or expiry: what a visitor had been let in with ends with it.';
+
+create table files.name (
+  workspace_id bigint not null,
+  folded_name text collate "C" not null,
+  constraint name_pkey PRIMARY KEY (workspace_id, folded_name)
+);
+CREATE INDEX name_grams ON files.name USING gin (files.grams(workspace_id, folded_name));
+comment on index files.name_grams is 'New names wait beside it until index-names puts them in, or until 4 MB wait.';
+comment on table files.name is 'Every name that an item of a workspace bears, once: what searches look names up in. Written by triggers. A name that nothing bears any more stays until sweep-names removes it; the look-up finds no item for it.';
+
+create table files.share_access (
+  id bigint not null generated always as identity,
+  file_id text collate "C" not null,
+  workspace_id bigint not null,
+  entry_id text collate "C" not null,
+  action text collate "C" not null,
+  email text,
+  address text not null,
+  accessed_at timestamp with time zone not null,
+  constraint share_access_pkey PRIMARY KEY (id),
+  constraint share_access_action_check CHECK ((action = ANY (ARRAY['view'::text, 'preview'::text, 'download'::text, 'password'::text, 'code'::text])))
+);
+CREATE INDEX share_access_age ON files.share_access USING btree (accessed_at);
+comment on index files.share_access_age is NULL;
+CREATE INDEX share_access_of ON files.share_access USING btree (file_id, id DESC);
+comment on index files.share_access_of is NULL;
+comment on table files.share_access is 'Who came through a link and what for; a night''s purge keeps it bounded.';
+comment on column files.share_access.file_id is 'The shared file or folder.';
+comment on column files.share_access.entry_id is 'The file or folder that was looked at: the shared one or something beneath it.';
+comment on column files.share_access.email is 'The address that the visitor proved to have; null where none was asked for.';
+
+create table files.share_code (
+  file_id text collate "C" not null,
+  email text collate "C" not null,
+  share_version bigint not null,
+  code_hash text not null,
+  tries_left integer not null,
+  expires_at timestamp with time zone not null,
+  constraint share_code_pk PRIMARY KEY (file_id, email),
+  constraint share_code_tries_left_check CHECK ((tries_left >= 0))
+);
+CREATE INDEX share_code_expiry ON files.share_code USING btree (expires_at);
+comment on index files.share_code_expiry is NULL;
+comment on table files.share_code is 'The one code that is good for an address of a limited link; a new one replaces it.';
+
+create table files.share_try (
+  file_id text collate "C" not null,
+  kind text collate "C" not null,
+  subject text collate "C" not null,
+  tries integer not null,
+  last_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  constraint share_try_pk PRIMARY KEY (file_id, kind, subject),
+  constraint share_try_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'code'::text, 'mail'::text]))),
+  constraint share_try_tries_check CHECK ((tries >= 0))
+);
+CREATE INDEX share_try_last ON files.share_try USING btree (last_at);
+comment on index files.share_try_last is NULL;
+comment on table files.share_try is 'Tries at the door of a link, counted before they are judged, so that parallel ones count too.';
+comment on column files.share_try.subject is 'Whose tries count together: from:<address of the caller>, to:<e-mail address>, or all for everybody at this link.';
+comment on column files.share_try.next_at is 'Tries before this instant are refused unseen.';
+
+create table files.thumbnail (
+  blob_key text collate "C" not null,
+  workspace_id bigint not null,
+  thumbnail_key text collate "C" not null,
+  constraint thumbnail_pk PRIMARY KEY (blob_key, workspace_id),
+  constraint thumbnail_once UNIQUE (thumbnail_key)
+);
+comment on table files.thumbnail is 'Small pictures of the bytes of image files, shared by all copies; blobs themselves.';
+
+create table files.upload (
+  key text collate "C" not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  scope_folder_id text collate "C",
+  parent_id text collate "C",
+  name text not null,
+  size bigint not null,
+  chunk_size integer not null,
+  total_chunks integer not null,
+  received_chunks integer not null default 0,
+  blob_key text collate "C" not null,
+  created_at timestamp with time zone not null,
+  touched_at timestamp with time zone not null,
+  constraint upload_pkey PRIMARY KEY (key),
+  constraint upload_of_user UNIQUE NULLS NOT DISTINCT (user_id, workspace_id, scope_folder_id, parent_id, name, size),
+  constraint upload_check CHECK (((received_chunks >= 0) AND (received_chunks <= total_chunks))),
+  constraint upload_chunk_size_check CHECK ((chunk_size > 0)),
+  constraint upload_size_check CHECK ((size > 0)),
+  constraint upload_total_chunks_check CHECK ((total_chunks > 0))
+);
+CREATE INDEX upload_idle ON files.upload USING btree (touched_at);
+comment on index files.upload_idle is NULL;
+comment on table files.upload is 'Open uploads in chunks. What is finished, aborted or expired has no row. Not tied to its folder, which may be deleted.';
+comment on column files.upload.scope_folder_id is 'The folder that the key which opened it is confined to, if any.';
+comment on column files.upload.touched_at is 'Last activity: opening, or a chunk. Asking for progress is none.';
+
+create table files.upload_chunk (
+  upload_key text collate "C" not null,
+  index integer not null,
+  lease text,
+  beat integer not null default 0,
+  crc32 bigint,
+  tag text,
+  constraint upload_chunk_pk PRIMARY KEY (upload_key, index),
+  constraint upload_chunk_arrives_or_is_whole CHECK ((num_nulls(crc32, tag) =
+CASE
+    WHEN (lease IS NULL) THEN 0
+    ELSE 2
+END)),
+  constraint upload_chunk_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint upload_chunk_index_check CHECK ((index >= 0))
+);
+comment on table files.upload_chunk is 'Chunks that are arriving or have arrived whole; a chunk without a row is missing.';
+comment on column files.upload_chunk.lease is 'The one request that may write the chunk; null once it is whole.';
+comment on column files.upload_chunk.beat is 'Counted up while the writer lives. Who sees it stand still for long enough may take the lease over.';
 
 create table files.usage (
   workspace_id bigint not null,
@@ -242,15 +489,18 @@ create table files.usage (
   used_bytes bigint not null default 0,
   file_count bigint not null default 0,
   folder_count bigint not null default 0,
+  reserved_bytes bigint not null default 0,
   constraint usage_pkey PRIMARY KEY (workspace_id),
   constraint usage_file_count_check CHECK ((file_count >= 0)),
   constraint usage_folder_count_check CHECK ((folder_count >= 0)),
   constraint usage_limit_bytes_check CHECK ((limit_bytes >= 0)),
+  constraint usage_reserved_bytes_check CHECK ((reserved_bytes >= 0)),
   constraint usage_used_bytes_check CHECK ((used_bytes >= 0))
 );
 comment on table files.usage is 'How much a workspace holds, kept with every change; the row by which the quota is decided.';
 comment on column files.usage.limit_bytes is 'Most bytes that the workspace may hold; null: unlimited.';
 comment on column files.usage.used_bytes is 'Sum of the sizes of its files; a copy counts like an original.';
+comment on column files.usage.reserved_bytes is 'Sum of the sizes of open uploads: room that is promised and not used yet.';
 
 create table platform.counter (
   counter text not null,
@@ -507,8 +757,17 @@ alter table access.subscription add constraint subscription_user_id_fkey FOREIGN
 
 alter table access.workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES access."user"(id);
 
+alter table files.blob add constraint blob_pack FOREIGN KEY (pack_key, workspace_id) REFERENCES files.blob(key, workspace_id);
+
 alter table files.file add constraint file_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id);
-alter table files.file add constraint file_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES files.file(workspace_id, id);
+
+alter table files.thumbnail add constraint thumbnail_blob FOREIGN KEY (thumbnail_key, workspace_id) REFERENCES files.blob(key, workspace_id);
+alter table files.thumbnail add constraint thumbnail_of_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id) ON DELETE CASCADE;
+
+alter table files.upload add constraint upload_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id);
+alter table files.upload add constraint upload_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+
+alter table files.upload_chunk add constraint upload_chunk_upload FOREIGN KEY (upload_key) REFERENCES files.upload(key) ON DELETE CASCADE;
 
 alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
@@ -555,3 +814,14 @@ comment on trigger tell_change on access.subscription is NULL;
 
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.workspace FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access.workspace is NULL;
+
+CREATE TRIGGER check_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION files.check_added();
+comment on trigger check_added on files.file is NULL;
+CREATE TRIGGER check_moved AFTER UPDATE ON files.file FOR EACH ROW WHEN (((((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.parent_id IS DISTINCT FROM old.parent_id)) OR (new.id IS DISTINCT FROM old.id)) OR (new.type IS DISTINCT FROM old.type))) EXECUTE FUNCTION files.check_moved();
+comment on trigger check_moved on files.file is NULL;
+CREATE TRIGGER check_removed AFTER DELETE ON files.file REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_removed();
+comment on trigger check_removed on files.file is NULL;
+CREATE TRIGGER note_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION files.note_added();
+comment on trigger note_added on files.file is NULL;
+CREATE TRIGGER note_renamed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.folded_name IS DISTINCT FROM old.folded_name))) EXECUTE FUNCTION files.note_renamed();
+comment on trigger note_renamed on files.file is NULL;

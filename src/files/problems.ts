@@ -36,7 +36,10 @@ export const problems = {
   invalid_status: [400, 'status is public, limited or private.'],
   share_failed: [400, 'The share cannot be set like this.'],
   create_failed: [400, 'The organization cannot be created like this.'],
-  rename_failed: [400, 'A workspace name has 1 to 100 characters, is not blank and has no control character.'],
+  rename_failed: [
+    400,
+    'A workspace name has 1 to 100 characters, is not blank and has no control character.',
+  ],
   no_changes: [400, 'The body has nothing to change.'],
 
   missing_authorization: [401, 'Send the API key as Authorization: Bearer <key>.'],

@@ -36,10 +36,7 @@ export function mediaTypeOf(name: string): string {
 }
 
 /** The first blocked extension of a name, if it has one: see `requireAllowedType`. */
-export function blockedExtensionOf(
-  name: string,
-  blockedExtensions: ReadonlySet<string>,
-): string | undefined {
+export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<string>): string | undefined {
   return name
     .toLowerCase()
     .split('.')
