@@ -50,11 +50,8 @@ async function newKey(dataDir: string, service: string, scopes: string) {
   const person = ['--email', email, '--first-name', 'P', '--last-name', 'Erson']
   const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
   const owned = ['--user', `${user.id}`, '--workspace', `${user.workspace_id}`]
-  return command<{ id: number; key: string }>(
-    dataDir,
-    ...['keys', 'create', '--service', service, '--scopes', scopes],
-    ...owned,
-  )
+  const wanted = ['--service', service, '--scopes', scopes]
+  return command<{ id: number; key: string }>(dataDir, 'keys', 'create', ...wanted, ...owned)
 }
 
 describe('serve', () => {
