@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasKeyFormat } from '../src/access/key/format.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
 import { sharedCodes } from '../src/platform/http/endpoint.ts'
@@ -22,6 +22,8 @@ beforeAll(async () => {
   owner = await app.tenant()
   stranger = await app.tenant()
 })
+// Limits of expensive endpoints are per user and window; each test begins in windows of its own.
+beforeEach(() => app.clock.advance(600_000))
 afterAll(() => app.close())
 
 /** A key of one of the two accounts; made once. */

@@ -14,9 +14,9 @@ import { expireUploads } from './upload/expire-uploads.ts'
 
 /** The background work of the files service. */
 export const jobs: readonly JobDefinition[] = [
-  digestBlob as JobDefinition,
-  makeThumbnail as JobDefinition,
-  requestThumbnails as JobDefinition,
+  digestBlob,
+  makeThumbnail,
+  requestThumbnails,
   expireUploads,
   sweepBlobs,
   sweepOrphanBlobs,

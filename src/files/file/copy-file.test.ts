@@ -190,7 +190,7 @@ describe('copying is refused', () => {
     expect(refusalOf(await copy(top.id, {}, client))).toEqual([413, 'quota_exceeded'])
     await setQuota(app.context, { workspaceId: owner.workspaceId, limitBytes: 1200 })
     const answers = await Promise.all([copy(top.id, {}, client), copy(top.id, {}, client)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 413])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 413])
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 1200, file_count: 4, folder_count: 2 })
   })
 

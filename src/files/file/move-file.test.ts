@@ -112,7 +112,7 @@ describe('moves at once', () => {
       const top = await files.folder('top')
       const [a, b] = [await files.folder('a', top.id), await files.folder('b', top.id)]
       const answers = await Promise.all([move(a.id, { parent_id: b.id }), move(b.id, { parent_id: a.id })])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     }
   })
 

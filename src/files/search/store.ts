@@ -125,7 +125,7 @@ const gramCharacters = 3
  * shorter. Those in between are implied nearly always and would only have to be read as well.
  */
 export function gramsOf(part: string): string[] {
-  const characters = [...part]
+  const characters = Array.from(part)
   const lastStart = Math.max(0, characters.length - gramCharacters)
   const starts = characters.map((_, at) => at).filter((at) => at < lastStart && at % gramCharacters === 0)
   const grams = [...starts, lastStart].map((at) => characters.slice(at, at + gramCharacters).join(''))
