@@ -1,12 +1,15 @@
-// Runs the black-box conformance suites that stand beside the checkout. A case that needs an endpoint which does not
-// exist yet is listed with its reason in conformance-exceptions.json; the list only shrinks: a listed case that passes
-// fails the run until it is taken off.
+// Runs the black-box conformance suites that stand beside the checkout: all of them on the local directory, those of
+// files on S3 too. A case that needs an endpoint which does not exist yet is listed with its reason in
+// conformance-exceptions.json; the list only shrinks: a listed case that passes fails the run until it is taken off.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
 const runner = '../shared/conformance/run.mjs'
-const report = '.ci/out/conformance.json'
-const { suites, exceptions } = JSON.parse(
+const radosgw = 'test/s3/radosgw.sh'
+const { suites, suitesOnS3, exceptions } = JSON.parse(
   readFileSync(new URL('conformance-exceptions.json', import.meta.url), 'utf8'),
 )
 
@@ -14,22 +17,57 @@ if (!existsSync(runner)) {
   console.error(`${runner} is not there; the conformance suites cannot be run.`)
   process.exit(1)
 }
-const { status } = spawnSync(process.execPath, [runner, suites.join(',')], {
-  stdio: 'inherit',
-  env: { ...process.env, REPORT: report },
-})
-if (status === null) process.exit(1)
 
-const results = JSON.parse(readFileSync(report, 'utf8'))
-const failed = results.flatMap(({ area, failures, setup }) =>
-  setup ? [`${area}: setup`] : failures.map(({ name }) => `${area}: ${name}`),
-)
+/** Runs suites in an environment; answers with how many cases passed and the names of those that failed. */
+function run(names, env) {
+  const report = `.ci/out/conformance-${Object.keys(env).length}.json`
+  const { status } = spawnSync(process.execPath, [runner, names.join(',')], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, REPORT: report },
+  })
+  if (status === null) process.exit(1)
+  const results = JSON.parse(readFileSync(report, 'utf8'))
+  return {
+    passed: results.reduce((sum, suite) => sum + (suite.passed ?? 0), 0),
+    failed: results.flatMap(({ area, failures, setup }) =>
+      setup ? [`${area}: setup`] : failures.map(({ name }) => `${area}: ${name}`),
+    ),
+  }
+}
+
+/** The same against a Ceph of this run's own. */
+async function runOnS3(names) {
+  const directory = join(mkdtempSync(join(tmpdir(), 'bureau-ceph-')), 'ceph')
+  const [s3Port, monitorPort] = ['7480', '6790']
+  const [accessKeyId, secretAccessKey] = ['conformance', 'conformance12345']
+  const sh = (...words) => spawnSync('sh', [radosgw, ...words], { stdio: 'inherit' })
+  if (sh('start', directory, s3Port, monitorPort, accessKeyId, secretAccessKey).status !== 0) process.exit(1)
+  try {
+    const endpoint = `http://127.0.0.1:${s3Port}`
+    const credentials = { accessKeyId, secretAccessKey }
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+    await client.send(new CreateBucketCommand({ Bucket: 'bureau' }))
+    return run(names, {
+      BUREAU_BLOBS: `s3://bureau?endpoint=${endpoint}`,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+  } finally {
+    sh('stop', directory)
+  }
+}
+
+console.log('on the local directory')
+const local = run(suites, {})
+console.log('on S3 (radosgw)')
+const s3 = await runOnS3(suitesOnS3)
+
 const listed = Object.keys(exceptions)
+const failed = [...local.failed, ...s3.failed.map((name) => `${name} (on S3)`)]
 const unexpected = failed.filter((name) => !listed.includes(name))
 const overdue = listed.filter((name) => !failed.includes(name))
 for (const name of unexpected) console.error(`not listed, but failed: ${name}`)
 for (const name of overdue) console.error(`listed, but passed or gone: ${name}`)
-const passed = results.reduce((sum, suite) => sum + (suite.passed ?? 0), 0)
-const excused = failed.length - unexpected.length
-console.log(`${passed} passed, ${unexpected.length} failed, ${excused} skipped`)
+const passed = local.passed + s3.passed
+console.log(`${passed} passed, ${unexpected.length} failed, ${failed.length - unexpected.length} skipped`)
 process.exit(unexpected.length + overdue.length > 0 || passed === 0 ? 1 : 0)

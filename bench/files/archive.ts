@@ -84,7 +84,7 @@ export async function benchCompress(world: World): Promise<Outcome[]> {
   const archive = join(world.directory, 'corpus.zip')
   const sizes = { own: 0, other: 0 }
   const bureau = async () => {
-    const { data, ms } = await world.call<StoredFile>('POST', `/files/${folder}/compress`)
+    const { data, ms } = await world.call('POST', `/files/${folder}/compress`)
     sizes.own = data.size
     await world.remove(data.id)
     return ms
@@ -126,7 +126,7 @@ export async function benchUnzip(world: World): Promise<Outcome[]> {
   const target = join(world.directory, 'extracted')
   let extracted: string | undefined
   const bureau = async () => {
-    const { data, ms } = await world.call<StoredFile>('POST', `/files/${id}/unzip`)
+    const { data, ms } = await world.call('POST', `/files/${id}/unzip`)
     extracted = data.id
     return ms
   }

@@ -5,7 +5,7 @@ import { median } from '../report.ts'
 import { eachAtOnce, send, whole } from './client.ts'
 import { below, inTurns, ms, percentile95, timesAsFast, type Contender, type Outcome } from './outcome.ts'
 import { startPeers, withPeers } from './peers.ts'
-import { noise, type StoredFile, type World } from './world.ts'
+import { noise, type World } from './world.ts'
 
 // 100 folders of 99 files of 4 KiB: the most items that a copy may have.
 const folders = 100
@@ -40,7 +40,7 @@ export async function benchCopyAndDelete(world: World): Promise<Outcome[]> {
     const deletions = new Map<string, number[]>()
     for (const name of ['Bureau', ...peers.map((peer) => peer.name)]) deletions.set(name, [])
     const bureau = async () => {
-      const copy = await world.call<StoredFile>('POST', `/files/${tree}/copy`, { name: 'copy' })
+      const copy = await world.call('POST', `/files/${tree}/copy`, { name: 'copy' })
       await world.settle()
       deletions.get('Bureau')?.push(await world.remove(copy.data.id))
       return copy.ms

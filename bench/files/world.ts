@@ -142,11 +142,11 @@ function apiOf(base: string, key: string) {
   const authorized = { authorization: `Bearer ${key}` }
 
   /** One call with a JSON body or none; what is in `data`, and how long it took. */
-  async function call<Data>(
+  async function exchange(
     method: string,
     path: string,
     json?: object,
-  ): Promise<{ data: Data; ms: number }> {
+  ): Promise<{ data: unknown; ms: number }> {
     const type = json ? { 'content-type': 'application/json' } : {}
     const body = json ? { body: whole(Buffer.from(JSON.stringify(json))) } : {}
     const { text, ms } = await send(`${base}${path}`, {
@@ -154,7 +154,17 @@ function apiOf(base: string, key: string) {
       headers: { ...authorized, ...type },
       ...body,
     })
-    return { data: text === '' ? (undefined as Data) : (JSON.parse(text) as { data: Data }).data, ms }
+    return { data: text === '' ? undefined : (JSON.parse(text) as { data: unknown }).data, ms }
+  }
+
+  /** A call that is answered with a file or folder. */
+  async function call(
+    method: string,
+    path: string,
+    json?: object,
+  ): Promise<{ data: StoredFile; ms: number }> {
+    const { data, ms } = await exchange(method, path, json)
+    return { data: data as StoredFile, ms }
   }
 
   async function upload(name: string, file: Body, parentId?: string): Promise<StoredFile> {
@@ -170,7 +180,7 @@ function apiOf(base: string, key: string) {
     sizeBytes: number,
     piece: (offset: number, length: number) => Body,
   ) {
-    const { data: opened } = await call<Opened>('POST', '/uploads', { name, size: sizeBytes })
+    const opened = (await exchange('POST', '/uploads', { name, size: sizeBytes })).data as Opened
     const headers = { ...authorized, 'content-type': 'application/octet-stream' }
     await eachAtOnce(Array(opened.total_chunks).keys(), 4, async (index) => {
       const offset = index * opened.chunk_size
@@ -191,14 +201,14 @@ function apiOf(base: string, key: string) {
     call,
     upload,
     sendChunks,
-    complete: (uploadKey: string) => call<StoredFile>('POST', `/uploads/${uploadKey}/complete`),
+    complete: (uploadKey: string) => call('POST', `/uploads/${uploadKey}/complete`),
     uploadNoise: async (name: string, sizeBytes: number): Promise<StoredFile> => {
       const uploadKey = await sendChunks(name, sizeBytes, (_offset, length) => repeated(noise, length))
-      return (await call<StoredFile>('POST', `/uploads/${uploadKey}/complete`)).data
+      return (await call('POST', `/uploads/${uploadKey}/complete`)).data
     },
     addFolder: async (name: string, parentId: string | null = null): Promise<string> =>
-      (await call<StoredFile>('POST', '/folders', { name, parent_id: parentId })).data.id,
-    remove: async (id: string): Promise<number> => (await call<undefined>('DELETE', `/files/${id}`)).ms,
+      (await call('POST', '/folders', { name, parent_id: parentId })).data.id,
+    remove: async (id: string): Promise<number> => (await exchange('DELETE', `/files/${id}`)).ms,
     contentUrl: (id: string) => `${base}/files/${id}/content`,
   }
 }

@@ -117,6 +117,9 @@ describe('compressing a folder', () => {
     expect(Number(dataOf(await compress(others, file.id))['size'])).toBeLessThan(text.length / 3)
     const noise = await others.file(randomBytes(600_000), 'x.bin')
     expect(Number(dataOf(await compress(others, noise.id))['size'])).toBeLessThan(600_300)
+    // Pictures and the like are not even tried.
+    const picture = await others.file(text, 'x.JPG')
+    expect(Number(dataOf(await compress(others, picture.id))['size'])).toBeGreaterThan(text.length)
   })
 
   test('fires file.created in the transaction that makes the archive', async () => {

@@ -1,17 +1,11 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { sql, type Fragment } from '../../platform/database/sql.ts'
+import { replanned, sql } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 import type { TreeItem } from './entries.ts'
-
-/** Whether the view has the item at the top; it has everything beneath it then too. */
-const inView = (view: View, id: string): Fragment =>
-  sql`(${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`
 
 /**
  * The item and everything beneath it as of one moment, in no order; empty when the view does not have the item. Stops
  * after `itemsMax` items beneath it and one more, by which the caller knows that there are more.
- * A piece with parameters keeps the statement from being prepared: a plan that is kept from when there were few files
- * goes through all of them for each folder.
  */
 export const findTree = (
   database: Queryable,
@@ -19,12 +13,13 @@ export const findTree = (
   id: string,
   itemsMax: number,
 ): Promise<TreeItem[]> =>
-  database.rows<TreeItem>(sql`
+  database.rows<TreeItem>(
+    replanned(sql`
     with recursive tree as (
       select id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at
       from files.file
       where workspace_id = ${view.workspaceId} and id = ${id}
-        and ${inView(view, id)}
+        and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))
       union all
       select
         child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
@@ -41,7 +36,8 @@ export const findTree = (
         where blob.key = tree.blob_key and blob.workspace_id = ${view.workspaceId}
       ) as crc32
     from tree
-    limit ${itemsMax + 2}`)
+    limit ${itemsMax + 2}`),
+  )
 
 /** Keeps the CRC-32 of a published blob that has none yet. */
 export const keepCrc32 = async (

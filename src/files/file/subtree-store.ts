@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { replanned, sql } from '../../platform/database/sql.ts'
 import type { Counted } from '../storage/store.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
@@ -68,7 +68,8 @@ export const measureSubtree = (
   folderId: string,
   itemsMax: number,
 ): Promise<{ readonly items: number; readonly bytes: number }> =>
-  database.one(sql`
+  database.one(
+    replanned(sql`
     with recursive beneath as (
       select id, type, size from files.file where workspace_id = ${workspaceId} and parent_id = ${folderId}
       union all
@@ -81,7 +82,8 @@ export const measureSubtree = (
       where beneath.type = 'folder'
     )
     select count(*) as items, coalesce(sum(size), 0)::bigint as bytes
-    from (select size from beneath limit ${itemsMax + 1}) counted`)
+    from (select size from beneath limit ${itemsMax + 1}) counted`),
+  )
 
 /** The item at the top of a subtree, and what the whole of it adds up to. */
 export type Subtree = Item & Counted
@@ -106,7 +108,8 @@ export const copySubtree = (
   workspaceId: number,
   { id, parentId, name, ids, createdAt }: CopyPlan,
 ): Promise<Subtree | undefined> =>
-  tx.first<Subtree>(sql`
+  tx.first<Subtree>(
+    replanned(sql`
     with recursive tree as (
       select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail
       from files.file where workspace_id = ${workspaceId} and id = ${id}
@@ -146,7 +149,8 @@ export const copySubtree = (
     )
     select copied.*, false as share_password_protected, sums.bytes, sums.files, sums.folders
     from copied cross join sums
-    where copied.id = (select ids from renumbered) ->> ${id}`)
+    where copied.id = (select ids from renumbered) ->> ${id}`),
+  )
 
 /**
  * Deletes an item with everything beneath it, under `lockFolders` when it is a folder; the bytes are the sweeper's.
@@ -158,7 +162,8 @@ export const deleteSubtree = (
   workspaceId: number,
   id: string,
 ): Promise<Subtree | undefined> =>
-  tx.first<Subtree>(sql`
+  tx.first<Subtree>(
+    replanned(sql`
     with recursive doomed as (
       select id, type from files.file where workspace_id = ${workspaceId} and id = ${id}
       union all
@@ -186,7 +191,8 @@ export const deleteSubtree = (
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at,
       sums.bytes, sums.files, sums.folders
     from gone cross join sums
-    where id = ${id}`)
+    where id = ${id}`),
+  )
 
 /**
  * Keeps anything from being put into a folder or those beneath it until the transaction ends, and waits for what is

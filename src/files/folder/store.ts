@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { sql, type Fragment } from '../../platform/database/sql.ts'
+import { replanned, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
 import { listedItemsMax } from '../limits.ts'
@@ -80,7 +80,8 @@ export const sumSubtree = (
   workspaceId: number,
   folderId: string,
 ): Promise<SubtreeSums> =>
-  database.one<SubtreeSums>(sql`
+  database.one<SubtreeSums>(
+    replanned(sql`
     with recursive folders as (
       select ${folderId}::text collate "C" as id
       union all
@@ -95,7 +96,8 @@ export const sumSubtree = (
       where file.workspace_id = ${workspaceId} and file.type = 'file'
     )
     select sums.bytes, sums.files, (select count(*) - 1 from folders) as folders
-    from sums`)
+    from sums`),
+  )
 
 export const countChildren = async (
   database: Queryable,

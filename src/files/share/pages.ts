@@ -47,7 +47,7 @@ export async function mountSharePages(app: FastifyInstance, context: Context): P
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onRequest', (request, reply, next) => {
         reply.headers(guards)
-        reply.raw.once('finish', () => boundDrain(request, reply))
+        reply.raw.once('finish', () => boundDrain(request))
         next()
       })
       scope.setErrorHandler((error, request, reply) => answerFailure(context, error, request, reply))

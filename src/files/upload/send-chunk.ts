@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BlobTooLarge } from '../../platform/blobs/store.ts'
+import { BlobStoreFull, BlobStoreUnavailable, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../platform/http/body.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { refusedAs, shownAs } from '../../platform/http/field.ts'
@@ -60,7 +60,12 @@ export const sendChunk = files.endpoint('sendChunk', {
         'key' in stored ? await receive(context, uploadKey, fields.index, waiting(context, stored)) : stored
       return { upload_key: uploadKey, received: true as const, ...answer }
     } catch (error) {
-      throw error instanceof BlobTooLarge ? problem.chunk_rejected() : error
+      if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
+      // The store may be back in a moment: the chunk counts as missing and is sent again.
+      if (error instanceof BlobStoreUnavailable || error instanceof BlobStoreFull) {
+        throw problem.chunk_rejected({ message: 'The chunk could not be stored now; send it again.' })
+      }
+      throw error
     } finally {
       await intake?.discard()
     }

@@ -54,15 +54,19 @@ export const isMissing = (error: unknown): boolean =>
 /** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
 function isFull(error: unknown): boolean {
   if (!(error instanceof Error) || !('errno' in error)) return false
-  return error.errno === -constants.errno.ENOSPC || error.errno === -constants.errno.EDQUOT
+  const { ENOSPC, EDQUOT, EFBIG } = constants.errno
+  return [ENOSPC, EDQUOT, EFBIG].some((errno) => error.errno === -errno)
 }
 
 /** What a failed call of the file system is for the caller of the store. */
 export function asStoreError(store: LocalStore, error: unknown): unknown {
   if (!isFull(error)) return error
-  return new BlobStoreFull(`The disk or quota of the blob directory ${store.directory} is full.`, {
-    cause: error,
-  })
+  return new BlobStoreFull(
+    `The disk or quota of the blob directory ${store.directory} has no room for this.`,
+    {
+      cause: error,
+    },
+  )
 }
 
 /** Throws BlobStoreFull when less than the reserve is free. */

@@ -165,7 +165,7 @@ describe('local blobs on the disk', () => {
     await expect(store.sealParts(key, '', { sizeBytes: 99, parts: [] })).rejects.toThrow(RangeError)
   })
 
-  test('a blob in parts that the disk cannot hold is refused when it is begun', async () => {
+  test('a blob in parts that no file of the disk can be as large as is refused when it is begun', async () => {
     const directory = await newDirectory()
     const store = openAt(directory)
     const sizes = { sizeBytes: 2 ** 50, partBytes: 2 ** 30 }

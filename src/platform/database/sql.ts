@@ -133,6 +133,12 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
   return new Fragment(strings, parameters)
 }
 
+/**
+ * The same statement without a name, planned anew each time. For walks through a tree: a plan that was kept from when a
+ * table was small reads all of it for each folder once it is large.
+ */
+export const replanned = ({ text, values }: Statement): Statement => ({ text, values })
+
 /** Pieces put one after another with `separator` between them; `otherwise` stands for an empty list. */
 export function joined(pieces: readonly Fragment[], separator: string, otherwise: Fragment): Fragment {
   if (pieces.length === 0) return otherwise

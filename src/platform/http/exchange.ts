@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Principal } from './principal.ts'
@@ -46,10 +46,10 @@ const drainMsMax = 5000
  * A request may be answered before its body was read. The rest is drained for a while, because a connection that is
  * cut at once takes the answer with it; then it is cut, because the sender may go on for ever.
  */
-export function boundDrain(request: FastifyRequest, reply: FastifyReply): void {
+export function boundDrain(request: FastifyRequest): void {
   if (request.raw.complete) return
   request.raw.resume()
   setTimeout(() => {
-    if (!request.raw.complete) reply.raw.socket?.destroy()
+    if (!request.raw.complete) request.raw.destroy()
   }, drainMsMax).unref()
 }

@@ -1,3 +1,4 @@
+import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
@@ -236,6 +237,29 @@ describe('JSON bodies', () => {
     } as never)
     expect(response.status).toBe(413)
     expect((await post('{"text":"x"}')).status).toBe(200)
+  })
+
+  test('too large of one who closes the connection afterwards still get the whole answer', async () => {
+    for (let round = 0; round < 20; round++) {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...json, 'content-length': 6_000_000, connection: 'close' }
+        const request = http.request({
+          port,
+          host: '127.0.0.1',
+          method: 'POST',
+          path: '/v1/echo',
+          headers,
+          agent: false,
+        })
+        request.on('response', (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        request.on('error', reject)
+        request.end(Buffer.alloc(6_000_000, 'x'))
+      })
+      expect(status).toBe(413)
+    }
   })
 
   test('cut off by the client leave nothing behind', async () => {

@@ -254,6 +254,9 @@ function answerProblem(
 ): FastifyReply {
   request.exchange.code = problem.code
   if (problem.headers) reply.headers(problem.headers)
-  reply.raw.once('finish', () => boundDrain(request, reply))
+  // Even to one who asked for a close: a connection that is closed while its body still comes takes the answer with it.
+  // One who asked first whether the body is welcome does not send it.
+  if (!request.raw.complete && request.headers.expect === undefined) reply.header('Connection', 'keep-alive')
+  reply.raw.once('finish', () => boundDrain(request))
   return sendJson(reply.code(problem.status), service.envelope.failure(problem))
 }
