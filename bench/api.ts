@@ -13,6 +13,7 @@ import { median, table } from './report.ts'
 // turns, so that a machine that changes its speed changes it for all.
 
 const connections = 16
+const warmUpRounds = 4
 const rounds = 5
 const secondsARound = 3
 
@@ -100,8 +101,8 @@ async function selects(bare: ChildProcess): Promise<Sample> {
 
 async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
   const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
-  // One round that does not count: compilers, caches and connections warm up.
-  for (let round = -1; round < rounds; round++) {
+  // Some rounds that do not count: the compiler goes on making code faster for ten seconds and more.
+  for (let round = -warmUpRounds; round < rounds; round++) {
     for (const { name, measure } of targets) {
       const sample = await measure()
       if (round >= 0) samples.get(name)?.push(sample)
