@@ -1,4 +1,5 @@
 import { dataEnvelope } from '../platform/http/envelope.ts'
+import { bearerCodes } from '../access/refusal-codes.ts'
 import { defineService } from '../platform/http/service.ts'
 import { constraints, problems } from './problems.ts'
 
@@ -13,22 +14,11 @@ export const files = defineService({
   problems,
   constraints,
   codes: {
-    missing_key: 'missing_authorization',
-    malformed_key: 'invalid_token_format',
-    unknown_key: 'invalid_token',
-    revoked_key: 'token_revoked',
-    expired_key: 'token_expired',
-    orphaned_key: 'token_orphaned',
-    disabled_account: 'account_disabled',
-    other_service: 'wrong_service',
-    origin_missing: 'origin_required',
-    origin_blocked: 'origin_blocked',
-    address_blocked: 'ip_blocked',
+    ...bearerCodes,
     // Approval belongs to provisioning; no files key is ever refused for it.
     not_approved: 'insufficient_scope',
     no_subscription: 'subscription_required',
     not_in_plan: 'plan_upgrade_required',
-    scope_missing: 'insufficient_scope',
     limit_reached: 'rate_limited',
     limits_unavailable: 'rate_limited',
     malformed_request: 'invalid_request',

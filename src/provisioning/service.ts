@@ -1,4 +1,5 @@
 import { bareEnvelope } from '../platform/http/envelope.ts'
+import { bearerCodes } from '../access/refusal-codes.ts'
 import { defineService } from '../platform/http/service.ts'
 import { problems } from './problems.ts'
 
@@ -10,21 +11,10 @@ export const provisioning = defineService({
   envelope: bareEnvelope,
   problems,
   codes: {
-    missing_key: 'missing_authorization',
-    malformed_key: 'invalid_token_format',
-    unknown_key: 'invalid_token',
-    revoked_key: 'token_revoked',
-    expired_key: 'token_expired',
-    orphaned_key: 'token_orphaned',
-    disabled_account: 'account_disabled',
-    other_service: 'wrong_service',
-    origin_missing: 'origin_required',
-    origin_blocked: 'origin_blocked',
-    address_blocked: 'ip_blocked',
+    ...bearerCodes,
     not_approved: 'access_not_granted',
     no_subscription: 'access_not_granted',
     not_in_plan: 'access_not_granted',
-    scope_missing: 'insufficient_scope',
     limit_reached: 'rate_limited',
     limits_unavailable: 'rate_limit_unavailable',
     malformed_request: 'invalid_request',
