@@ -5,7 +5,7 @@ import type { KeyRow } from './model.ts'
 
 /** A key and all that its validity hangs on, in one round trip by the unique digest. */
 export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
-  database.first<KeyRow>(sql`
+  database.find<KeyRow>(sql`
     select k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
            k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
            k.created_at, k.expires_at, k.revoked_at,

@@ -7,7 +7,7 @@ import { fold } from './rules.ts'
 
 /** The item when the view has it. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
-  database.first<Item>(sql`
+  database.find<Item>(sql`
     select
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at
@@ -27,7 +27,7 @@ type Content =
     }
 
 export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
-  database.first<Content>(sql`
+  database.find<Content>(sql`
     select file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
     from files.file file
     left join files.blob blob on blob.key = file.blob_key and blob.workspace_id = file.workspace_id

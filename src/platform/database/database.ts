@@ -8,6 +8,11 @@ export interface Queryable {
   readonly rows: <Row>(statement: Statement) => Promise<Row[]>
   /** The first row, or undefined. */
   readonly first: <Row>(statement: Statement) => Promise<Row | undefined>
+  /**
+   * The row that a statement finds by its key, or undefined. Outside of a transaction many are asked on one connection,
+   * one behind the other, so the statement must be quick and lock nothing.
+   */
+  readonly find: <Row>(statement: Statement) => Promise<Row | undefined>
   /** The only row of a statement that always has one. */
   readonly one: <Row>(statement: Statement) => Promise<Row>
   /** How many rows the statement touched. */

@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
+import { Lookups } from './lookups.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 import { runTransaction } from './transaction.ts'
@@ -34,10 +35,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool(connectionString, poolMax, statementMsMax)
   // The server ended an idle connection: the pool makes another one when it is needed.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
+  const pooled = queryable(pool)
+  const lookups = new Lookups({
+    config: poolConfig(connectionString, statementMsMax),
+    log,
+    otherwise: pooled.first,
+  })
   const database: Database = {
-    ...queryable(pool),
+    ...pooled,
+    find: (statement) => lookups.find(statement),
     transaction: (work) => runTransaction(pool, options, work),
-    close: () => pool.end(),
+    close: async () => {
+      await lookups.close()
+      await pool.end()
+    },
   }
   try {
     await checkServer(database)
@@ -48,15 +59,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database
 }
 
+const poolConfig = (connectionString: string, statementMsMax: number): pg.ClientConfig => ({
+  ...sessionConfig(connectionString),
+  statement_timeout: statementMsMax,
+  query_timeout: statementMsMax + answerGraceMs,
+  idle_in_transaction_session_timeout: idleInTransactionMsMax,
+})
+
 function openPool(connectionString: string, poolMax: number, statementMsMax: number): pg.Pool {
   try {
     return new pg.Pool({
-      ...sessionConfig(connectionString),
+      ...poolConfig(connectionString, statementMsMax),
       max: poolMax,
       idleTimeoutMillis: idleConnectionMsMax,
-      statement_timeout: statementMsMax,
-      query_timeout: statementMsMax + answerGraceMs,
-      idle_in_transaction_session_timeout: idleInTransactionMsMax,
     })
   } catch (error) {
     throw connectionFailure(error, connectionString)

@@ -8,6 +8,7 @@ export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
   return {
     rows: async <Row>(statement: Statement) => (await query<Row>(statement)).rows,
     first: async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0],
+    find: async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0],
     one: async <Row>(statement: Statement) => {
       const { rows } = await query<Row>(statement)
       const [row] = rows
@@ -20,7 +21,7 @@ export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
   }
 }
 
-function queryConfig({ text, values, name }: Statement): QueryConfig {
+export function queryConfig({ text, values, name }: Statement): QueryConfig {
   // `pg` only reads the values, though its types do not say so.
   const parameters = values as unknown[]
   return name === undefined ? { text, values: parameters } : { name, text, values: parameters }

@@ -121,6 +121,7 @@ function openTransaction(client: PoolClient, { clock }: TransactionOptions) {
   const tx: Transaction = {
     rows: async (statement) => stillOpen().rows(statement),
     first: async (statement) => stillOpen().first(statement),
+    find: async (statement) => stillOpen().find(statement),
     one: async (statement) => stillOpen().one(statement),
     run: async (statement) => stillOpen().run(statement),
     emit: async ({ workspaceId, name, data, wildcardOnly = false }) => {

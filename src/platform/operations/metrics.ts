@@ -66,6 +66,8 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     buckets: requestBuckets,
     registers,
   })
+  /** Looking a series up by its labels costs more than counting in it. There are as many as endpoints and codes. */
+  const requestSeries = new Map<string, Histogram.Internal<'service' | 'endpoint' | 'status'>>()
   const refusals = new Counter({
     name: 'rate_limit_refusals_total',
     help: 'Requests refused by a limit.',
@@ -80,8 +82,12 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     registers,
   })
   return {
-    observeRequest: ({ service, endpoint, status, seconds }) =>
-      requests.observe({ service, endpoint, status }, seconds),
+    observeRequest: ({ service, endpoint, status, seconds }) => {
+      const name = `${service} ${endpoint} ${status}`
+      let series = requestSeries.get(name)
+      if (!series) requestSeries.set(name, (series = requests.labels({ service, endpoint, status })))
+      series.observe(seconds)
+    },
     countRefusal: (limit) => refusals.inc({ limit }),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: () => registry.metrics(),

@@ -74,7 +74,7 @@ export async function findMessage(
   id: number,
   boundTo: number | null,
 ): Promise<Message | undefined> {
-  const row = await database.first<MessageRow>(sql`
+  const row = await database.find<MessageRow>(sql`
     select ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id

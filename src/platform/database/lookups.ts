@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { monotonicMs } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { sqlState } from './connection.ts'
+import { queryConfig } from './queryable.ts'
+import type { Statement } from './sql.ts'
+
+export interface LookupsOptions {
+  readonly config: pg.ClientConfig
+  readonly log: Log
+  /** Answers while the connection for lookups is away or held up. */
+  readonly otherwise: <Row>(statement: Statement) => Promise<Row | undefined>
+}
+
+interface Lookup {
+  readonly statement: Statement
+  readonly resolve: (row: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A connection that answers nothing for so long is held up by some statement; others go around it. */
+const heldUpMs = 25
+
+/** A connection that was lost is not made again before. */
+const retryMs = 1000
+
+/**
+ * Rows found by their key, over one connection on which no statement waits for the answer to the one before. What is
+ * asked in one turn of the event loop is written at once, so that a busy server wakes PostgreSQL once for a dozen
+ * lookups instead of once for each: waking it costs more than looking up. Each statement is a transaction of its own,
+ * so that one which fails fails alone.
+ */
+export class Lookups {
+  readonly #options: LookupsOptions
+  #client: pg.Client | undefined
+  #connecting: Promise<void> | undefined
+  #waiting: Lookup[] = []
+  #underWay = 0
+  #progressMs = 0
+  #triedMs = -Infinity
+  #closed = false
+
+  /** The connection is made when the first row is looked up. */
+  constructor(options: LookupsOptions) {
+    this.#options = options
+  }
+
+  find<Row>(statement: Statement): Promise<Row | undefined> {
+    if (!this.#usable()) return this.#options.otherwise<Row>(statement)
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#send())
+      this.#waiting.push({ statement, resolve: resolve as Lookup['resolve'], reject })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#connecting
+    await this.#client?.end()
+  }
+
+  #usable(): boolean {
+    if (this.#client) return this.#underWay === 0 || monotonicMs() - this.#progressMs < heldUpMs
+    if (!this.#connecting && !this.#closed && monotonicMs() - this.#triedMs > retryMs) this.#connect()
+    return false
+  }
+
+  #connect(): void {
+    this.#triedMs = monotonicMs()
+    const client = new pg.Client({ ...this.#options.config, pipeline: true })
+    client.on('error', (err) => {
+      if (this.#client === client) this.#client = undefined
+      this.#options.log.warn({ err }, 'The connection for lookups was lost.')
+    })
+    this.#connecting = client
+      .connect()
+      .then(
+        () => void (this.#client = client),
+        (err: unknown) => this.#options.log.warn({ err }, 'The connection for lookups cannot be made.'),
+      )
+      .finally(() => (this.#connecting = undefined))
+  }
+
+  /** Writes all that was asked since the last turn. */
+  #send(): void {
+    const lookups = this.#waiting
+    this.#waiting = []
+    const client = this.#client
+    if (!client) {
+      for (const lookup of lookups) this.#goAround(lookup)
+      return
+    }
+    if (this.#underWay === 0) this.#progressMs = monotonicMs()
+    this.#underWay += lookups.length
+    const { stream } = client.connection
+    stream.cork()
+    for (const lookup of lookups) {
+      client.query(queryConfig(lookup.statement), (error: Error | null, result) => {
+        this.#answer(lookup, error, result)
+      })
+    }
+    stream.uncork()
+  }
+
+  #answer(lookup: Lookup, error: Error | null, result: pg.QueryResult): void {
+    this.#underWay--
+    this.#progressMs = monotonicMs()
+    if (!error) lookup.resolve(result.rows[0])
+    else if (isLost(error)) this.#goAround(lookup)
+    else lookup.reject(error)
+  }
+
+  /** Also for what was under way when the connection was lost: looking up changes nothing and can be done again. */
+  #goAround({ statement, resolve, reject }: Lookup): void {
+    this.#options.otherwise(statement).then(resolve, reject)
+  }
+}
+
+/** Whether the connection failed rather than the statement; 57P: the operator ends it. */
+function isLost(error: Error): boolean {
+  const state = sqlState(error)
+  return state === undefined || state.startsWith('57P')
+}
