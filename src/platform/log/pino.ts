@@ -30,6 +30,7 @@ export function openLog({ level, destination = 2 }: LogOptions): OpenLog {
     // Opened here, because a stream that still opens its file cannot be flushed.
     dest: typeof destination === 'string' ? openSync(destination, 'a', 0o640) : destination,
     sync: false,
+    contentMode: 'buffer',
     minLength: writtenBytes,
     // Has to be more, or a burst of lines would be cut into writes of 16 KB.
     maxWrite: 2 * writtenBytes,
@@ -44,7 +45,8 @@ export function openLog({ level, destination = 2 }: LogOptions): OpenLog {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (err: unknown) => errorFields(err) },
     },
-    stream,
+    // As text the stream would measure all that it holds with each line, which costs more than all else that a line does.
+    { write: (line: string) => stream.write(Buffer.from(line)) },
   )
   return {
     debug: (fields, message) => logger.debug(fields, message),
