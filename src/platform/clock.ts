@@ -8,8 +8,17 @@ export const systemClock: Clock = { now: () => new Date() }
 /** Milliseconds that passed; not affected when somebody sets the clock of the machine. */
 export const monotonicMs = (): number => performance.now()
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamp format of the files and accounts APIs. */
-export const plainTime = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
-/** The start of a time's UTC day as `YYYY-MM-DD`. */
-export const utcDay = (time: Date): string => time.toISOString().slice(0, 10)
+/** A time's UTC day as `YYYY-MM-DD`. */
+export const utcDay = (time: Date): string =>
+  `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`
+
+/**
+ * `YYYY-MM-DD HH:MM:SS` in UTC, the timestamp format of the files and accounts APIs. Not cut out of `toISOString`: that
+ * takes three times as long, and a page of files has two hundred.
+ */
+export const plainTime = (time: Date): string => `${utcDay(time)} ${timeOfDay(time)}`
+
+const timeOfDay = (time: Date): string =>
+  `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`
