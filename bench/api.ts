@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -21,6 +21,8 @@ interface Sample {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** Microseconds of processor that the server spends on one, user and system. */
+  readonly processor: number
 }
 
 interface Target {
@@ -40,9 +42,15 @@ export async function benchApi(): Promise<void> {
     const [{ url }] = (await once(bare, 'message')) as [{ url: string }]
     const { files_origin_url: files, sms_base_url: sms } = server.urls
     const targets: readonly Target[] = [
-      { name: 'bare route, one select', measure: () => load(url) },
-      { name: 'file object', measure: () => load(`${files}/api/v1/files/${world.fileId}`, world.filesKey) },
-      { name: 'message', measure: () => load(`${sms}/api/v1/messages/${world.messageId}`, world.smsKey) },
+      { name: 'bare route, one select', measure: () => load(bare, url) },
+      {
+        name: 'file object',
+        measure: () => load(server.child, `${files}/api/v1/files/${world.fileId}`, world.filesKey),
+      },
+      {
+        name: 'message',
+        measure: () => load(server.child, `${sms}/api/v1/messages/${world.messageId}`, world.smsKey),
+      },
       { name: 'select without HTTP', measure: () => selects(bare as ChildProcess) },
     ]
     report(await inTurns(targets))
@@ -82,7 +90,16 @@ async function makeWorld(dataDir: string, urls: ServerUrls) {
   return { filesKey, smsKey, fileId: data.id, messageId: messages[0]?.id ?? 0 }
 }
 
-async function load(url: string, key?: string): Promise<Sample> {
+/** What a process has used so far, in seconds, user and system. Linux counts in hundredths. */
+async function processorSeconds({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = status.slice(status.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return ((user ?? 0) + (system ?? 0)) / 100
+}
+
+async function load(server: ChildProcess | undefined, url: string, key?: string): Promise<Sample> {
+  if (!server) throw new Error('the bare server is gone')
+  const before = await processorSeconds(server)
   const result = await autocannon({
     url,
     connections,
@@ -90,13 +107,21 @@ async function load(url: string, key?: string): Promise<Sample> {
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+  const seconds = (await processorSeconds(server)) - before
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    processor: (seconds * 1e6) / result['2xx'],
+  }
 }
 
 async function selects(bare: ChildProcess): Promise<Sample> {
+  const before = await processorSeconds(bare)
   bare.send({ seconds: secondsARound, connections })
-  const [sample] = (await once(bare, 'message')) as [Sample]
-  return sample
+  const [sample] = (await once(bare, 'message')) as [Omit<Sample, 'processor'>]
+  const seconds = (await processorSeconds(bare)) - before
+  return { ...sample, processor: (seconds * 1e6) / (sample.perSecond * secondsARound) }
 }
 
 async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
@@ -120,8 +145,9 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>): void {
     (rate(name) / bare).toFixed(2),
     median(each.map(({ p50 }) => p50)).toFixed(2),
     median(each.map(({ p99 }) => p99)).toFixed(2),
+    median(each.map(({ processor }) => processor)).toFixed(0),
   ])
   console.log(`${connections} connections, ${rounds} rounds of ${secondsARound} s in turns, medians`)
-  console.log(table(['what', 'requests/s', 'of bare', 'p50 ms', 'p99 ms'], rows))
+  console.log(table(['what', 'requests/s', 'of bare', 'p50 ms', 'p99 ms', 'processor µs'], rows))
   console.log('goal: file object and message at least 0.70 of the bare route')
 }
