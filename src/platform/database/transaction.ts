@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { JobOptions } from '../jobs/job.ts'
@@ -10,6 +11,12 @@ import { sql } from './sql.ts'
 
 /** How often a transaction that lost against others is run, the first time included. */
 const runsMax = 3
+
+/**
+ * How long the first loser waits, the next one twice as long. Run again at once, it could take its first row back before
+ * the winner has woken up to take it, and both would be where they were.
+ */
+const pauseMs = 50
 
 /** SQLSTATEs that say: the same work may succeed if it is done again. */
 const serializationFailure = '40001'
@@ -33,6 +40,7 @@ export async function runTransaction<Result>(
       const state = sqlState(error)
       if (run === runsMax || (state !== serializationFailure && state !== deadlockDetected)) throw error
       options.log.debug({ run, state }, 'A transaction lost against another one and is run again.')
+      await delay(pauseMs * run)
     }
   }
 }
