@@ -170,6 +170,34 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     await page.context().close()
   })
 
+  test('the typeface comes from the origin itself, and figures in tables are all of one width', async () => {
+    const page = await open({})
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await show(page, 'folder')
+    await page.evaluate('document.fonts.ready')
+    const loaded = await page.evaluate(
+      `[...document.fonts].filter(({ family, status }) => family === 'Inter' && status === 'loaded').length`,
+    )
+    // The names are Latin: the parts for other scripts are not fetched.
+    expect(loaded).toBe(1)
+    expect(await page.evaluate(`document.fonts.check('15px Inter')`)).toBe(true)
+    const own = `http://127.0.0.1:${port}`
+    expect(fetched.filter((url) => !url.startsWith(`${own}/`) && !url.startsWith('data:'))).toEqual([])
+    expect(fetched.filter((url) => url.startsWith(`${own}/assets/inter-latin.`))).toHaveLength(1)
+    const widths = await page.evaluate<
+      number[]
+    >(`['td', 'p'].flatMap((place) => ['1111', '0000'].map((figures) => {
+      const span = document.querySelector(place).appendChild(document.createElement('span'))
+      span.textContent = figures
+      return span.getBoundingClientRect().width
+    }))`)
+    expect(widths[0]).toBe(widths[1])
+    // Elsewhere they are not, as the typeface draws them.
+    expect(widths[2]).toBeLessThan(widths[3] ?? 0)
+    await page.context().close()
+  })
+
   test('a picture is shown', async () => {
     const page = await open({})
     await show(page, 'picture')

@@ -63,7 +63,7 @@ describe('a public link to a file', () => {
   test('has a strict policy, runs no script and loads nothing from elsewhere', async () => {
     const page = await visitor(app).get(await shared('x', 'policy.txt'))
     const policy = String(page.headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:;/)
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src 'self' data:;/)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!files\.test|www\.w3\.org)| style=| on\w+=/i)
@@ -125,7 +125,8 @@ describe('an unknown, a private and an expired link', () => {
       const unknown = await visitor(app).get(`/sl/zzzzzzzz${below}`)
       expect(unknown.status).toBe(404)
       expect(unknown.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...guards })
-      for (const link of [`/sl/${id}`, expiring, '/sl/x', '/sl/%00', `/sl/${'x'.repeat(300)}`, '/sl/a%20b'])
+      const malformed = ['/sl/x', '/sl/%00', '/sl/%ff', '/sl/%', `/sl/${'x'.repeat(300)}`, '/sl/a%20b']
+      for (const link of [`/sl/${id}`, expiring, ...malformed])
         expect(told(await visitor(app).get(link + below))).toEqual(told(unknown))
     }
     const unknown = await visitor(app).submit('/sl/zzzzzzzz', { password: 'correct horse' })

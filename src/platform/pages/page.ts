@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { html, Html } from '../reference/html.ts'
+import { latinFont } from './fonts.ts'
 import { mark, markAddress } from './mark.ts'
 import { style } from './style.ts'
 
-/** What such a page may do: show its own style, pictures of its own origin, and send its forms back to that origin. */
+/** What such a page may do: show its own style, fonts and pictures of its own origin, and send its forms back there. */
 export const pagePolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
-  "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Whole, because the policy counts every byte between the tags. */
 const styleElement = new Html(`<style>${style}</style>`)
@@ -37,6 +38,7 @@ export const renderPage = ({ title, main, form = false }: Page): string =>
         ${form && referrerElement}
         <title>${title} · Bureau</title>
         <link rel="icon" href="${markAddress}" />
+        <link rel="preload" href="${latinFont}" as="font" type="font/woff2" crossorigin />
         ${styleElement}
       </head>
       <body>

@@ -1,7 +1,9 @@
+import { fontFaces } from './fonts.ts'
 import { tokens } from './tokens.ts'
 
 /** The look of pages that a visitor uses without an account: one sheet on paper, with what is to be done on it. */
 export const style = `
+${fontFaces}
 ${tokens}
 *,::before,::after{box-sizing:border-box}
 html{font:15px/24px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}

@@ -8,6 +8,7 @@ import {
   type Response,
   type TagGroup,
 } from '../http/openapi-document.ts'
+import { latinFont } from '../pages/fonts.ts'
 import { mark, markAddress } from '../pages/mark.ts'
 import { baseUrl } from './curl.ts'
 import { html, Html, prose } from './html.ts'
@@ -16,10 +17,10 @@ import { sampleOf } from './sample.ts'
 import { style } from './style.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, shapeHeading, type CodeRow } from './table.ts'
 
-/** What the page may load: its own style, which is part of it, and nothing else. */
+/** What the page may load: its own style, which is part of it, the fonts of its origin, and nothing else. */
 export const referencePolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
-  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Whole, because the policy counts every byte between the tags. */
 const styleElement = new Html(`<style>${style}</style>`)
@@ -242,6 +243,7 @@ export function referencePage(document: OpenApiDocument): string {
         <title>${document.info.title} reference</title>
         <meta name="description" content="${document.info.description}" />
         <link rel="icon" href="${markAddress}" />
+        <link rel="preload" href="${latinFont}" as="font" type="font/woff2" crossorigin />
         ${styleElement}
       </head>
       <body>

@@ -1,7 +1,9 @@
+import { fontFaces } from '../pages/fonts.ts'
 import { tokens } from '../pages/tokens.ts'
 
 /** The look of Bureau's pages (paper, ink, one accent), for a page that is read more than it is used. */
 export const style = `
+${fontFaces}
 ${tokens}
 *,::before,::after{box-sizing:border-box}
 html{font:15px/24px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;scroll-padding-top:16px;
