@@ -143,6 +143,16 @@ describe('readConfig', () => {
     expect(problemsOf({ BUREAU_FILES_URL: 'https://files.example.com/files' })).toHaveLength(1)
   })
 
+  test('hands files over to nginx only from a directory', () => {
+    expect(readConfig({ BUREAU_ACCEL: '/bureau-blobs/' }, { dataDir }).accel).toBe('/bureau-blobs')
+    expect(readConfig({}, { dataDir }).accel).toBeUndefined()
+    for (const odd of ['/', 'bureau-blobs', '/a/../b', '/a b', '/a?b', 'http://x/a'])
+      expect(problemsOf({ BUREAU_ACCEL: odd })).toEqual([expect.stringMatching(/^BUREAU_ACCEL must be/)])
+    expect(problemsOf({ BUREAU_ACCEL: '/bureau-blobs', BUREAU_BLOBS: 's3://bureau' })).toEqual([
+      expect.stringMatching(/^BUREAU_ACCEL needs a directory in BUREAU_BLOBS/),
+    ])
+  })
+
   test('takes relative blob directories from the data directory', () => {
     const blobsAt = (text: string) => readConfig({ BUREAU_BLOBS: text }, { dataDir }).blobs
     expect(readConfig({}, { dataDir }).blobs).toEqual({ kind: 'directory', directory: '/srv/bureau/blobs' })

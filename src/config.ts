@@ -24,6 +24,7 @@ import {
   unknownSettings,
 } from './platform/config/setting.ts'
 import type { Origins } from './platform/context.ts'
+import { tracingConfig, tracingProblems, tracingSettings } from './platform/tracing/settings.ts'
 
 const fromHostAndPort = 'from host and port'
 
@@ -171,6 +172,7 @@ const settings = {
     otherwise: 'info',
     meaning: 'The least serious lines that are logged, as JSON on standard error.',
   }),
+  ...tracingSettings,
 }
 
 type Values = SettingValues<typeof settings>
@@ -190,6 +192,7 @@ export interface Config {
   /** No URL: the embedded PostgreSQL. */
   readonly database: { readonly url: string | undefined; readonly connections: number }
   readonly blobs: BlobsConfig
+  readonly accel: string | undefined
   readonly redisUrl: string | undefined
   /** No URL: the outbox. */
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: NonNullable<Values['mailFrom']> }
@@ -200,13 +203,15 @@ export interface Config {
   readonly organizationsMax: number
   readonly bytesInFlightMax: number
   readonly logLevel: Values['logLevel']
+  /** Undefined: no tracing. */
+  readonly tracing: ReturnType<typeof tracingConfig>
   /** `BUREAU_` variables that mean nothing, for a warning. */
   readonly unknownNames: readonly string[]
 }
 
 /** Problems of settings that only make sense together. */
 function combinedProblems(values: Values): string[] {
-  const problems = blobsProblems(values)
+  const problems = [...blobsProblems(values), ...tracingProblems(values)]
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
     problems.push('BUREAU_TLS_CERT and BUREAU_TLS_KEY must be set together.')
   if (values.smtpUrl !== undefined && values.mailFrom === undefined)
@@ -249,6 +254,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     },
     database: { url: values.databaseUrl, connections: values.databaseConnections },
     blobs: blobsConfig(values, dataDir),
+    accel: values.accel,
     redisUrl: values.redisUrl,
     mail: {
       smtpUrl: values.smtpUrl,
@@ -260,6 +266,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     organizationsMax: values.organizationsMax,
     bytesInFlightMax: values.bytesInFlightMax,
     logLevel: values.logLevel,
+    tracing: tracingConfig(values),
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),
   }
 }

@@ -9,11 +9,15 @@ import { openSignals } from './platform/database/notices.ts'
 import { openDatabase } from './platform/database/pool.ts'
 import { openLog } from './platform/log/pino.ts'
 import { openMailTransport } from './platform/mail/transport.ts'
+import { openOutgoing } from './platform/outgoing/outgoing.ts'
+import { systemResolver } from './platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { systemRandom } from './platform/random.ts'
 import { readOrMakeKeyFile } from './platform/secrets/key-file.ts'
 import { openPasswords } from './platform/secrets/password.ts'
 import { openVault } from './platform/secrets/vault.ts'
+import { openTracing, type Tracing } from './platform/tracing/tracing.ts'
+import { version } from './version.ts'
 
 export interface InstanceOptions {
   readonly dataDir: string
@@ -32,6 +36,8 @@ export interface Instance {
   readonly connectionString: string
   /** `embedded` or the host and name of the database, for people. */
   readonly databaseName: string
+  /** Only of a server that was told to trace. */
+  readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
   readonly close: () => Promise<void>
@@ -73,6 +79,13 @@ async function open(
   closing.add(log.flush)
   const clock = systemClock
   const random = systemRandom
+  const tracing =
+    config.tracing && purpose === 'server'
+      ? await openTracing({ config: config.tracing, log, version })
+      : undefined
+  if (tracing) closing.add(tracing.close)
+  const resolver = systemResolver
+  const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
   await migrate({ connectionString, clock, log })
@@ -104,10 +117,13 @@ async function open(
     passwords: openPasswords(),
     vault: openVault(keys, random),
     mail,
+    resolver,
+    outgoing: tracing?.traceOutgoing(outgoing) ?? outgoing,
     settings: {
       blockedExtensions: new Set(config.blockedExtensions),
       organizationsMax: config.organizationsMax,
       bytesInFlightMax: config.bytesInFlightMax,
+      accel: config.accel,
     },
     origins,
   }
@@ -116,6 +132,7 @@ async function open(
     context,
     dataDir: directory.path,
     connectionString,
+    tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),

@@ -81,7 +81,7 @@ async function start(
   opened: Closers,
   fail: (error: Error) => void,
 ): Promise<void> {
-  const { config, context, connectionString } = instance
+  const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   const listening = originNames.filter((name) => roles.has(name))
   const parts = listening.length > 0 ? await openDoor(instance, roles, metrics, opened, fail) : undefined
@@ -91,7 +91,7 @@ async function start(
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
     const { startWork } = await import('./work.ts')
-    opened.push(await startWork({ context, connectionString, metrics }))
+    opened.push(await startWork({ context, connectionString, metrics, trace: tracing?.traceJob }))
   }
   const operations = await startOperationsServer({
     ...config.operations,
@@ -100,14 +100,19 @@ async function start(
     log: context.log,
   })
   opened.push(operations.close)
-  const control = await startControl({ dataDir: instance.dataDir, context, log: context.log })
+  const control = await startControl({
+    dataDir: instance.dataDir,
+    context,
+    toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
+    log: context.log,
+  })
   opened.push(control.close)
   await announce(instance, operations.url, options)
 }
 
 /** Counting, keys and the gate, for the roles that answer requests. */
 async function openDoor(
-  { config, context, connectionString }: Instance,
+  { config, context, connectionString, tracing }: Instance,
   roles: ReadonlySet<RoleName>,
   metrics: Metrics,
   opened: Closers,
@@ -140,6 +145,7 @@ async function openDoor(
         key: await readFile(config.tls.keyFile, 'utf8'),
       },
       observe: metrics.observeRequest,
+      trace: tracing?.traceRequests,
     },
     filesUpstream: originsOf(config, config.ports).files,
   }

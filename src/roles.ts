@@ -4,6 +4,7 @@ import { dataEnvelope, okEnvelope } from './platform/http/envelope.ts'
 import type { Gate } from './platform/http/gate.ts'
 import { mount, type Mounting } from './platform/http/mount.ts'
 import { createOrigin, type OriginOptions, type OriginProfile } from './platform/http/origin.ts'
+import { addAssets } from './platform/pages/assets.ts'
 import { addReference } from './platform/reference/reference.ts'
 
 /** What a process can do; all of it by default, any part of it alone: design.md section 1. */
@@ -93,6 +94,7 @@ function document(
   { context }: RoleParts,
   parts: readonly Part[],
 ): void {
+  addAssets(app)
   addReference(app, {
     title: title[name],
     description: description[name],

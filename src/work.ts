@@ -15,6 +15,8 @@ export interface WorkOptions {
   readonly context: Context
   readonly connectionString: string
   readonly metrics: Metrics
+  /** Makes a span of each run of a job. */
+  readonly trace: ((job: JobDefinition) => JobDefinition) | undefined
 }
 
 /** The worker role: jobs of all services and the message queue. Answers with the way to stop. */
@@ -22,10 +24,11 @@ export async function startWork({
   context,
   connectionString,
   metrics,
+  trace,
 }: WorkOptions): Promise<() => Promise<void>> {
   const worker = await startWorker({
     connectionString,
-    jobs,
+    jobs: trace ? jobs.map(trace) : jobs,
     context,
     observe: metrics.observeJob,
   })

@@ -14,6 +14,7 @@ import { createUser } from '../src/access/user/create-user.ts'
 import { createOrganization } from '../src/access/workspace/create-workspace.ts'
 import { blockedExtensionsDefault } from '../src/platform/config/blocked-extensions.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local.ts'
+import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
@@ -21,9 +22,12 @@ import type { Log } from '../src/platform/log/log.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
+import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
+import { openOutgoing, type OutgoingParts } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
+import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { openOrigin, originNames, roleNames, type OriginName, type RoleParts } from '../src/roles.ts'
 import { setUpWorkspace } from '../src/setup.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -85,6 +89,11 @@ let people = 0
 export interface TestAppOptions {
   /** Other counters than those in memory. */
   readonly counters?: CounterStore
+  /** Another blob store than a local directory. */
+  readonly blobs?: BlobStore
+  /** DNS and trust of the test; without them no name resolves. */
+  readonly outgoing?: Partial<OutgoingParts>
+  readonly tracing?: Tracing
   /** Runs on the database and directory of another one, as a second process or the next start would. */
   readonly beside?: TestApp
 }
@@ -114,20 +123,24 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
+  const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const context: Context = {
     clock,
     random,
     log,
     database,
     signals,
-    blobs: openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
+    blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     passwords: openPasswords(),
     vault: openVault([random.bytes(32)], random),
     mail: openMailTransport({ smtpUrl: undefined, from: { name: 'Bureau', address: 'bureau@localhost' } }),
+    resolver: network.resolver,
+    outgoing: openOutgoing(network),
     settings: {
       blockedExtensions: new Set(blockedExtensionsDefault),
       organizationsMax: 10,
       bytesInFlightMax: 200 * 1024 ** 3,
+      accel: undefined,
     },
     origins: {
       gateway: 'http://gateway.test',
@@ -144,7 +157,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     context,
     gate,
     roles: new Set(roleNames),
-    origin: { log, random, trustedProxies: 0, observe: silent },
+    origin: { log, random, trustedProxies: 0, observe: silent, trace: options.tracing?.traceRequests },
     filesUpstream: '',
   }
   const apps = new Map<OriginName, FastifyInstance>()

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context, Origins } from '../platform/context.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
@@ -6,6 +6,10 @@ import type { Value } from './value.ts'
 export interface CommandContext extends Context {
   /** The directory of the installation, absolute. */
   readonly dataDir: string
+  /** Whether it runs inside of the server; else no server runs on the directory. */
+  readonly serverRuns: boolean
+  /** What callers are told to use: origins that the operator named, and those that the server serves. */
+  readonly toldOrigins: readonly (keyof Origins)[]
 }
 
 /** What help needs to know of a command. */

@@ -14,7 +14,8 @@ let context: CommandContext
 
 beforeAll(async () => {
   app = await testApp()
-  context = { ...app.context, dataDir: mkdtempSync(join(tmpdir(), 'bureau-cli-')) }
+  const dataDir = mkdtempSync(join(tmpdir(), 'bureau-cli-'))
+  context = { ...app.context, dataDir, serverRuns: false, toldOrigins: [] }
 })
 
 afterAll(async () => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 async function started(dataDir: string): Promise<Control> {
-  const control = await startControl({ dataDir, context: app.context, log: app.context.log })
+  const control = await startControl({ dataDir, context: app.context, toldOrigins: [], log: app.context.log })
   open.push(control)
   return control
 }

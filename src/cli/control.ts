@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../platform/clock.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context, Origins } from '../platform/context.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { CommandContext } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
@@ -13,6 +13,7 @@ export interface ControlOptions {
   /** Absolute, without symbolic links; the caller holds its lock. */
   readonly dataDir: string
   readonly context: Context
+  readonly toldOrigins: readonly (keyof Origins)[]
   readonly log: Log
 }
 
@@ -34,8 +35,9 @@ const connectionsMax = 256
 const commandsAtOnce = 4
 
 /** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
-export async function startControl({ dataDir, context, log }: ControlOptions): Promise<Control> {
-  const commandContext: CommandContext = { ...context, dataDir }
+export async function startControl(options: ControlOptions): Promise<Control> {
+  const { dataDir, context, toldOrigins, log } = options
+  const commandContext: CommandContext = { ...context, dataDir, serverRuns: true, toldOrigins }
   const inTurn = turns(commandsAtOnce)
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()

@@ -3,7 +3,9 @@ import { openInstance, type Instance } from '../instance.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { DataDirectoryTaken } from '../platform/data-directory.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { originNames } from '../roles.ts'
 import { callServer } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
 
@@ -30,12 +32,17 @@ export async function runOffline(
     } else if (instance instanceof OperatorError) {
       return failed(1, instance.message)
     } else {
-      return performOn(instance, () =>
-        perform(readied.prepared, { ...instance.context, dataDir: instance.dataDir }),
-      )
+      return performOn(instance, () => perform(readied.prepared, contextOf(instance)))
     }
   }
 }
+
+const contextOf = ({ context, dataDir, config }: Instance): CommandContext => ({
+  ...context,
+  dataDir,
+  serverRuns: false,
+  toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
+})
 
 async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {
   try {

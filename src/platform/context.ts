@@ -5,6 +5,8 @@ import type { Log } from './log/log.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
 import type { MailTransport } from './mail/transport.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
+import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
 
@@ -23,6 +25,8 @@ export interface Settings {
   readonly organizationsMax: number
   /** Sum of the sizes of all open uploads of one user. */
   readonly bytesInFlightMax: number
+  /** Location by which nginx sends files in our place. */
+  readonly accel: string | undefined
 }
 
 /** Everything impure that a handler or a job may touch outside its arguments. Built once, in main.ts. */
@@ -36,6 +40,8 @@ export interface Context {
   readonly passwords: Passwords
   readonly vault: Vault
   readonly mail: MailTransport
+  readonly resolver: Resolver
+  readonly outgoing: Outgoing
   readonly settings: Settings
   readonly origins: Origins
 }

@@ -68,6 +68,15 @@ export const origin: Reading<string> = {
   },
 }
 
+/** A path as addresses have it, of plain names; comes back without a trailing slash. */
+export const addressPath: Reading<string> = {
+  type: 'path of an address',
+  read(text) {
+    if (/^(?:\/[0-9A-Za-z_-]{1,100}){1,5}\/?$/.test(text)) return text.replace(/\/$/, '')
+    throw new SettingProblem('must be a path of up to five plain names, like /bureau-blobs.')
+  },
+}
+
 /** A URL that a client library parses in full: it comes back as it was written. */
 export function url(schemes: readonly string[]): Reading<string> {
   return {

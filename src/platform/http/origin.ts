@@ -29,6 +29,8 @@ export interface OriginOptions {
   /** PEM texts; without them the origin speaks plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
+  /** Adds the hooks of tracing. */
+  readonly trace?: ((app: FastifyInstance) => void) | undefined
 }
 
 /** One answered (or abandoned) request, for metrics. */
@@ -43,6 +45,16 @@ export interface Observation {
 /** A connection that sends and receives nothing for so long is closed; long transfers may go on for hours. */
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
+
+/** Answers 404 to a URL that cannot be decoded. */
+type AnswerUndecodable = (reply: FastifyReply) => void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How a path begins → who says that it cannot be decoded, where that is not the origin itself. */
+    readonly undecodable: Map<string, AnswerUndecodable>
+  }
+}
 
 /** An HTTP origin: request ids, one log line a request, and answers for what no service takes. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
@@ -59,18 +71,20 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
-      answerBadUrl(request, reply, profile)
+      answerBadUrl(app, request, reply, profile)
     },
   }
   const app = Fastify(settings)
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
+  app.decorate('undecodable', new Map<string, AnswerUndecodable>())
   app.addHook('onRequest', (request, reply, done) => {
     request.exchange = new Exchange(request.id)
     reply.header('X-Request-Id', request.id)
     reply.raw.once('close', () => settle(request, reply.raw, options))
     done()
   })
+  options.trace?.(app)
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(failure(profile, profile.codes.notFound, 'No endpoint at that path.')),
   )
@@ -117,11 +131,16 @@ function createServer(
 }
 
 /** A URL that cannot be decoded never reaches the router, nor its hooks. */
-function answerBadUrl(request: FastifyRequest, reply: FastifyReply, profile: OriginProfile): void {
-  void reply
-    .code(404)
-    .header('X-Request-Id', request.id)
-    .send(failure(profile, profile.codes.notFound, 'No endpoint at that path.'))
+function answerBadUrl(
+  { undecodable }: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  profile: OriginProfile,
+): void {
+  reply.header('X-Request-Id', request.id)
+  const [, answer] = [...undecodable].find(([prefix]) => request.url.startsWith(prefix)) ?? []
+  if (answer) return answer(reply)
+  void reply.code(404).send(failure(profile, profile.codes.notFound, 'No endpoint at that path.'))
 }
 
 const failure = ({ envelope }: OriginProfile, code: string, message: string): unknown =>

@@ -7,6 +7,8 @@ import { monotonicMs } from '../../../platform/clock.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
+import type { Check } from './check.ts'
+import { originChecks } from './origins.ts'
 
 export interface CheckResult {
   readonly name: string
@@ -14,9 +16,6 @@ export interface CheckResult {
   /** What was found; when it is not ok, what to do about it. */
   readonly detail: string
 }
-
-/** Answers with what was found. Throws OperatorError when it is not as it should be. */
-type Check = (context: CommandContext) => Promise<string>
 
 const checkMsMax = 8_000
 const freeBytesMin = 512 * 1024 * 1024
@@ -40,7 +39,11 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Asks all checks at once. One that hangs counts as failed. */
 export const examine = (context: CommandContext): Promise<CheckResult[]> =>
-  Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check, context)))
+  Promise.all(
+    Object.entries({ ...checks, ...originChecks(context) }).map(([name, check]) =>
+      resultOf(name, check, context),
+    ),
+  )
 
 async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
   const late = delay(checkMsMax, undefined, { ref: false }).then(() => {

@@ -1,0 +1,33 @@
+/** Why a request got no answer. */
+export type FailureReason = keyof typeof sentences
+
+const sentences = {
+  bad_url: 'It is no URL that can be called.',
+  not_https: 'Only https is called.',
+  unresolvable: 'The host name does not resolve.',
+  private_address: 'The host is not on the public internet.',
+  connect_timeout: 'The connection took too long.',
+  refused: 'No connection was possible.',
+  tls: 'The certificate or the encryption of the host is not acceptable.',
+  answer_timeout: 'The answer took too long.',
+  broken: 'The connection broke before the answer was complete.',
+  aborted: 'The request was given up.',
+} as const
+
+/** The reason as a sentence for people. */
+export const failureSentence = (reason: FailureReason): string => sentences[reason]
+
+/** Thrown inside of this folder only: callers get failures as values. */
+export class OutgoingFailure extends Error {
+  override readonly name = 'OutgoingFailure'
+  readonly reason: FailureReason
+  /** What the system, the resolver or TLS calls it: `ECONNREFUSED`. */
+  readonly code: string | undefined
+
+  constructor(reason: FailureReason, cause?: unknown) {
+    super(sentences[reason], { cause })
+    this.reason = reason
+    const { code } = (cause ?? {}) as { readonly code?: unknown }
+    this.code = typeof code === 'string' ? code : undefined
+  }
+}

@@ -1,0 +1,299 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { listenHere, makeCertificate, plainHost, secureHost, tableResolver } from './hosts.testing.ts'
+import { openOutgoing, type Failure, type OutgoingParts, type OutgoingRequest } from './outgoing.ts'
+
+const certificate = makeCertificate('DNS:hooks.test', 'IP:127.0.0.1')
+const here = { 'hooks.test': ['127.0.0.1'] }
+
+/** Trusts the certificate, and takes `hooks.test` for public. */
+const open = (parts: Partial<OutgoingParts> = {}) =>
+  openOutgoing({
+    resolver: tableResolver(here),
+    allowHosts: ['hooks.test'],
+    authorities: certificate.cert,
+    ...parts,
+  })
+
+const post = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
+  method: 'POST',
+  reach: 'public',
+  url,
+  body: 'x',
+  ...more,
+})
+
+async function failureOf(request: OutgoingRequest, parts?: Partial<OutgoingParts>): Promise<Failure> {
+  const outcome = await open(parts).request(request)
+  if (outcome.answered) throw new Error(`It was answered with ${outcome.status}.`)
+  return outcome
+}
+
+const hello = (_request: IncomingMessage, response: ServerResponse) => void response.end('hello')
+
+describe('a request', () => {
+  test('brings method, path, headers and body to the host, and the answer back', async () => {
+    const seen: unknown[] = []
+    await using host = await secureHost(certificate, (request, response) => {
+      const { method, url, headers } = request
+      void buffer(request).then((body) => {
+        seen.push({ method, url, headers, body: body.toString() })
+        response.writeHead(201, { 'X-Told': 'yes' }).end('thank you')
+      })
+    })
+    const url = `https://hooks.test:${host.port}/in?a=b#c`
+    const outcome = await open().request(post(url, { headers: { 'X-Mine': '1' }, body: '{"ü":1}' }))
+    expect(outcome).toMatchObject({
+      answered: true,
+      status: 201,
+      headers: { 'x-told': 'yes' },
+      body: Buffer.from('thank you'),
+      truncated: false,
+      addresses: ['127.0.0.1'],
+    })
+    const headers = {
+      host: `hooks.test:${host.port}`,
+      'x-mine': '1',
+      'content-length': '8',
+      connection: 'close',
+    }
+    expect(seen).toEqual([{ method: 'POST', url: '/in?a=b', headers, body: '{"ü":1}' }])
+    const { resolvedMs = NaN, connectedMs = NaN, endedMs } = outcome.timings
+    expect(resolvedMs).toBeLessThanOrEqual(connectedMs)
+    expect(connectedMs).toBeLessThanOrEqual(endedMs)
+  })
+
+  test('connects to the address that was checked, without asking for the name again', async () => {
+    await using host = await secureHost(certificate, hello)
+    // No DNS of this machine knows the name: a second question would end in an error.
+    const resolver = tableResolver(here)
+    const outcome = await open({ resolver }).request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ answered: true, status: 200 })
+    expect(resolver.asked).toEqual(['hooks.test'])
+  })
+
+  test('tries the other addresses when one of them is dead', async () => {
+    await using host = await secureHost(certificate, hello)
+    const resolver = tableResolver({ 'hooks.test': ['127.0.0.9', '127.0.0.1'] })
+    const outcome = await open({ resolver }).request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ answered: true, addresses: ['127.0.0.9', '127.0.0.1'] })
+  })
+
+  test('resolves and connects anew each time, and keeps no connection', async () => {
+    await using host = await secureHost(certificate, hello)
+    const resolver = tableResolver(here)
+    const outgoing = open({ resolver })
+    for (let time = 0; time < 3; time++) await outgoing.request(post(`https://hooks.test:${host.port}/`))
+    expect(resolver.asked).toHaveLength(3)
+    expect(host.connections).toHaveLength(3)
+    for (const socket of host.connections) if (!socket.destroyed) await once(socket, 'close')
+  })
+
+  test('follows no redirect: it is the answer', async () => {
+    await using host = await secureHost(certificate, (_request, response) =>
+      response.writeHead(302, { Location: 'https://hooks.test/else' }).end(),
+    )
+    const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ status: 302, headers: { location: 'https://hooks.test/else' } })
+    expect(host.connections).toHaveLength(1)
+  })
+
+  test('reads the first 64 KB of the answer and hangs up', async () => {
+    const sent = Promise.withResolvers<Socket>()
+    await using host = await secureHost(certificate, (request, response) => {
+      sent.resolve(request.socket)
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384, 'a')));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ answered: true, status: 200, truncated: true })
+    expect(outcome.answered && outcome.body.equals(Buffer.alloc(65_536, 'a'))).toBe(true)
+    const socket = await sent.promise
+    if (!socket.destroyed) await once(socket, 'close')
+  })
+
+  test('takes an answer of exactly 64 KB as whole', async () => {
+    await using host = await secureHost(certificate, (_request, response) =>
+      response.end(Buffer.alloc(65_536)),
+    )
+    const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ truncated: false })
+    expect(outcome.answered && outcome.body.length).toBe(65_536)
+  })
+})
+
+describe('where a request may go', () => {
+  test.each([
+    ['http://hooks.test/', 'not_https'],
+    ['file:///etc/passwd', 'not_https'],
+    ['hooks.test', 'bad_url'],
+    ['https://', 'bad_url'],
+    ['https://me:secret@hooks.test/', 'bad_url'],
+    ['https://hooks.test:0/', 'bad_url'],
+    ['https://nobody.test/', 'unresolvable'],
+  ])('%s is refused: %s', async (url, reason) => {
+    expect(await failureOf(post(url))).toMatchObject({ answered: false, reason })
+  })
+
+  const spellings =
+    '127.0.0.1 2130706433 0x7f.1 0177.0.0.1 127.1 0 127.0.0.1. １２７.0.0.1 ①②⑦.0.0.1 127。0。0。1 %31%32%37.0.0.1 ' +
+    '[::1] [::ffff:127.0.0.1] [::] 169.254.169.254 [fd00:ec2::254]'
+  test.each(spellings.split(' '))('an address is judged however it is written: %s', async (host) => {
+    const resolver = tableResolver({})
+    const failure = await failureOf(post(`https://${host}/`), { resolver })
+    expect(failure).toMatchObject({ reason: 'private_address' })
+    expect(resolver.asked).toEqual([])
+  })
+
+  test('a host is refused when a single one of its addresses is not public, and nobody connects', async () => {
+    await using host = await secureHost(certificate, hello)
+    const resolver = tableResolver({ 'mixed.test': ['8.8.8.8', '2600::1', '127.0.0.1'] })
+    const failure = await failureOf(post(`https://mixed.test:${host.port}/`), { resolver })
+    expect(failure).toMatchObject({ reason: 'private_address' })
+    expect(host.connections).toEqual([])
+  })
+
+  test.each(['hooks.test', '127.0.0.1', '[::ffff:7f00:1]', '::ffff:7f00:1'])(
+    'the operator can let %s through',
+    async (allowed) => {
+      await using host = await secureHost(certificate, hello)
+      const name = allowed === '::ffff:7f00:1' ? `[${allowed}]` : allowed
+      const outcome = await open({ allowHosts: [allowed] }).request(post(`https://${name}:${host.port}/`))
+      // The certificate names no mapped address; that the connection was tried is what counts.
+      expect(outcome).toMatchObject(allowed.includes(':') ? { reason: 'tls' } : { status: 200 })
+    },
+  )
+
+  test('a host that is let through with its port is not with another one', async () => {
+    await using host = await secureHost(certificate, hello)
+    const allowHosts = [`hooks.test:${host.port}`]
+    const outcome = await open({ allowHosts }).request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ status: 200 })
+    expect(await failureOf(post('https://hooks.test:9/'), { allowHosts })).toMatchObject({
+      reason: 'private_address',
+    })
+  })
+
+  test('the operator’s own addresses may be plain and private', async () => {
+    await using host = await plainHost(hello)
+    const url = `http://127.0.0.1:${host.port}/`
+    const outcome = await open({ allowHosts: [] }).request({ method: 'GET', reach: 'anywhere', url })
+    expect(outcome).toMatchObject({ status: 200, body: Buffer.from('hello') })
+  })
+})
+
+describe('what can go wrong', () => {
+  test('nobody listens', async () => {
+    const gone = await secureHost(certificate, hello)
+    await gone[Symbol.asyncDispose]()
+    const failure = await failureOf(post(`https://hooks.test:${gone.port}/`))
+    expect(failure).toMatchObject({ reason: 'refused', code: 'ECONNREFUSED', addresses: ['127.0.0.1'] })
+    const resolver = tableResolver({ 'hooks.test': ['127.0.0.9', '127.0.0.1'] })
+    expect(await failureOf(post(`https://hooks.test:${gone.port}/`), { resolver })).toMatchObject({
+      reason: 'refused',
+      code: 'ECONNREFUSED',
+    })
+  })
+
+  test('a certificate of nobody we trust, or of somebody else', async () => {
+    await using stranger = await secureHost(makeCertificate('DNS:hooks.test'), hello)
+    expect(await failureOf(post(`https://hooks.test:${stranger.port}/`))).toMatchObject({
+      reason: 'tls',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
+    await using other = await secureHost(certificate, hello)
+    const parts = { resolver: tableResolver({ 'other.test': ['127.0.0.1'] }), allowHosts: ['other.test'] }
+    expect(await failureOf(post(`https://other.test:${other.port}/`), parts)).toMatchObject({
+      reason: 'tls',
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    })
+  })
+
+  test('a host that speaks no TLS', async () => {
+    await using host = await plainHost(hello)
+    expect(await failureOf(post(`https://hooks.test:${host.port}/`))).toMatchObject({ reason: 'tls' })
+  })
+
+  test('a name that nobody can tell anything about', async () => {
+    const cause = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' })
+    const resolver = { resolve: () => Promise.reject(cause) }
+    expect(await failureOf(post('https://hooks.test/'), { resolver })).toMatchObject({
+      reason: 'unresolvable',
+      code: 'EAI_AGAIN',
+    })
+  })
+
+  test('a resolver that is silent counts as a connection that takes too long', async () => {
+    const resolver = {
+      resolve: (_host: string, signal: AbortSignal) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    }
+    const request = post('https://hooks.test/', { limits: { connectMsMax: 50 } })
+    expect(await failureOf(request, { resolver })).toMatchObject({ reason: 'connect_timeout' })
+  })
+
+  test('a host that takes the connection and never begins TLS', async () => {
+    await using host = await listenHere(createServer((socket) => socket.resume()))
+    const request = post(`https://hooks.test:${host.port}/`, { limits: { connectMsMax: 100 } })
+    expect(await failureOf(request)).toMatchObject({ reason: 'connect_timeout' })
+    const [socket] = host.connections
+    if (socket?.destroyed === false) await once(socket, 'close')
+  })
+
+  test('a host that connects and never answers', async () => {
+    await using host = await secureHost(certificate, () => undefined)
+    const request = post(`https://hooks.test:${host.port}/`, { limits: { answerMsMax: 300 } })
+    expect(await failureOf(request)).toMatchObject({ reason: 'answer_timeout' })
+  })
+
+  test('an answer that drips: the bound is on the whole', async () => {
+    let timer: NodeJS.Timeout | undefined
+    await using host = await secureHost(certificate, (_request, response) => {
+      response.writeHead(200)
+      timer = setInterval(() => response.write('.'), 10)
+    })
+    const request = post(`https://hooks.test:${host.port}/`, { limits: { answerMsMax: 300 } })
+    expect(await failureOf(request)).toMatchObject({ reason: 'answer_timeout' })
+    clearInterval(timer)
+  })
+
+  test('a connection that breaks before the answer, and in the middle of it', async () => {
+    await using mute = await secureHost(certificate, (request) => request.socket.destroy())
+    expect(await failureOf(post(`https://hooks.test:${mute.port}/`))).toMatchObject({ reason: 'broken' })
+    await using half = await secureHost(certificate, (request, response) => {
+      response.writeHead(200, { 'Content-Length': '10' })
+      response.write('half', () => request.socket.destroy())
+    })
+    expect(await failureOf(post(`https://hooks.test:${half.port}/`))).toMatchObject({ reason: 'broken' })
+  })
+
+  test('an answer that is no HTTP, and one that wants to be something else', async () => {
+    const speak = (words: string) => (_request: IncomingMessage, response: ServerResponse) =>
+      void response.socket?.end(words)
+    await using mail = await secureHost(certificate, speak('220 mail.test ESMTP\r\n'))
+    expect(await failureOf(post(`https://hooks.test:${mail.port}/`))).toMatchObject({ reason: 'broken' })
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'
+    await using changing = await secureHost(certificate, speak(upgrade))
+    expect(await failureOf(post(`https://hooks.test:${changing.port}/`))).toMatchObject({ reason: 'broken' })
+  })
+
+  test('a caller who gives up, before and after the connection', async () => {
+    expect(await failureOf(post('https://hooks.test:9/', { signal: AbortSignal.abort() }))).toMatchObject({
+      reason: 'aborted',
+    })
+    const caller = new AbortController()
+    await using host = await secureHost(certificate, () => caller.abort())
+    const request = post(`https://hooks.test:${host.port}/`, { signal: caller.signal })
+    expect(await failureOf(request)).toMatchObject({ reason: 'aborted' })
+    const [socket] = host.connections
+    if (socket?.destroyed === false) await once(socket, 'close')
+  })
+})

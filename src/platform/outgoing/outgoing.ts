@@ -1,0 +1,96 @@
+import { monotonicMs } from '../clock.ts'
+import { openDeadline } from './deadline.ts'
+import { OutgoingFailure, type FailureReason } from './failure.ts'
+import { send, type Received } from './send.ts'
+import { findTarget, type Reach, type TargetRules } from './target.ts'
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly reach: Reach
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly limits?: Partial<OutgoingLimits>
+  /** Gives the request up. */
+  readonly signal?: AbortSignal
+}
+
+export interface OutgoingLimits {
+  /** Until the host is found, connected and its certificate accepted. */
+  readonly connectMsMax: number
+  /** Until the answer is read, all in all. */
+  readonly answerMsMax: number
+  /** Bytes of the answer's body that are read. */
+  readonly bodyBytesMax: number
+}
+
+/** What files.md 6 allows the receiver of a webhook. */
+const limitsDefault: OutgoingLimits = { connectMsMax: 3000, answerMsMax: 5000, bodyBytesMax: 64 * 1024 }
+
+/** Milliseconds from the beginning, as far as the request came. */
+export interface Timings {
+  readonly resolvedMs?: number
+  readonly connectedMs?: number
+  readonly endedMs: number
+}
+
+interface Course {
+  /** What the host resolved to. */
+  readonly addresses: readonly string[]
+  readonly timings: Timings
+}
+
+/** What came back, whatever its status. */
+export interface Answer extends Received, Course {
+  readonly answered: true
+}
+
+/** What prevented an answer. */
+export interface Failure extends Course {
+  readonly answered: false
+  readonly reason: FailureReason
+  /** What the system, the resolver or TLS calls it: `ECONNREFUSED`. */
+  readonly code: string | undefined
+}
+
+/** HTTP to other hosts. */
+export interface Outgoing {
+  /** One attempt: nothing is repeated, no redirect followed, no connection kept. */
+  readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
+}
+
+export interface OutgoingParts extends TargetRules {
+  /** PEM of authorities to trust instead of those that Node knows. */
+  readonly authorities?: string
+}
+
+/** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
+export function openOutgoing(parts: OutgoingParts): Outgoing {
+  return { request: (request) => attempt(request, parts) }
+}
+
+async function attempt(request: OutgoingRequest, parts: OutgoingParts): Promise<Answer | Failure> {
+  const { url, reach, method, headers = {}, body, signal } = request
+  const limits = { ...limitsDefault, ...request.limits }
+  const startedMs = monotonicMs()
+  const elapsedMs = () => monotonicMs() - startedMs
+  const timings: { resolvedMs?: number; connectedMs?: number } = {}
+  let addresses: readonly string[] = []
+  const course = (): Course => ({ addresses, timings: { ...timings, endedMs: elapsedMs() } })
+  const onConnected = () => void (timings.connectedMs = elapsedMs())
+  const deadline = openDeadline({ ...limits, signal, onConnected })
+  try {
+    const target = await findTarget(url, reach, parts, deadline.signal)
+    addresses = target.addresses
+    timings.resolvedMs = elapsedMs()
+    const { authorities } = parts
+    const sending = { method, headers, body, bytesMax: limits.bodyBytesMax, authorities }
+    const received = await send(target, sending, deadline)
+    return { answered: true, ...received, ...course() }
+  } catch (error) {
+    if (!(error instanceof OutgoingFailure)) throw error
+    return { answered: false, reason: error.reason, code: error.code, ...course() }
+  } finally {
+    deadline.close()
+  }
+}

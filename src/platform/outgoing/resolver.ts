@@ -1,0 +1,39 @@
+import { lookup } from 'node:dns/promises'
+
+/** DNS. */
+export interface Resolver {
+  /**
+   * All addresses of a host name, none when there is no such name. Rejects when nobody could tell, and with the reason
+   * of `signal` once that aborts.
+   */
+  readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>
+}
+
+const unknownName = new Set(['ENOTFOUND', 'ENODATA'])
+
+/**
+ * Asks as every program of the machine does, `/etc/hosts` included. A question cannot be called back, it is only waited
+ * for no longer; Node lets questions have half of its threads at most, so that slow ones never hold files up.
+ */
+export const systemResolver: Resolver = {
+  async resolve(host, signal) {
+    const gaveUp = Promise.withResolvers<never>()
+    const giveUp = () => gaveUp.reject(signal.reason as Error)
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp)
+    try {
+      return await Promise.race([gaveUp.promise, addressesOf(host)])
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+    }
+  },
+}
+
+async function addressesOf(host: string): Promise<readonly string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch (error) {
+    if (unknownName.has((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from './address.ts'
+import { OutgoingFailure } from './failure.ts'
+import type { Resolver } from './resolver.ts'
+
+/**
+ * How far a request may go. `public`: https to the public internet only, for addresses that strangers wrote down.
+ * `anywhere`: http as well and any address, for what the operator configured.
+ */
+export type Reach = 'public' | 'anywhere'
+
+/** Where a request goes: a URL and the addresses that its host had when they were checked. */
+export interface Target {
+  readonly url: URL
+  readonly addresses: readonly string[]
+}
+
+export interface TargetRules {
+  readonly resolver: Resolver
+  /** Hosts in lower case, with or without a port, that the rule of public addresses does not hold for. */
+  readonly allowHosts: readonly string[]
+}
+
+/** Resolves the host of `text` once and checks every address. Throws `OutgoingFailure`. */
+export async function findTarget(
+  text: string,
+  reach: Reach,
+  { resolver, allowHosts }: TargetRules,
+  signal: AbortSignal,
+): Promise<Target> {
+  const url = callableUrl(text, reach)
+  const addresses = await addressesOf(url, resolver, signal)
+  const free = reach === 'anywhere' || isAllowed(url, allowHosts)
+  // One private address among public ones is refused too: it may be the one that answers.
+  if (!free && !addresses.every(isPublicAddress)) throw new OutgoingFailure('private_address')
+  return { url, addresses }
+}
+
+function callableUrl(text: string, reach: Reach): URL {
+  const url = URL.parse(text)
+  if (!url) throw new OutgoingFailure('bad_url')
+  const { protocol, hostname, port, username, password } = url
+  if (protocol !== 'https:' && reach === 'public') throw new OutgoingFailure('not_https')
+  const callable = protocol === 'https:' || protocol === 'http:'
+  // Node would take port 0 for none given. Names and passwords do not belong into an address that is shown and logged.
+  if (!callable || hostname === '' || port === '0' || username !== '' || password !== '')
+    throw new OutgoingFailure('bad_url')
+  return url
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+async function addressesOf(
+  { hostname }: URL,
+  resolver: Resolver,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  // The URL parser has turned every other way to write an IPv4 address into this one.
+  const host = bare(hostname)
+  if (isIP(host) !== 0) return [host]
+  let addresses: readonly string[]
+  try {
+    addresses = await resolver.resolve(host, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new OutgoingFailure('unresolvable', error)
+  }
+  if (addresses.length === 0) throw new OutgoingFailure('unresolvable')
+  return addresses
+}
+
+const isAllowed = ({ hostname, host }: URL, allowHosts: readonly string[]): boolean =>
+  allowHosts.some((allowed) => allowed === hostname || allowed === host || allowed === bare(hostname))

@@ -1,0 +1,33 @@
+import { SpanKind } from '@opentelemetry/api'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import { markFailed, type Spans } from './spans.ts'
+
+/**
+ * Adds a span to each outgoing request, with the host and never the path, which may hold a secret. No `traceparent` is
+ * sent along: the hosts are other people's.
+ */
+export const traceOutgoing = (outgoing: Outgoing, spans: Spans): Outgoing => ({
+  request: (request) =>
+    spans.during(
+      {
+        name: request.method,
+        kind: SpanKind.CLIENT,
+        attributes: { 'http.request.method': request.method, ...hostAttributes(request.url) },
+      },
+      async (span) => {
+        const outcome = await outgoing.request(request)
+        if (!outcome.answered) {
+          markFailed(span, outcome.reason)
+        } else {
+          span.setAttribute('http.response.status_code', outcome.status)
+          if (outcome.status >= 400) markFailed(span, String(outcome.status))
+        }
+        return outcome
+      },
+    ),
+})
+
+function hostAttributes(text: string): Record<string, string> {
+  const url = URL.parse(text)
+  return url ? { 'server.address': url.hostname, 'url.scheme': url.protocol.slice(0, -1) } : {}
+}

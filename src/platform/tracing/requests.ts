@@ -1,0 +1,46 @@
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  type Span,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { markFailed, type Spans } from './spans.ts'
+
+const propagator = new W3CTraceContextPropagator()
+
+/** A span from the head of each request to the end of its answer; it goes on where the caller's `traceparent` is. */
+export function traceRequests(app: FastifyInstance, spans: Spans): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, headers } = request
+    const { span, context } = spans.begin({
+      name: method,
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'bureau.request_id': request.id },
+      parent: propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter),
+    })
+    // When the gateway relays the request, the process behind goes on below this span.
+    propagator.inject(context, headers, defaultTextMapSetter)
+    reply.raw.once('close', () => finish(span, request, reply))
+    spans.within(context, done)
+  })
+}
+
+function finish(span: Span, request: FastifyRequest, { raw }: FastifyReply): void {
+  const { exchange, method, routeOptions } = request
+  const route = routeOptions.url
+  const operation = exchange.endpoint?.id ?? route
+  if (operation !== undefined) span.updateName(`${method} ${operation}`)
+  if (route !== undefined) span.setAttribute('http.route', route)
+  if (exchange.service) span.setAttribute('bureau.service', exchange.service.name)
+  if (exchange.code !== undefined) span.setAttribute('bureau.code', exchange.code)
+  if (raw.writableFinished) {
+    span.setAttribute('http.response.status_code', raw.statusCode)
+    if (raw.statusCode >= 500) markFailed(span, String(raw.statusCode))
+  } else {
+    markFailed(span, 'aborted')
+  }
+  span.end()
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { JobDefinition } from '../jobs/job.ts'
+import type { Log } from '../log/log.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import type { TracingConfig } from './settings.ts'
+
+/**
+ * Makes a span of everything that is done: of each request, job and outgoing request. Spans say which endpoint, service
+ * and code it was and how long it took, and never what was in it: no names, numbers, addresses of people, keys, queries
+ * or bodies.
+ */
+export interface Tracing {
+  /** For an origin, before anything is mounted. */
+  readonly traceRequests: (app: FastifyInstance) => void
+  readonly traceJob: (job: JobDefinition) => JobDefinition
+  readonly traceOutgoing: (outgoing: Outgoing) => Outgoing
+  /** Sends what is left, if the collector takes it within a short time. */
+  readonly close: () => Promise<void>
+}
+
+export interface TracingOptions {
+  readonly config: TracingConfig
+  readonly log: Log
+  readonly version: string
+}
+
+/** OpenTelemetry is loaded here and nowhere else, so that who does not trace does not pay for it. */
+export async function openTracing(options: TracingOptions): Promise<Tracing> {
+  const { startTracing } = await import('./open-telemetry.ts')
+  return startTracing(options)
+}
