@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
@@ -13,7 +12,7 @@ import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from '.
 import { archiveItemsMax } from './limit.ts'
 import { findTree } from './store.ts'
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log'>
+type Parts = Pick<Context, 'blobs' | 'clock' | 'database'>
 
 /**
  * A folder as a zip archive that nobody builds: its files are stored as they are, so its length, and what stands at any
@@ -42,7 +41,7 @@ export async function folderDownload(
     fileName: `${folder.name}.zip`,
     open: async (range) => {
       const checked = await withChecksums(context, view.workspaceId, entries, signal)
-      return Readable.from(watched(context, id, archiveBytes(context, checked, range)), { objectMode: false })
+      return archiveBytes(context, checked, range)
     },
   }
 }
@@ -112,18 +111,4 @@ async function* archiveBytes(
     }
   }
   if (heldBytes > 0) yield Buffer.concat(held)
-}
-
-/** The answer has begun when reading fails, so it can only break off; the operator learns why. */
-async function* watched(
-  { log }: Parts,
-  folderId: string,
-  bytes: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes
-  } catch (err) {
-    log.warn({ err, folder: folderId }, 'the download of a folder broke off')
-    throw err
-  }
 }

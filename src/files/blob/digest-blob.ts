@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { checksumsInBackground } from '../../platform/blobs/background-checksums.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { findLive, setDigest } from './store.ts'
@@ -17,18 +16,15 @@ export const digestBlob = defineJob({
     const blob = await findLive(database, workspaceId, key)
     // Deleted meanwhile, or an earlier try got this far.
     if (blob?.sha256 !== null) return
-    const sha256 = createHash('sha256')
-    let crc = 0
     try {
-      for await (const chunk of await blobs.read(key, { start: 0, end: blob.size - 1 })) {
-        sha256.update(chunk as Uint8Array)
-        crc = crc32(chunk as Uint8Array, crc)
-      }
+      const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
+      const { sha256, crc32 } = await checksumsInBackground(bytes, blob.size)
+      if (crc32 !== blob.crc32)
+        throw new Error(`The blob ${key} is not what was uploaded: its CRC-32 differs.`)
+      await setDigest(database, workspaceId, key, sha256)
     } catch (error) {
       if (error instanceof BlobMissing && !(await findLive(database, workspaceId, key))) return
       throw error
     }
-    if (crc !== blob.crc32) throw new Error(`The blob ${key} is not what was uploaded: its CRC-32 differs.`)
-    await setDigest(database, workspaceId, key, sha256.digest('hex'))
   },
 })

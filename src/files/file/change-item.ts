@@ -8,10 +8,9 @@ import { requireAllowedType } from './rules.ts'
 import { findItem } from './store.ts'
 import { holdFolder, isWithin, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
 
-/** Codes of a rename or move: files.md 4. */
+/** Codes of a rename or move of anything: files.md 4. */
 export const changeProblems = [
   'invalid_name',
-  'file_type_blocked',
   'not_a_folder',
   'invalid_move',
   'out_of_scope',

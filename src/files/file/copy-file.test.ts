@@ -3,7 +3,7 @@ import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
-import { findMiscount } from '../storage/store.ts'
+import { findMiscount, lockUsage } from '../storage/store.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -71,6 +71,9 @@ describe('copying', () => {
     const made = dataOf(answer)
     expect(answer.status).toBe(201)
     expect(made).toEqual({ ...file, id: made.id, share_url: `http://files.test/sl/${made.id}` })
+    const events = await app.context.database.rows(sql`
+      select name, data from platform.event where data ->> 'id' = ${made.id}`)
+    expect(events).toEqual([{ name: 'file.created', data: made }])
     expect(made.id).not.toBe(file.id)
     expect((await files.get(`/files/${made.id}/content`)).text).toBe('copy me')
     expect(dataOf(await files.get('/storage'))).toMatchObject({
@@ -192,6 +195,24 @@ describe('copying is refused', () => {
     const answers = await Promise.all([copy(top.id, {}, client), copy(top.id, {}, client)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 413])
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 1200, file_count: 4, folder_count: 2 })
+  })
+
+  test('as copy_failed when the storage refuses, and leaves nothing', async () => {
+    const { client, owner } = await fresh()
+    const file = await client.file('x', 'x.txt')
+    const { database } = app.context
+    await database.transaction(async (tx) => {
+      await lockUsage(tx, owner.workspaceId)
+      const late = copy(file.id, {}, client)
+      for (let cancelled = 0; cancelled === 0;) {
+        await tx.run(sql`select pg_stat_clear_snapshot()`)
+        cancelled = await tx.run(sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%files.usage%'`)
+      }
+      expect(refusalOf(await late)).toEqual([400, 'copy_failed'])
+    })
+    expect((await client.list()).data).toEqual([file])
   })
 
   test('for a key of one folder as out_of_scope outside of it', async () => {

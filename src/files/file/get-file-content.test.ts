@@ -33,7 +33,7 @@ describe('downloading a file', () => {
     )
   })
 
-  test('honours ranges, and the tag under which a client has a part', async () => {
+  test('honours ranges, range_not_satisfiable beyond the end, and the tag under which a client has a part', async () => {
     const part = await files.get(path, { range: 'bytes=1000-1999' })
     expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/300000'])
     expect(part.bytes.equals(bytes.subarray(1000, 2000))).toBe(true)
@@ -61,7 +61,7 @@ describe('downloading a file', () => {
     expect((await filesClient(app, key).get(`/files/${file.id}/content`)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('of a folder is refused, of nothing is not found', async () => {
+  test('of a folder is not_a_file, of nothing not_found', async () => {
     const folder = await files.folder('folder')
     expect(refusalOf(await files.get(`/files/${folder.id}/content`))).toEqual([400, 'not_a_file'])
     for (const id of ['zzzzzzzz', 'abc', 'a'.repeat(300), '%00%00%00%00%00%00%00%00', '..%2f..%2fetc']) {

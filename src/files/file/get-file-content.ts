@@ -27,7 +27,8 @@ export const getFileContent = files.endpoint('getFileContent', {
       modifiedAt: content.written_at,
       mediaType: mediaTypeOf(content.name),
       fileName: content.name,
-      open: (range) => blobs.read(content.blob_key, range),
+      path: blobs.pathOf?.(content.blob_key),
+      open: (range) => blobs.lend(content.blob_key, range),
     }
   },
 })

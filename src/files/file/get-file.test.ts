@@ -47,7 +47,7 @@ describe('getFile', () => {
     })
   })
 
-  test('answers 404 alike for unknown, malformed and foreign ids', async () => {
+  test('answers not_found alike for unknown, malformed and foreign ids', async () => {
     const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)
     const { id } = await files.file('x', 'x.txt')
     const answers = [

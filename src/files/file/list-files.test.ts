@@ -45,7 +45,7 @@ describe('listing a folder', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('tells the total on every page, also past the end', async () => {
+  test('has 20 items from the first on when nothing is said, and tells the total on every page, also past the end', async () => {
     const top = (await files.folder('totals')).id
     await Promise.all(Array.from({ length: 23 }, (_, index) => files.folder(`n${index}`, top)))
     const meta = async (query: string) => (await files.list(`?parent_id=${top}${query}`)).meta
@@ -81,13 +81,18 @@ describe('listing a folder', () => {
     expect((await other.list()).data).toEqual([top, paper])
   })
 
-  test('refuses folders that are not there, files, and nonsense', async () => {
+  const refused = async (query: string) => refusalOf(await files.get(`/files${query}`))
+
+  test('of a folder that is not there is folder_not_found, of a file not_a_folder', async () => {
     const paper = await files.file('x', 'paper.txt')
-    const refused = async (query: string) => refusalOf(await files.get(`/files${query}`))
     for (const parent of ['zzzzzzzz', 'nope', '', '%00', 'a%2Fb', '&parent_id=x']) {
       expect(await refused(`?parent_id=${parent}`)).toEqual([404, 'folder_not_found'])
     }
     expect(await refused(`?parent_id=${paper.id}`)).toEqual([400, 'not_a_folder'])
+  })
+
+  test('takes a limit of 1 to 100 and an offset of 0 or more, else it is invalid_paging', async () => {
+    for (const limit of [1, 100]) expect((await files.list(`?limit=${limit}`)).meta.limit).toBe(limit)
     for (const paging of [
       'limit=0',
       'limit=101',
@@ -97,10 +102,13 @@ describe('listing a folder', () => {
       'limit=-1',
       'limit=5&limit=6',
       'offset=-1',
+      'offset=99999999999999999999',
     ]) {
       expect(await refused(`?${paging}`)).toEqual([400, 'invalid_paging'])
     }
-    expect(await refused('?offset=99999999999999999999')).toEqual([400, 'invalid_paging'])
+  })
+
+  test('in no known order is invalid_sort, with a null byte in q invalid_request', async () => {
     for (const sort of ['bogus', '', 'name_asc%00'])
       expect(await refused(`?sort=${sort}`)).toEqual([400, 'invalid_sort'])
     expect(await refused('?q=%00')).toEqual([400, 'invalid_request'])

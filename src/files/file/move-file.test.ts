@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { setQuota } from '../public.ts'
 import { lockFolders } from './subtree-store.ts'
 
 let app: TestApp
@@ -37,6 +38,15 @@ describe('moving', () => {
     const path = dataOf(await files.get(`/folders/${b.id}`))['path'] as Shown[]
     expect(path.map(({ id }) => id)).toEqual([z.id, b.id])
     expect(dataOf(await files.get(`/files/${deep.id}`))).toEqual(deep)
+  })
+
+  test('takes no room, so a full workspace is no reason for quota_exceeded', async () => {
+    const full = await app.tenant()
+    const client = filesClient(app, (await full.key('files')).key)
+    const [to, file] = [await client.folder('to'), await client.file('12345', 'x.txt')]
+    await setQuota(app.context, { workspaceId: full.workspaceId, limitBytes: 4 })
+    expect(refusalOf(await client.upload('1', 'y.txt'))).toEqual([413, 'quota_exceeded'])
+    expect((await client.post(`/files/${file.id}/move`, { parent_id: to.id })).status).toBe(200)
   })
 
   test('works in a tree of 1,000 levels and finds circles at its bottom', async () => {

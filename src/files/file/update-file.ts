@@ -15,7 +15,7 @@ export const updateFile = files.endpoint('updateFile', {
     parent_id: ParentId.nullish().describe('the folder to move to; null is the root'),
   }),
   result: File,
-  problems: ['no_changes', ...changeProblems],
+  problems: ['no_changes', 'file_type_blocked', ...changeProblems],
 
   async handle({ params, body }, context) {
     if (body.name === undefined && body.parent_id === undefined) throw problem.no_changes()

@@ -152,7 +152,7 @@ describe('uploading a file', () => {
     await until(async () => (await storedKeys()) === before)
   })
 
-  test('refuses names, types and parents wherever they stand in the form, and keeps nothing', async () => {
+  test('refuses as invalid_name, file_type_blocked, folder_not_found or not_a_folder wherever that stands in the form', async () => {
     const paper = await files.file('x', 'paper.txt')
     const before = [await storedKeys(), (await files.list()).meta.total]
     const cases: [Record<string, string>, string, [number, string]][] = [
@@ -184,6 +184,20 @@ describe('uploading a file', () => {
     expect([await storedKeys(), (await files.list()).meta.total]).toEqual(before)
   })
 
+  test('refuses as out_of_scope what a key of one folder would put outside of it, and keeps nothing', async () => {
+    const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
+    const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)
+    const before = await storedKeys()
+    const file = { name: 'file', fileName: 'x.txt', bytes: 'x' }
+    for (const value of [outside.id, 'zzzzzzzz']) {
+      const parent = { name: 'parent_id', value }
+      expect(refusalOf(await scoped.send([parent, file]))).toEqual([403, 'out_of_scope'])
+      expect(refusalOf(await scoped.send([file, parent]))).toEqual([403, 'out_of_scope'])
+    }
+    expect(await storedKeys()).toBe(before)
+    expect((await scoped.file('x', 'x.txt'))['parent_id']).toBe(scope.id)
+  })
+
   test('leaves nothing of an upload whose client goes away', async () => {
     const { key, workspaceId } = await app.tenant()
     const secret = (await key('files')).key
@@ -207,7 +221,7 @@ describe('uploading a file', () => {
 })
 
 describe('the quota', () => {
-  test('takes a file that fits to the last byte and refuses one byte more', async () => {
+  test('takes a file that fits to the last byte and is quota_exceeded one byte later', async () => {
     const { files: tight, workspaceId } = await withQuota(1000)
     const before = await storedKeys()
     expect(refusalOf(await tight.upload(Buffer.alloc(1001), 'x.bin'))).toEqual([413, 'quota_exceeded'])
@@ -218,7 +232,7 @@ describe('the quota', () => {
     expect(dataOf(await tight.get('/storage'))).toMatchObject({ used: 1000, remaining: 0, file_count: 2 })
   })
 
-  test('refuses by Content-Length what cannot fit, before any of it is read', async () => {
+  test('refuses by Content-Length what cannot fit, or has more than 5 GB, before any of it is read', async () => {
     const { files: tight } = await withQuota(1000)
     const { headers } = form([])
     const refused = async (length: number) => {
@@ -264,7 +278,7 @@ async function uploadTo(error: Error): Promise<unknown> {
 }
 
 describe('a store that fails', () => {
-  test('because it is full refuses the upload and says who has to act', async () => {
+  test('because it is full is upload_failed and says who has to act', async () => {
     expect(await uploadTo(new BlobStoreFull('full'))).toMatchObject({
       status: 400,
       code: 'upload_failed',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BlobStoreFull, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
+import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { multipart } from '../../platform/http/multipart.ts'
 import { openIntake } from '../blob/intake.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
 import { destination } from '../folder/rules.ts'
@@ -111,10 +112,6 @@ const tooLong = (forAnyUpload: boolean) =>
 /** What a failure of the blob store means to the sender; all else stays what it is. */
 function refusalOf(error: unknown, room: number): unknown {
   if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
-  if (error instanceof BlobStoreFull) {
-    return problem.upload_failed({
-      message: 'The server has no room for this file. Its operator has to act.',
-    })
-  }
-  return error
+  const fault = storeFault(error, 'this file')
+  return fault ? problem.upload_failed(fault) : error
 }

@@ -151,7 +151,15 @@ describe('sharing', () => {
     expect(await versionOf(fresh.id)).toBe(0)
   })
 
-  test('takes 100 addresses', async () => {
+  test('tells nobody by mail', async () => {
+    const fresh = await files.file('x', 'quiet.txt')
+    expect((await share({ file_id: fresh.id, status: 'limited', emails: 'quiet@example.com' })).status).toBe(
+      201,
+    )
+    expect(await app.context.database.rows(sql`select from platform.mail`)).toEqual([])
+  })
+
+  test('takes 100 addresses, 101 are share_failed', async () => {
     const emails = Array.from({ length: 100 }, (_, at) => `p${at}@example.com`).join(',')
     expect(dataOf(await share({ file_id: file.id, status: 'limited', emails }))['shared_with']).toBe(emails)
   })

@@ -41,7 +41,7 @@ export async function entryPicture(
       modifiedAt: thumbnail.made_at,
       mediaType: 'image/webp',
       fileName: `${thumbnail.name}.webp`,
-      open: (range) => blobs.read(thumbnail.blob_key, range),
+      open: (range) => blobs.lend(thumbnail.blob_key, range),
     }
   )
 }
@@ -60,6 +60,7 @@ async function storedBytes(
     modifiedAt: content.written_at,
     mediaType,
     fileName: content.name,
-    open: (range) => blobs.read(content.blob_key, range),
+    path: blobs.pathOf?.(content.blob_key),
+    open: (range) => blobs.lend(content.blob_key, range),
   }
 }

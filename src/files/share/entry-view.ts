@@ -1,3 +1,4 @@
+import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import type { Item } from '../file/model.ts'
@@ -38,10 +39,17 @@ export async function entryView(
   return folderPage(frame, entry, { items, found, page, pageItems, itemsMax: listedItemsMax })
 }
 
+/** A page without a preview is better than none while the store does not answer. */
 async function previewOf(context: Context, caller: Caller, file: Item): Promise<Preview | undefined> {
   if (pictureOf(file)) return { kind: 'picture' }
   const content = await findContent(context.database, viewOf(caller), file.id)
   if (content?.type !== 'file') return undefined
-  const text = await textPreview(context, content)
-  return text === undefined ? undefined : { kind: 'text', text }
+  try {
+    const text = await textPreview(context, content)
+    return text === undefined ? undefined : { kind: 'text', text }
+  } catch (err) {
+    if (!(err instanceof BlobStoreUnavailable)) throw err
+    context.log.warn({ err }, 'a text could not be previewed')
+    return undefined
+  }
 }

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { Context } from '../../platform/context.ts'
 import { planDownload, type Download } from '../../platform/http/download.ts'
 import { boundDrain } from '../../platform/http/exchange.ts'
+import { handOver } from '../../platform/http/hand-over.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { sendPieces } from '../../platform/http/send-pieces.ts'
 import { pagePolicy, renderPage, type Page } from '../../platform/pages/page.ts'
 import { PasswordsBusy } from '../../platform/secrets/password.ts'
 import { answerDoor, type DoorAnswer } from './door.ts'
@@ -35,6 +38,7 @@ type Handler = (request: LinkRequest, reply: FastifyReply) => Promise<FastifyRep
  * here, without scripts; opening a link changes nothing, only forms do.
  */
 export async function mountSharePages(app: FastifyInstance, context: Context): Promise<void> {
+  app.undecodable.set('/sl/', (reply) => void sendPage(reply.headers(guards), 404, unavailablePage))
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
@@ -124,7 +128,9 @@ async function sendEntry(context: Context, request: LinkRequest, reply: FastifyR
   const entry = await findEntry(context, caller, entryId)
   const file = entry && (await entryDownload(context, caller, entry, request.exchange.signal()))
   if (!file) return sendPage(reply, 404, unavailablePage)
-  return sendBytes(request, reply, file, () => noteVisit(context, caller, { action: 'download', entryId }))
+  return sendBytes(context, request, reply, file, () =>
+    noteVisit(context, caller, { action: 'download', entryId }),
+  )
 }
 
 async function sendPreview(
@@ -139,7 +145,9 @@ async function sendPreview(
   const entry = await findEntry(context, caller, entryId)
   const picture = entry && (await entryPicture(context, caller, entry))
   if (!picture) return sendPage(reply, 404, unavailablePage)
-  return sendBytes(request, reply, picture, () => noteVisit(context, caller, { action: 'preview', entryId }))
+  return sendBytes(context, request, reply, picture, () =>
+    noteVisit(context, caller, { action: 'preview', entryId }),
+  )
 }
 
 /**
@@ -147,6 +155,7 @@ async function sendPreview(
  * only: the later ranges of a download are no visits of their own.
  */
 async function sendBytes(
+  context: Context,
   request: LinkRequest,
   reply: FastifyReply,
   file: Download,
@@ -157,10 +166,14 @@ async function sendBytes(
     const page = noticePage('No such part', 'The file has no such range of bytes.')
     return sendPage(reply.headers(plan.headers), 416, page)
   }
-  reply.code(plan.status).headers({ ...plan.headers, 'Cache-Control': guards['Cache-Control'] })
+  const handedOver = handOver(file, plan, request.headers, context.settings.accel)
+  if (handedOver) reply.headers(handedOver)
+  else reply.code(plan.status).headers(plan.headers)
+  reply.header('Cache-Control', guards['Cache-Control'])
   if (!('range' in plan) || request.method === 'HEAD') return reply.send()
   if (plan.range.start === 0) await note()
-  return reply.send(await file.open(plan.range))
+  if (handedOver) return reply.send()
+  return sendPieces(reply, await file.open(plan.range), context.log)
 }
 
 async function judgeForm(context: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -207,6 +220,10 @@ function answerFailure(
   if (error instanceof PasswordsBusy) {
     const page = noticePage('Many people are at this door', 'Try again in a few seconds.')
     return sendPage(reply.header('Retry-After', String(busyRetrySeconds)), 503, page)
+  }
+  if (error instanceof BlobStoreUnavailable) {
+    log.warn({ err: error, request_id: request.id, page: 'share' }, 'refused')
+    return sendPage(reply, 502, noticePage('This cannot be sent now', 'Try again in a few minutes.'))
   }
   if (error instanceof Problem) {
     return sendPage(reply, error.status, noticePage('This cannot be downloaded at once', error.message))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { jsonCaller } from '../../../test/share-client.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>
@@ -21,15 +22,34 @@ afterAll(() => app.close())
 const share = (body: object) => api('POST', '/shares', body)
 
 describe('changing a share', () => {
-  test('works from private and answers 200', async () => {
+  test('works from private, answers 200 and tells subscribers', async () => {
     const fresh = await files.file('x', 'patched.txt')
     const answer = await api('PATCH', `/shares/${fresh.id}`, { status: 'public', password: 'correct horse' })
     expect([answer.status, dataOf(answer)['status']]).toEqual([200, 'public'])
+    const events = await app.context.database.rows(sql`
+      select name, data from platform.event where data ->> 'file_id' = ${fresh.id}`)
+    expect(events).toEqual([{ name: 'share.changed', data: dataOf(answer) }])
   })
 
-  test('needs a status', async () => {
+  test('needs a status, else invalid_status', async () => {
     for (const body of [{}, { password: 'correct horse' }])
       expect(refusalOf(await api('PATCH', `/shares/${file.id}`, body))).toEqual([400, 'invalid_status'])
+  })
+
+  test('refuses an unknown status as invalid_status and bad settings as share_failed, and changes nothing', async () => {
+    const fresh = await files.file('x', 'refused.txt')
+    const refused = async (body: object) => refusalOf(await api('PATCH', `/shares/${fresh.id}`, body))
+    for (const status of ['secret', '', 'PUBLIC', 5, null])
+      expect(await refused({ status })).toEqual([400, 'invalid_status'])
+    for (const settings of [
+      { password: 'short12' },
+      { expires_at: '2001-01-01 00:00:00' },
+      { expires_at: 'tomorrow' },
+      { status: 'limited' },
+      { status: 'limited', emails: 'nobody' },
+    ])
+      expect(await refused({ status: 'public', ...settings })).toEqual([400, 'share_failed'])
+    expect(dataOf(await api('GET', `/shares/${fresh.id}`))['status']).toBe('private')
   })
 
   test('to private clears password, expiry and addresses', async () => {

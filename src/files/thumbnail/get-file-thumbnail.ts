@@ -27,7 +27,7 @@ export const getFileThumbnail = files.endpoint('getFileThumbnail', {
       modifiedAt: thumbnail.made_at,
       mediaType: 'image/webp',
       fileName: `${thumbnail.name}.webp`,
-      open: (range) => blobs.read(thumbnail.blob_key, range),
+      open: (range) => blobs.lend(thumbnail.blob_key, range),
     }
   },
 })

@@ -33,7 +33,6 @@ export const completeUpload = files.endpoint('completeUpload', {
     'complete_failed',
     'upload_gone',
     'folder_not_found',
-    'not_a_folder',
     'out_of_scope',
   ],
 

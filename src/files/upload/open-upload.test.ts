@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
+import { lockUploader } from './store.ts'
 import { leftOf, mebibyte, storedKeys, uploadOf, uploadsClient } from './uploads.testing.ts'
 
 const gibibyte = 1024 * mebibyte
@@ -70,7 +72,7 @@ describe('opening an upload', () => {
     }
   })
 
-  test('refuses names, types and folders as other uploads do', async () => {
+  test('is invalid_name, file_type_blocked, not_a_folder or folder_not_found as other uploads are', async () => {
     for (const name of ['', 'a/b', 'a\\b', 'a\0', '..', 'x'.repeat(256)]) {
       expect(refusalOf(await uploads.open(name, 5))).toEqual([400, 'invalid_name'])
     }
@@ -143,6 +145,11 @@ describe('opening the same upload again', () => {
     const inside = await scoped.opened('scoped.bin', 8)
     expect(inside.parent_id).toBe(folder.id)
     expect(inside.upload_key).not.toBe(whole.upload_key)
+  })
+
+  test('is out_of_scope for a key with a folder when it would end up outside', async () => {
+    const folder = await uploads.files.folder('scope')
+    const scoped = uploadsClient(app, (await tenant.key('files', { folderId: folder.id })).key)
     const outside = await uploads.files.folder('outside')
     for (const parent of [null, outside.id, 'zzzzzzzz']) {
       expect(refusalOf(await scoped.open('x.bin', 8, parent))).toEqual([403, 'out_of_scope'])
@@ -186,6 +193,22 @@ describe('the room of an upload', () => {
     expect(await storedKeys(app)).toEqual(before)
   })
 
+  test('that is swept while it waits for its turn is invalid_upload, and opens at the next try', async () => {
+    const own = await withQuota(null)
+    let late: ReturnType<typeof own.uploads.open> | undefined
+    await app.context.database.transaction(async (tx) => {
+      await lockUploader(tx, own.userId)
+      late = own.uploads.open('late.bin', 5)
+      for (let swept = 0; swept === 0;) {
+        swept = await tx.run(sql`
+          delete from files.blob where workspace_id = ${own.workspaceId} and state = 'pending'`)
+      }
+    })
+    expect(refusalOf((await late) ?? expect.unreachable())).toEqual([400, 'invalid_upload'])
+    expect(await leftOf(app, own.workspaceId)).toMatchObject({ uploads: 0, blobs: 0, reserved: 0 })
+    await own.uploads.opened('late.bin', 5)
+  })
+
   test('is bounded for all workspaces of a user: upload_queue_full says when to try again', async () => {
     const max = 3 * gibibyte
     const small = await testApp()
@@ -210,7 +233,7 @@ describe('the room of an upload', () => {
     }
   })
 
-  test('is asked for at most 300 times in 10 minutes with one key, 600 with all of a user', async () => {
+  test('is rate_limited after 300 times in 10 minutes with one key, 600 with all of a user', async () => {
     const own = await withQuota(null)
     const open = (client: typeof own.uploads) => client.open('x.bin', 0)
     for (let count = 0; count < 300; count++) await open(own.uploads)

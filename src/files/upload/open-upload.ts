@@ -3,6 +3,7 @@ import { BlobStoreFull } from '../../platform/blobs/store.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { refusedAs } from '../../platform/http/field.ts'
 import { OtherStatus } from '../../platform/http/result.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { announceBlob, forgetPending, openParts } from '../blob/store.ts'
 import { ItemName, ParentId } from '../file/model.ts'
 import { requireAllowedType } from '../file/rules.ts'
@@ -166,7 +167,8 @@ const queueFull = () =>
     headers: { 'Retry-After': String(queueRetryMs / 1000) },
   })
 
+/** A store that does not answer is no fault of the request: that has no code of its own here. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof BlobStoreFull)) return error
-  return problem.invalid_upload({ message: 'The server has no room for this file. Its operator has to act.' })
+  return problem.invalid_upload(storeFault(error, 'this file'))
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { BlobMissing, BlobPartIncomplete, BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
+import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
 import {
   acceptChunk,
@@ -153,10 +154,6 @@ function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenByt
     return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)
   if (error instanceof BlobTooLarge) return wrongSize(upload, index)
   if (error instanceof BlobMissing) return problem.upload_gone()
-  if (error instanceof BlobStoreFull) {
-    return problem.chunk_rejected({
-      message: 'The server has no room for this chunk. Its operator has to act.',
-    })
-  }
-  return error
+  const fault = storeFault(error, 'this chunk')
+  return fault ? problem.chunk_rejected(fault) : error
 }

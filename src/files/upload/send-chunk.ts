@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { BlobStoreFull, BlobStoreUnavailable, BlobTooLarge } from '../../platform/blobs/store.ts'
+import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../platform/http/body.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { refusedAs, shownAs } from '../../platform/http/field.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { openIntake } from '../blob/intake.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { UploadKey } from './model.ts'
@@ -62,10 +63,8 @@ export const sendChunk = files.endpoint('sendChunk', {
     } catch (error) {
       if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
       // The store may be back in a moment: the chunk counts as missing and is sent again.
-      if (error instanceof BlobStoreUnavailable || error instanceof BlobStoreFull) {
-        throw problem.chunk_rejected({ message: 'The chunk could not be stored now; send it again.' })
-      }
-      throw error
+      const fault = storeFault(error, 'this chunk')
+      throw fault ? problem.chunk_rejected(fault) : error
     } finally {
       await intake?.discard()
     }

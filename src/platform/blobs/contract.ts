@@ -103,6 +103,43 @@ function describeReading(opened: () => Promise<BlobStore>): void {
     }
   })
 
+  test('lends any range in pieces that stay as they are until the next one is asked for', async () => {
+    const store = await opened()
+    const key = newBlobKey()
+    const bytes = systemRandom.bytes(3 * mebibyte)
+    await store.write(key, inPieces(bytes), { bytesMax: bytes.length })
+    for (const [start, end] of [
+      [0, -1],
+      [0, 0],
+      [700_001, 2_900_007],
+      [0, bytes.length - 1],
+    ] as const) {
+      let at = start
+      for await (const piece of await store.lend(key, { start, end })) {
+        await new Promise(setImmediate)
+        expect(bytes.subarray(at, at + piece.length).equals(piece)).toBe(true)
+        at += piece.length
+      }
+      expect(at).toBe(end + 1)
+    }
+  })
+
+  test('lends again what a borrower broke off, and to several at once', async () => {
+    const store = await opened()
+    const key = newBlobKey()
+    const bytes = systemRandom.bytes(4 * mebibyte)
+    await store.write(key, inPieces(bytes), { bytesMax: bytes.length })
+    const range = { start: 0, end: bytes.length - 1 }
+    const copyOf = async (): Promise<Buffer> => {
+      const pieces: Buffer[] = []
+      for await (const piece of await store.lend(key, range)) pieces.push(Buffer.from(piece))
+      return Buffer.concat(pieces)
+    }
+    for await (const _piece of await store.lend(key, range)) break
+    const copies = await Promise.all(Array.from({ length: 5 }, copyOf))
+    expect(copies.every((copy) => copy.equals(bytes))).toBe(true)
+  })
+
   test('stops reading when the stream is destroyed', async () => {
     const store = await opened()
     const key = newBlobKey()
@@ -116,6 +153,7 @@ function describeReading(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     await expect(store.read(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
     await expect(store.read(newBlobKey(), { start: 0, end: -1 })).rejects.toBeInstanceOf(BlobMissing)
+    await expect(store.lend(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
   })
 }
 
@@ -179,6 +217,7 @@ function describeRefusal(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     await expect(store.write(key, inPieces(Buffer.from('x')), { bytesMax: 1 })).rejects.toThrow(RangeError)
     await expect(store.read(key, { start: 0, end: 0 })).rejects.toThrow(RangeError)
+    await expect(store.lend(key, { start: 0, end: 0 })).rejects.toThrow(RangeError)
     await expect(store.remove(key)).rejects.toThrow(RangeError)
   })
 }

@@ -32,6 +32,26 @@ describe('a file flushed while it is written', () => {
     await expect(file.flush()).rejects.toThrow('The disk lost a page.')
   })
 
+  test.for([
+    { sizes: [], flushes: 1 },
+    { sizes: [16], flushes: 1 },
+    { sizes: [16, 1], flushes: 2 },
+  ])(
+    'flushes $flushes times after $sizes MiB: nothing twice, and nothing not at all',
+    async ({ sizes, flushes }) => {
+      const handle = await openFile()
+      let flushed = 0
+      const datasync = async (): Promise<void> => {
+        flushed += 1
+        await handle.datasync()
+      }
+      const file = durableFile({ write: handle.write.bind(handle), datasync })
+      for (const size of sizes) await file.write(Buffer.alloc(size * mebibyte), 0)
+      await file.flush()
+      expect(flushed).toBe(flushes)
+    },
+  )
+
   test('writes on at the right place when the system takes only a part', async () => {
     const handle = await openFile()
     const write = (bytes: Buffer, from: number, length: number, at: number) =>

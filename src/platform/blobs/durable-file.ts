@@ -20,11 +20,14 @@ export interface DurableFile {
  */
 export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): DurableFile {
   let unflushedBytes = 0
+  /** Not even the length of an empty file is on the disk before the first flush. */
+  let everFlushed = false
   let flushing: Promise<void> | undefined
   let failure: Error | undefined
 
   async function flushBehind(): Promise<void> {
     unflushedBytes = 0
+    everFlushed = true
     try {
       await handle.datasync()
     } catch (error) {
@@ -44,7 +47,7 @@ export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): Dur
     },
     async flush() {
       await flushing
-      if (failure === undefined) await handle.datasync()
+      if (failure === undefined && (unflushedBytes > 0 || !everFlushed)) await flushBehind()
       if (failure !== undefined) throw failure
     },
   }

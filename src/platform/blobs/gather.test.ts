@@ -10,7 +10,7 @@ describe('the pool of buffers', () => {
   test('lends 64 large buffers and small ones beyond, and lends the large ones again', () => {
     const pool = bufferPool()
     const lent = Array.from({ length: 66 }, pool.take)
-    const large = lent.filter((buffer) => buffer.length === mebibyte)
+    const large = lent.filter((buffer) => buffer.length === 524_288)
     expect(large).toHaveLength(64)
     expect(lent[65]).toHaveLength(65_536)
     for (const buffer of lent) pool.give(buffer)
@@ -26,7 +26,7 @@ describe('gathering', () => {
     for (let taken = 0; taken < 64; taken += 1) pool.take()
     const bytes = systemRandom.bytes(700_001)
     const copy = Buffer.alloc(bytes.length)
-    const seal = await gather(inPieces(bytes), bytes.length, pool, async (part, offset) => {
+    const seal = await gather(inPieces(bytes), { bytesMax: bytes.length, pool }, async (part, offset) => {
       await new Promise(setImmediate)
       part.copy(copy, offset)
     })
@@ -41,7 +41,7 @@ describe('gathering', () => {
       for (let piece = 0; piece < 5; piece += 1) yield systemRandom.bytes(mebibyte)
       throw new Error('The client went away.')
     }
-    const gathering = gather(failing(), 9 * mebibyte, bufferPool(), async () => {
+    const gathering = gather(failing(), { bytesMax: 9 * mebibyte, pool: bufferPool() }, async () => {
       most = Math.max(most, ++putting)
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
       putting -= 1
@@ -56,7 +56,7 @@ describe('gathering', () => {
       for (; pulled < 50; pulled += 1) yield Buffer.alloc(mebibyte)
     }
     const stuck = Promise.withResolvers<void>()
-    const gathering = gather(counting(), 50 * mebibyte, bufferPool(), () => stuck.promise)
+    const gathering = gather(counting(), { bytesMax: 50 * mebibyte, pool: bufferPool() }, () => stuck.promise)
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
     expect(pulled).toBeLessThanOrEqual(2)
     stuck.resolve()
@@ -66,7 +66,11 @@ describe('gathering', () => {
   test('rejects with the failure of the disk, also of the last buffer', async () => {
     for (const sizeBytes of [10, 5 * mebibyte]) {
       const put = (): Promise<void> => Promise.reject(new Error('The disk broke.'))
-      const gathering = gather(inPieces(Buffer.alloc(sizeBytes)), sizeBytes, bufferPool(), put)
+      const gathering = gather(
+        inPieces(Buffer.alloc(sizeBytes)),
+        { bytesMax: sizeBytes, pool: bufferPool() },
+        put,
+      )
       await expect(gathering).rejects.toThrow('The disk broke.')
     }
   })

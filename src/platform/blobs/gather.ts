@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BlobTooLarge, type BlobSeal } from './store.ts'
 
-const bufferBytes = 1024 * 1024
+/** Each transfer has two of them. Half of this costs a tenth more, because each call of the disk wakes a thread. */
+const bufferBytes = 512 * 1024
 const smallBufferBytes = 64 * 1024
 const largeBuffersMax = 64
 
-/** Lends the buffers that writers gather bytes in, and takes them back. */
+/** Lends the buffers that bytes pass through on their way, and takes them back. */
 export interface BufferPool {
   readonly take: () => Buffer
   /** The caller promises that nothing reads from or writes to the buffer any more. */
@@ -14,8 +15,8 @@ export interface BufferPool {
 }
 
 /**
- * Keeps at most 64 buffers of 1 MiB, lent ones included. A crowd of writers beyond that gets buffers of 64
- * KiB, which are not kept: many slow uploads at once become a little slower instead of taking all the memory.
+ * Keeps at most 64 buffers of 512 KiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
+ * kept: many slow transfers at once become a little slower instead of taking all the memory.
  */
 export function bufferPool(): BufferPool {
   const free: Buffer[] = []
@@ -34,19 +35,25 @@ export function bufferPool(): BufferPool {
   }
 }
 
+/** How bytes are gathered. */
+export interface Gathering {
+  readonly bytesMax: number
+  readonly pool: BufferPool
+  /** Fed with all bytes. It costs more than all else here, so only who keeps the digest asks for it. */
+  readonly sha256?: Hash
+}
+
 /**
  * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
- * fills and is hashed while the other is being put, so the source waits only for the slower of the two.
- * Hashing piece by piece keeps the process answering when the buffers are very large. `put` is never running any more when the promise settles. Rejects with BlobTooLarge,
- * or with the failure of `source` or `put`.
+ * fills and is summed up while the other is being put, so the source waits only for the slower of the two. That is done
+ * piece by piece, which keeps the process answering when the buffers are very large. `put` is never running any more when
+ * the promise settles. Rejects with BlobTooLarge, or with the failure of `source` or `put`.
  */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
-  bytesMax: number,
-  pool: BufferPool,
+  { bytesMax, pool, sha256 }: Gathering,
   put: (bytes: Buffer, offset: number) => Promise<void>,
-): Promise<BlobSeal> {
-  const sha256 = createHash('sha256')
+): Promise<Omit<BlobSeal, 'sha256'>> {
   let crc = 0
   let offset = 0
   let filling = pool.take()
@@ -74,7 +81,7 @@ export async function gather(
       for (let taken = 0; taken < chunk.length;) {
         const part = chunk.subarray(taken, taken + filling.length - filled)
         filling.set(part, filled)
-        sha256.update(part)
+        sha256?.update(part)
         crc = crc32(part, crc)
         filled += part.length
         taken += part.length
@@ -83,7 +90,7 @@ export async function gather(
     }
     if (filled > 0) await flush()
     await putting
-    return { sizeBytes: offset, sha256: sha256.digest('hex'), crc32: crc }
+    return { sizeBytes: offset, crc32: crc }
   } finally {
     // A buffer that the file system still reads from must not go to the next writer.
     await putting.catch(() => {})

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export const partsOf = (store: LocalStore): string => join(store.directory, 'par
 
 /** One of 4,096 folders in two levels, picked by a digest so that keys of any form spread evenly. */
 export function folderOf(store: LocalStore, key: string): string {
-  const digest = createHash('sha256').update(key).digest('hex')
+  const digest = hash('sha256', key, 'hex')
   return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
 }
 

@@ -94,7 +94,7 @@ async function fillPart(
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
   const file = durableFile(handle)
-  const seal = await gather(source, sizeBytes, store.pool, async (bytes, at) => {
+  const seal = await gather(source, { bytesMax: sizeBytes, pool: store.pool }, async (bytes, at) => {
     await requireRoomOnTheWay(store, bytes.length)
     await file.write(bytes, offset + at)
   })
@@ -105,7 +105,7 @@ async function fillPart(
   await file.flush()
   // The file may have been abandoned, by another process too, while this one was still writing to it.
   if ((await handle.stat()).nlink === 0) throw missing(key)
-  return { sha256: seal.sha256, crc32: seal.crc32, tag: '' }
+  return { crc32: seal.crc32, tag: '' }
 }
 
 export async function sealParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {

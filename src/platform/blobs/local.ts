@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { OperatorError } from '../operator-error.ts'
 import { durableFile } from './durable-file.ts'
@@ -10,16 +11,15 @@ import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './local-d
 import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './local-disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './local-disk.ts'
 import { abandonParts, beginParts, sealParts, writePart } from './local-parts.ts'
+import { lend, read } from './local-read.ts'
 import { withSlices } from './slices.ts'
-import { BlobMissing, blobKeyPattern, BlobStoreFull, requireBlobKey } from './store.ts'
+import { blobKeyPattern, BlobStoreFull, requireBlobKey } from './store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from './store.ts'
 import { turns } from './turns.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
 const writersMax = 256
-/** Twice as fast over HTTP as 128 KiB; more than this gains little and costs each slow reader memory. */
-const readBytes = 512 * 1024
 
 /** Ends the listed key of a blob whose parts are awaited. */
 const partsSuffix = '.parts'
@@ -35,8 +35,10 @@ async function fill(
 ): Promise<BlobSeal> {
   const handle = await open(path, 'wx', 0o600)
   const file = durableFile(handle)
+  const sha256 = createHash('sha256')
   try {
-    const seal = await gather(untilAborted(source, signal), bytesMax, store.pool, async (bytes, offset) => {
+    const gathering = { bytesMax, pool: store.pool, sha256 }
+    const seal = await gather(untilAborted(source, signal), gathering, async (bytes, offset) => {
       await requireRoomOnTheWay(store, bytes.length)
       await file.write(bytes, offset)
     })
@@ -44,7 +46,7 @@ async function fill(
     const now = store.clock.now()
     await handle.utimes(now, now)
     await file.flush()
-    return seal
+    return { ...seal, sha256: sha256.digest('hex') }
   } finally {
     await handle.close()
   }
@@ -81,24 +83,6 @@ async function write(
   } finally {
     store.writing.delete(name)
     giveTurnBack()
-  }
-}
-
-async function read(store: LocalStore, ...[key, range]: Parameters<BlobStore['read']>): Promise<Readable> {
-  requireBlobKey(key)
-  const handle = await open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
-    throw isMissing(error) ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
-  })
-  try {
-    const { size } = await handle.stat()
-    // A file cut short by a bad restore must fail before an answer has promised its length.
-    if (range.end >= size) throw new Error(`The blob ${key} has ${size} bytes and no byte ${range.end}.`)
-    if (range.end >= range.start) return handle.createReadStream({ ...range, highWaterMark: readBytes })
-    await handle.close()
-    return Readable.from([], { objectMode: false })
-  } catch (error) {
-    await handle.close()
-    throw error
   }
 }
 
@@ -194,6 +178,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   return withSlices({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
+    lend: (key, range) => lend(store, key, range),
     beginParts: (key, sizes) => beginParts(store, key, sizes),
     writePart: (key, _reference, part, source, partOptions) =>
       writePart(store, key, part, source, partOptions?.signal),
@@ -201,6 +186,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     abandonParts: (key) => abandonParts(store, key),
     remove: (key) => remove(store, key),
     list: () => list(store),
+    pathOf: (key) => relative(directory, join(folderOf(store, key), key)),
     check: () => check(store),
   })
 }

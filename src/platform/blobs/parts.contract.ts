@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -52,11 +51,7 @@ function describeWhole(opened: () => Promise<BlobStore>): void {
     const { key, bytes, parts, bytesOf, write, seal } = await begun(store)
     const backwards = await Promise.all(parts.toReversed().map(({ index }) => write(index)))
     const seals = backwards.toReversed()
-    for (const part of parts)
-      expect(seals[part.index]).toMatchObject({
-        sha256: createHash('sha256').update(bytesOf(part)).digest('hex'),
-        crc32: crc32(bytesOf(part)),
-      })
+    for (const part of parts) expect(seals[part.index]?.crc32).toBe(crc32(bytesOf(part)))
     const sums = parts.map(({ index, sizeBytes }) => ({ crc32: seals[index]?.crc32 ?? 0, sizeBytes }))
     expect(combineCrc32(sums)).toBe(crc32(bytes))
     await expect(store.read(key, { start: 0, end: 0 })).rejects.toBeInstanceOf(BlobMissing)

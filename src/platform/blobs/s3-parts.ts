@@ -1,5 +1,4 @@
 import { UploadPartCommand } from '@aws-sdk/client-s3'
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { untilAborted } from './gather.ts'
@@ -50,7 +49,7 @@ export async function writePart(
     const abortSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const request = store.writing.send(command, { abortSignal })
     const { ETag } = await ask(store, 'write a part', request, abortSignal)
-    return { ...checked.sums(), tag: ETag ?? '' }
+    return { crc32: checked.crc32(), tag: ETag ?? '' }
   } catch (error) {
     // A server that refuses a part early leaves the rest of it unread: its connection is of no use any more.
     stop.abort()
@@ -73,12 +72,11 @@ async function* endingWith(bytes: AsyncIterable<Buffer>, stop: AbortController):
 }
 
 /**
- * The bytes of a source that must have exactly `sizeBytes`, and their checksums when they are through. The last piece is
+ * The bytes of a source that must have exactly `sizeBytes`, and their checksum when they are through. The last piece is
  * held back until the source has ended: a part that is too long never becomes whole at the server. The pieces are copies,
  * because the source may use its buffer again before the connection has sent it.
  */
 function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
-  const sha256 = createHash('sha256')
   let crc = 0
   let received = 0
 
@@ -87,7 +85,6 @@ function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
     for await (const piece of source) {
       received += piece.length
       if (received > sizeBytes) throw new BlobTooLarge(`The part has more than ${sizeBytes} bytes.`)
-      sha256.update(piece)
       crc = crc32(piece, crc)
       if (held) yield held
       held = piece.length > 0 ? Buffer.from(piece) : undefined
@@ -97,5 +94,5 @@ function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
     if (held) yield held
   }
 
-  return { bytes: bytes(), sums: () => ({ sha256: sha256.digest('hex'), crc32: crc }) }
+  return { bytes: bytes(), crc32: () => crc }
 }

@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { createHash } from 'node:crypto'
 import { gather, untilAborted, type BufferPool } from './gather.ts'
 import { addressOf, ask, isRefusal, type S3Store } from './s3-server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from './store.ts'
@@ -37,10 +38,12 @@ export async function write(
   requireBlobKey(key)
   const giveTurnBack = await store.writers.take(signal)
   const object = newObject(store, key, signal)
+  const sha256 = createHash('sha256')
   try {
-    const seal = await gather(untilAborted(source, signal), bytesMax, store.pool, object.put)
+    const gathering = { bytesMax, pool: store.pool, sha256 }
+    const seal = await gather(untilAborted(source, signal), gathering, object.put)
     await object.finish(seal.sizeBytes)
-    return seal
+    return { ...seal, sha256: sha256.digest('hex') }
   } catch (error) {
     await object.clear()
     throw error

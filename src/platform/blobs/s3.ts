@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { freed } from '../freed.ts'
 import { OperatorError } from '../operator-error.ts'
 import { list, uploadOf } from './s3-list.ts'
 import { beginParts, writePart } from './s3-parts.ts'
@@ -67,6 +68,7 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
       await abortUpload(store, key, reference)
     },
     read: (key, range) => read(store, key, range),
+    lend: async (key, range) => freed(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
     check: () => check(store),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { text } from '../config/reading.ts'
+import { addressPath, text } from '../config/reading.ts'
 import { setting, type SettingValues } from '../config/setting.ts'
 import { blobsLocation } from './location.ts'
 import type { BlobsConfig } from './open.ts'
@@ -13,6 +13,14 @@ export const blobsSettings = {
     meaning:
       'Where the bytes of files are. A relative directory counts from the data directory. A bucket must exist; ' +
       'without an endpoint it is one of Amazon.',
+  }),
+  accel: setting('BUREAU_ACCEL', {
+    reading: addressPath,
+    otherwise: undefined,
+    default: 'none: Bureau sends every byte itself',
+    meaning:
+      'Internal location by which an nginx in front sends files from the blob directory (`X-Accel-Redirect`). ' +
+      'Every download then has to come through nginx: see docs/nginx.md.',
   }),
   awsRegion: setting('AWS_REGION', {
     reading: text,
@@ -44,11 +52,15 @@ export const blobsSettings = {
 
 type Values = SettingValues<typeof blobsSettings>
 
-/** Other programs may have left half a key in the environment; it matters only with a bucket. */
-export function blobsProblems({ blobs, awsAccessKeyId, awsSecretAccessKey }: Values): string[] {
-  const halfKey = (awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined)
-  if (blobs?.kind !== 's3' || !halfKey) return []
-  return ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.']
+export function blobsProblems({ accel, blobs, awsAccessKeyId, awsSecretAccessKey }: Values): string[] {
+  if (blobs?.kind !== 's3') return []
+  const problems: string[] = []
+  // Other programs may have left half a key in the environment; it matters only with a bucket.
+  if ((awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined))
+    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.')
+  if (accel !== undefined)
+    problems.push('BUREAU_ACCEL needs a directory in BUREAU_BLOBS: nginx has no files to send from a bucket.')
+  return problems
 }
 
 export function blobsConfig(values: Values, dataDir: string): BlobsConfig {

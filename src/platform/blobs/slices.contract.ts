@@ -20,6 +20,8 @@ export function describeSlices(opened: () => Promise<BlobStore>): void {
     const read = async (start: number, end: number) =>
       (await buffer(await store.read(key, { start, end }))).toString()
     expect(await read(0, 4)).toBe('23456')
+    for await (const piece of await store.lend(key, { start: 1, end: 4 }))
+      expect(Buffer.from(piece).toString()).toBe('3456')
     expect(await read(1, 1)).toBe('3')
     expect(await read(4, 4)).toBe('6')
     await expect(read(0, 5)).rejects.toThrow('has no byte 5')

@@ -1,4 +1,4 @@
-import { requireBlobKey, type BlobStore } from './store.ts'
+import { requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
 /**
  * Thousands of small blobs cost a file, a flush and a request to the store each. Those that are written together can
@@ -35,15 +35,8 @@ function sliceOf(key: string): Slice | undefined {
 export function withSlices<Store extends BlobStore>(store: Store): Store {
   return {
     ...store,
-    read: async (key, range) => {
-      const slice = sliceOf(key)
-      if (!slice) return store.read(key, range)
-      const { packKey, start, sizeBytes } = slice
-      if (range.end >= sizeBytes) throw new Error(`The blob ${key} has no byte ${range.end}.`)
-      // An empty range is asked of the store too, because only it knows whether the pack is there.
-      if (range.end < range.start) return store.read(packKey, { start: 0, end: -1 })
-      return store.read(packKey, { start: start + range.start, end: start + range.end })
-    },
+    read: async (key, range) => store.read(...placeOf(key, range)),
+    lend: async (key, range) => store.lend(...placeOf(key, range)),
     write: async (key, source, options) => {
       requireWhole(key)
       return store.write(key, source, options)
@@ -52,10 +45,22 @@ export function withSlices<Store extends BlobStore>(store: Store): Store {
       requireWhole(key)
       return store.beginParts(key, sizes)
     },
+    pathOf: (key) => (sliceOf(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {
       if (!sliceOf(key)) await store.remove(key)
     },
   }
+}
+
+/** Where the bytes of a key really are. */
+function placeOf(key: string, range: BlobRange): [key: string, range: BlobRange] {
+  const slice = sliceOf(key)
+  if (!slice) return [key, range]
+  const { packKey, start, sizeBytes } = slice
+  if (range.end >= sizeBytes) throw new Error(`The blob ${key} has no byte ${range.end}.`)
+  // An empty range is asked of the store too, because only it knows whether the pack is there.
+  if (range.end < range.start) return [packKey, { start: 0, end: -1 }]
+  return [packKey, { start: start + range.start, end: start + range.end }]
 }
 
 function requireWhole(key: string): void {

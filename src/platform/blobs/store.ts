@@ -9,6 +9,15 @@ export interface BlobSeal {
   readonly crc32: number
 }
 
+/** Bytes of a blob, both ends included; 0 and -1 for an empty one. */
+export interface BlobRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** Pieces of a blob, each good until the next is asked for; to be iterated once, if only to break off. */
+export type LentBytes = AsyncIterable<Uint8Array>
+
 /** Where one part of a blob belongs. */
 export interface BlobPart {
   /** From 0. */
@@ -20,8 +29,6 @@ export interface BlobPart {
 
 /** What a written part is known by. */
 export interface PartSeal {
-  /** Lower-case hexadecimal. */
-  readonly sha256: string
   /** Unsigned 32-bit; `combineCrc32` makes that of the whole from those of the parts. */
   readonly crc32: number
   /** What `sealParts` wants to see again. */
@@ -101,10 +108,15 @@ export interface BlobStore {
     options: { readonly bytesMax: number; readonly signal?: AbortSignal },
   ) => Promise<BlobSeal>
   /**
-   * Bytes `start` to `end`, both included; 0 and -1 for an empty blob. Destroying the stream stops the
-   * reading. Rejects with BlobMissing when there is no such blob.
+   * The bytes of a range, to keep. Destroying the stream stops the reading. Rejects with BlobMissing when there is no
+   * such blob.
    */
-  readonly read: (key: string, range: { readonly start: number; readonly end: number }) => Promise<Readable>
+  readonly read: (key: string, range: BlobRange) => Promise<Readable>
+  /**
+   * The same bytes for whoever passes them on and keeps nothing: a piece is good until the next one is asked for, then
+   * its memory may be used again.
+   */
+  readonly lend: (key: string, range: BlobRange) => Promise<LentBytes>
   /**
    * Begins a blob of `sizeBytes` (at least 1) that comes in parts of `partBytes`, the last one shorter. Gives
    * the reference that the caller keeps and passes to the other calls. Rejects with BlobStoreFull, or with a
@@ -152,6 +164,8 @@ export interface BlobStore {
    * `blobKeyOf` only. For the sweeper.
    */
   readonly list: () => AsyncIterable<ListedBlob>
+  /** Path of a blob below the directory of the store; undefined when the blob is not a file of its own in one. */
+  readonly pathOf?: (key: string) => string | undefined
   /** Throws a sentence for the operator when the store cannot be written. */
   readonly check: () => Promise<void>
 }

@@ -7,7 +7,7 @@ export interface BytesBody {
   readonly bytesMax: number
 }
 
-/** A raw body of at most `bytesMax` bytes; the handler gets it as a stream. */
+/** A raw body of at most `bytesMax` bytes; the handler gets it in pieces, each good until the next. */
 export const bytes = (options: { readonly bytesMax: number }): BytesBody => ({ kind: 'bytes', ...options })
 
 /** Raw bytes, or a form around them with fields that may all be left out; the handler gets the same from both. */

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import { notModified, parseRange, rangeStillValid, type ByteRange } from './range.ts'
 
@@ -12,7 +11,10 @@ export interface Download {
   readonly mediaType: string
   /** Offered to the visitor as the name to save under (RFC 6266). */
   readonly fileName: string
-  readonly open: (range: ByteRange) => Promise<Readable>
+  /** Below the directory of the blob store, when the bytes are a file of their own there. */
+  readonly path?: string | undefined
+  /** The pieces of a range; each is let go of before the next one is asked for. */
+  readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
 
 /** How a download is answered, worked out from the request's headers before a byte is read. */

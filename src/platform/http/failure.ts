@@ -1,3 +1,4 @@
+import { BlobStoreUnavailable } from '../blobs/store.ts'
 import { formOf } from './body.ts'
 import { sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
@@ -34,6 +35,11 @@ function expected(
   if (error instanceof Refused) {
     const code = service.codes[error.reason]
     return new Problem(code, service.problems[code] as readonly [number, string], error.input)
+  }
+  if (error instanceof BlobStoreUnavailable) {
+    const code = service.codes.unreachable
+    const input = { message: 'The storage does not answer. Try again.', cause: error }
+    return new Problem(code, service.problems[code] as readonly [number, string], input)
   }
   if (error instanceof JsonBodyFault)
     return problemFor({ service }, service.codes[error.fault], error.message)

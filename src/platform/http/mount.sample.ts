@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { sampleService } from '../../../test/sample-service.ts'
@@ -133,7 +132,7 @@ export const mountedEndpoints = [
     problems: ['too_large'],
     handle: async ({ body }) => {
       const { stored, fields } = await body.receive(async ({ bytes, sizeBytes, fieldsMayFollow }) => ({
-        bytes: (await buffer(bytes)).toString(),
+        bytes: await textOf(bytes),
         told: sizeBytes ?? null,
         more: fieldsMayFollow,
       }))
@@ -150,6 +149,12 @@ export const mountedEndpoints = [
       Promise.resolve({ ...ten, fileName: 'broken', open: () => Promise.resolve(Readable.from(breakOff())) }),
   }),
 ]
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const piece of bytes) text += Buffer.from(piece).toString()
+  return text
+}
 
 async function* trickle(): AsyncGenerator<Buffer> {
   for (;;) {

@@ -43,7 +43,7 @@ beforeAll(async () => {
     service: { ...sampleService, cors: true },
     endpoints: mountedEndpoints,
     gate,
-    context: { log: silentLog } as Context,
+    context: { log: silentLog, settings: { accel: undefined } } as unknown as Context,
     timeoutMs: 1500,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -6,9 +6,11 @@ import type { Call, Endpoint } from './endpoint.ts'
 import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Arrival, Gate } from './gate.ts'
+import { handOver } from './hand-over.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import { isSchema, OtherStatus } from './result.ts'
+import { sendPieces } from './send-pieces.ts'
 import type { ServiceProfile } from './service.ts'
 
 export interface Mounting {
@@ -164,7 +166,7 @@ async function serve(
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
-  if (result.kind === 'download') return sendDownload(endpoint, output as Download, request, reply)
+  if (result.kind === 'download') return sendDownload(endpoint, output as Download, request, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
@@ -198,12 +200,15 @@ async function sendDownload(
   file: Download,
   request: FastifyRequest,
   reply: FastifyReply,
+  { log, settings }: Context,
 ): Promise<FastifyReply> {
   const plan = planDownload(file, request.headers)
+  const handedOver = handOver(file, plan, request.headers, settings.accel)
+  if (handedOver) return reply.headers(handedOver).send()
   reply.code(plan.status).headers(plan.headers)
   if (plan.status === 416) throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
   if (!('range' in plan) || request.method === 'HEAD') return reply.send()
-  return reply.send(await file.open(plan.range))
+  return sendPieces(reply, await file.open(plan.range), log)
 }
 
 async function refuseMethod(
@@ -240,9 +245,16 @@ function answerFailure(
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
   if (unexpected)
     context.log.error({ err: error, request_id: exchange.id, endpoint: exchange.endpoint?.id }, 'failed')
+  else if (problem.cause !== undefined)
+    context.log.warn(
+      { err: problem.cause, request_id: exchange.id, endpoint: exchange.endpoint?.id },
+      'refused',
+    )
   // A stream's headers may be set already; they are not those of a refusal.
   for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
+  // A range that there is not is answered with the length that there is.
+  if (problem.status !== 416) reply.removeHeader('Content-Range')
   return answerProblem(problem, request, reply, service)
 }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { z } from 'zod'
+import { freed } from '../freed.ts'
 
 /** One file and some short fields, as browsers send forms. */
 export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -22,6 +23,7 @@ export const multipart = <Fields extends z.ZodRawShape>(
 export interface ArrivingFile {
   /** Empty when the sender gave none. */
   readonly fileName: string
+  /** Each piece is good until the next one is asked for; whoever keeps it keeps a copy. */
   readonly bytes: AsyncIterable<Uint8Array>
   /** Where the sender told it beforehand, which forms do not. */
   readonly sizeBytes?: number
@@ -56,7 +58,7 @@ const fieldBytesMax = 8 * 1024
 
 /** Passes the file's bytes on and fails when it was longer than allowed: busboy itself would cut it silently. */
 async function* whole(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) yield chunk as Uint8Array
+  yield* freed(stream)
   if (stream.truncated) throw new MultipartFault('tooLarge', 'The file is larger than one upload may be.')
 }
 

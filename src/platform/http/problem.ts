@@ -5,6 +5,8 @@ export interface ProblemInput {
   readonly message?: string
   readonly details?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
+  /** What the operator has to learn of it, and the caller must not. */
+  readonly cause?: unknown
 }
 
 /** An expected failure. The only error that handlers throw on purpose; the service's envelope renders it. */
@@ -16,7 +18,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined
 
   constructor(code: string, [status, sentence]: readonly [number, string], input: ProblemInput = {}) {
-    super(input.message ?? sentence)
+    super(input.message ?? sentence, { cause: input.cause })
     this.code = code
     this.status = status
     this.details = input.details

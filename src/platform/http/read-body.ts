@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { freed } from '../freed.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readJson } from './json-body.ts'
 import { readMultipart, type Multipart, type MultipartBody } from './multipart.ts'
@@ -51,7 +52,7 @@ function bytesOf(request: FastifyRequest, welcome: () => void): AsyncIterable<Ui
     [Symbol.asyncIterator]: () => {
       welcome()
       // A handler that stops reading must not take the connection, and with it the answer, away.
-      return request.raw.iterator({ destroyOnReturn: false })
+      return freed(request.raw.iterator({ destroyOnReturn: false }))
     },
   }
 }

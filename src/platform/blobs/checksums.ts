@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** What bytes are known by. */
+export interface Checksums {
+  /** Lower-case hexadecimal. */
+  readonly sha256: string
+  /** Unsigned 32-bit. */
+  readonly crc32: number
+}
+
+/** Adds bytes up, piece by piece. */
+export function checksumming() {
+  const sha256 = createHash('sha256')
+  let crc = 0
+  return {
+    add(piece: Uint8Array): void {
+      sha256.update(piece)
+      crc = crc32(piece, crc)
+    },
+    result: (): Checksums => ({ sha256: sha256.digest('hex'), crc32: crc }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Download, DownloadPlan } from './download.ts'
+
+/**
+ * The headers of an answer whose bytes nginx sends in our place, from the file itself; undefined when they are ours to
+ * send. `accel` is the internal location of nginx. Whether the client has these bytes already, and whether there is such
+ * a range, was decided before; nginx cuts the range out.
+ */
+export function handOver(
+  file: Pick<Download, 'path'>,
+  plan: DownloadPlan,
+  request: IncomingHttpHeaders,
+  accel: string | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (accel === undefined || file.path === undefined || !('range' in plan)) return undefined
+  // nginx judges these by what it knows of the file, and that is not our ETag.
+  if (request['if-match'] !== undefined || request['if-unmodified-since'] !== undefined) return undefined
+  const {
+    'Content-Length': _length,
+    'Content-Range': _range,
+    'Accept-Ranges': _unit,
+    ...headers
+  } = plan.headers
+  return { ...headers, 'X-Accel-Redirect': `${accel}/${file.path}` }
+}

@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProgram, freePort, startProcess, type Peer } from '../bench/peers/peer.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { sampleZip } from '../src/platform/zip/read/samples.testing.ts'
+import { command, startServer, type Server } from './server.ts'
+
+const nginx = findProgram('nginx')
+const bytes = systemRandom.bytes(3_000_000)
+
+/** The configuration that the documentation shows, with nothing changed but places and no certificate. */
+function configuration(places: Readonly<Record<string, string>>): string {
+  const document = readFileSync(join(import.meta.dirname, '../docs/nginx.md'), 'utf8')
+  let text = /```nginx\n([^]*?)```/.exec(document)?.[1] ?? ''
+  for (const [shown, real] of Object.entries(places)) {
+    expect(text).toContain(shown)
+    text = text.replace(shown, real)
+  }
+  return text
+}
+
+interface Asked {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+async function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Asked> {
+  const [answer] = (await once(send(url, { method, headers }).end(), 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+}
+
+/** What differs from one request to the next, whoever answers. */
+const passing = new Set(['date', 'x-request-id', 'x-ratelimit-remaining-minute', 'x-ratelimit-remaining-day'])
+const lasting = ({ headers }: Asked): IncomingHttpHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, passing.has(name) ? typeof value : value]),
+  )
+
+describe.skipIf(nginx === undefined)('with nginx-light', () => {
+  let directory: string
+  let server: Server
+  let proxy: Peer
+  let key: string
+  let id: string
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'bureau-accel-'))
+    const dataDir = join(directory, 'data')
+    server = await startServer({ dataDir, env: { BUREAU_ACCEL: '/bureau-blobs' } })
+    proxy = await startProxy(dataDir)
+    const person = ['--email', 'a@example.com', '--first-name', 'A', '--last-name', 'Ccel']
+    const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
+    const owned = ['--user', `${user.id}`, '--workspace', `${user.workspace_id}`]
+    const wanted = ['--service', 'files', '--scopes', '*']
+    key = (await command<{ key: string }>(dataDir, 'keys', 'create', ...wanted, ...owned)).key
+    id = await upload(bytes, 'übung.bin')
+  })
+  afterAll(async () => {
+    await (proxy as Peer | undefined)?.stop()
+    await (server as Server | undefined)?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function startProxy(dataDir: string): Promise<Peer> {
+    const port = await freePort()
+    const config = join(directory, 'nginx.conf')
+    const log = join(directory, 'nginx.log')
+    const servers = configuration({
+      '127.0.0.1:8080': new URL(server.urls.gateway_url).host,
+      '127.0.0.1:8081': new URL(server.urls.files_origin_url).host,
+      'listen 443 ssl;': `listen 127.0.0.1:${port};`,
+      'ssl_certificate /etc/ssl/bureau.pem;': '',
+      'ssl_certificate_key /etc/ssl/private/bureau.key;': '',
+      '/var/lib/bureau/blobs/': join(dataDir, 'blobs/'),
+    })
+    const user = process.getuid?.() === 0 ? 'user root;' : ''
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi']
+      .map((what) => `${what}_temp_path ${directory}/${what};`)
+      .join(' ')
+    writeFileSync(
+      config,
+      `${user} daemon off; pid ${directory}/pid; events {} http { access_log off; ${temporary}\n${servers}}`,
+    )
+    const args = ['-p', directory, '-c', config, '-e', log]
+    return startProcess({ name: 'nginx', program: nginx as string, args, port, root: directory, log })
+  }
+
+  const authorized = () => ({ authorization: `Bearer ${key}` })
+
+  /** Through nginx, by its own name for an origin. */
+  const through = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(proxy.url + path, { host: 'files.example.com', ...headers }, method)
+  const content = (headers: Record<string, string> = {}, method = 'GET') =>
+    through(`/api/v1/files/${id}/content`, { ...authorized(), ...headers }, method)
+
+  async function post<Data>(path: string, body?: FormData | object): Promise<Data> {
+    const json = body && !(body instanceof FormData)
+    const response = await fetch(`${proxy.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { ...authorized(), ...(json && { 'content-type': 'application/json' }) },
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+    expect([path, response.status]).toEqual([path, 201])
+    return ((await response.json()) as { data: Data }).data
+  }
+
+  async function upload(file: Buffer, name: string): Promise<string> {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(file)]), name)
+    return (await post<{ id: string }>('/files', form)).id
+  }
+
+  test('Bureau itself answers with the place of the bytes and none of them', async () => {
+    for (const url of [
+      `${server.urls.files_origin_url}/api/v1/files/${id}/content`,
+      `${server.urls.gateway_url}/v1/files/files/${id}/content`,
+    ]) {
+      const answer = await ask(url, { ...authorized(), range: 'bytes=0-9' })
+      expect([answer.status, answer.body.length]).toEqual([200, 0])
+      const place = answer.headers['x-accel-redirect']
+      expect(place).toMatch(/^\/bureau-blobs\/objects\/[0-9a-f]{2}\/[0-9a-f]\/[0-9A-Za-z]{32}$/)
+    }
+  })
+
+  test('a download through nginx has the bytes and every header of one that Bureau sends', async () => {
+    const accelerated = await content()
+    expect([accelerated.status, accelerated.body.equals(bytes)]).toEqual([200, true])
+    // Under this condition Bureau sends the bytes itself.
+    const own = await content({ 'if-match': '*' })
+    expect([own.status, own.body.equals(bytes)]).toEqual([200, true])
+    expect(lasting(accelerated)).toEqual(lasting(own))
+    const head = await content({}, 'HEAD')
+    expect([head.status, head.body.length, lasting(head)]).toEqual([200, 0, lasting(own)])
+    const gateway = await through(`/v1/files/files/${id}/content`, {
+      host: 'api.example.com',
+      ...authorized(),
+    })
+    expect(gateway.body.equals(bytes)).toBe(true)
+    expect(lasting(gateway)).toEqual(lasting(own))
+  })
+
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=1000-1999', 1000, 1999],
+    ['bytes=2999990-', 2_999_990, 2_999_999],
+    ['bytes=-7', 2_999_993, 2_999_999],
+    ['bytes=2999999-9999999', 2_999_999, 2_999_999],
+  ])('%s is cut out as Bureau would', async (range, start, end) => {
+    const [accelerated, own] = [await content({ range }), await content({ range, 'if-match': '*' })]
+    for (const answer of [accelerated, own]) {
+      expect([answer.status, answer.headers['content-range']]).toEqual([
+        206,
+        `bytes ${start}-${end}/${bytes.length}`,
+      ])
+      expect(answer.body.equals(bytes.subarray(start, end + 1))).toBe(true)
+    }
+    // Of a part nginx does not say again that there are parts.
+    const { 'accept-ranges': _unit, ...expected } = lasting(own)
+    expect(lasting(accelerated)).toEqual(expected)
+  })
+
+  test('If-Range holds for the tag and the date that Bureau gave, and for no other', async () => {
+    const { headers } = await content()
+    const modified = String(headers['last-modified'])
+    const before = new Date(Date.parse(modified) - 1000).toUTCString()
+    for (const [ifRange, status] of [
+      [String(headers.etag), 206],
+      ['"other"', 200],
+      [modified, 206],
+      [before, 200],
+    ] as const) {
+      const answer = await content({ range: 'bytes=5-9', 'if-range': ifRange })
+      const expected = status === 206 ? bytes.subarray(5, 10) : bytes
+      expect([ifRange, answer.status, answer.body.equals(expected)]).toEqual([ifRange, status, true])
+    }
+  })
+
+  test('304 and 416 are said by Bureau; several ranges and other units are the whole file', async () => {
+    const { headers } = await content()
+    for (const condition of [
+      { 'if-none-match': String(headers.etag) },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': String(headers['last-modified']) },
+    ]) {
+      const answer = await content(condition)
+      expect([answer.status, answer.headers.etag, answer.body.length]).toEqual([304, headers.etag, 0])
+    }
+    const beyond = await content({ range: 'bytes=3000000-' })
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */3000000'])
+    expect(JSON.parse(beyond.body.toString())).toMatchObject({ error: { code: 'range_not_satisfiable' } })
+    for (const other of [
+      { range: 'bytes=0-1,5-6' },
+      { range: 'pages=1-2' },
+      { 'if-none-match': '"other"' },
+      { 'if-modified-since': new Date(0).toUTCString() },
+    ]) {
+      const answer = await content(other)
+      expect([other, answer.status, answer.body.equals(bytes)]).toEqual([other, 200, true])
+    }
+  })
+
+  test('a share link is downloaded through nginx as well, with the headers of its own', async () => {
+    await post('/shares', { file_id: id })
+    const accelerated = await through(`/sl/${id}/download`)
+    const own = await through(`/sl/${id}/download`, { 'if-match': '*' })
+    expect([accelerated.status, accelerated.body.equals(bytes)]).toEqual([200, true])
+    expect(lasting(accelerated)).toEqual(lasting(own))
+    const direct = await ask(`${server.urls.files_origin_url}/sl/${id}/download`)
+    expect([direct.headers['x-accel-redirect'] !== undefined, direct.body.length]).toEqual([true, 0])
+  })
+
+  test('a file that shares a pack with others is sent by Bureau', async () => {
+    const archive = await upload(
+      sampleZip([
+        { name: 'a.txt', bytes: 'one' },
+        { name: 'b.txt', bytes: 'two' },
+      ]),
+      'a.zip',
+    )
+    const folder = await post<{ id: string }>(`/files/${archive}/unzip`)
+    const listed = await through(`/api/v1/folders/${folder.id}/children`, authorized())
+    const { data } = JSON.parse(listed.body.toString()) as { data: { id: string }[] }
+    const texts = await Promise.all(
+      data.map(async (file) =>
+        (await through(`/api/v1/files/${file.id}/content`, authorized())).body.toString(),
+      ),
+    )
+    expect(texts).toEqual(['one', 'two'])
+    const direct = await ask(
+      `${server.urls.files_origin_url}/api/v1/files/${data[0]?.id}/content`,
+      authorized(),
+    )
+    expect([direct.headers['x-accel-redirect'], direct.body.toString()]).toEqual([undefined, 'one'])
+  })
+
+  test('an empty file is empty', async () => {
+    const empty = await upload(Buffer.alloc(0), 'empty.bin')
+    const answer = await through(`/api/v1/files/${empty}/content`, authorized())
+    expect([answer.status, answer.headers['content-length']]).toEqual([200, '0'])
+  })
+
+  test('nobody from outside gets into the location, and refusals pass', async () => {
+    const direct = await ask(`${server.urls.files_origin_url}/api/v1/files/${id}/content`, authorized())
+    expect((await through(String(direct.headers['x-accel-redirect']))).status).toBe(404)
+    expect((await content({ authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+})
