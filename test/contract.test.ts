@@ -80,8 +80,9 @@ const each = (list: readonly Target[]) => list.map((target): [string, Target] =>
 
 describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, target) => {
   const { service, endpoint } = target
+  const { codes } = service
 
-  test('refuses a caller without a key', async () => {
+  test(`refuses a caller without a key as ${codes.missing_key}`, async () => {
     expectFailure(service, await call(target), 'missing_key')
     expectFailure(
       service,
@@ -90,14 +91,14 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     )
   })
 
-  test('refuses what is no key, and a key that was never made', async () => {
+  test(`refuses what is no key as ${codes.malformed_key}, one that was never made as ${codes.unknown_key}`, async () => {
     expectFailure(service, await call(target, { key: 'sesame' }), 'malformed_key')
     const real = await keyOf('owner', service.name)
     const forged = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0')
     expectFailure(service, await call(target, { key: forged }), 'unknown_key')
   })
 
-  test('refuses keys of the other services', async () => {
+  test(`refuses keys of the other services as ${codes.other_service} or ${codes.malformed_key}`, async () => {
     for (const other of serviceNames.filter((name) => name !== service.name)) {
       const key = await keyOf('owner', other)
       const reason = hasKeyFormat(service.name, key) ? 'other_service' : 'malformed_key'
@@ -105,7 +106,7 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     }
   })
 
-  test('refuses methods that the path does not have', async () => {
+  test(`refuses methods that the path does not have as ${codes.unknown_method}`, async () => {
     const { path } = endpoint.definition
     const taken = targets.filter(
       (each) => each.origin === target.origin && each.endpoint.definition.path === path,
@@ -129,9 +130,10 @@ const withScope = targets.filter(
 
 describe.each(each(withScope))('%s', (_, target) => {
   const { service } = target
+  const { codes } = service
   const { scope } = target.endpoint.definition
 
-  test('refuses a key that has every scope but this', async () => {
+  test(`refuses a key that has every scope but this as ${codes.scope_missing}`, async () => {
     const others = scopesOf[service.name].filter((each) => each !== scope && each !== '*')
     const answer = await call(target, { key: await keyOf('owner', service.name, others) })
     expectFailure(service, answer, 'scope_missing')
@@ -155,6 +157,7 @@ describe.each(each(readable))('%s', (_, target) => {
 const withJson = targets.filter(({ operation }) => operation.requestBody?.content['application/json'])
 
 describe.each(each(withJson))('%s', (_, target) => {
+  const { codes } = target.service
   const send = async (payload: string, contentType = 'application/json') =>
     call(target, {
       key: await keyOf('owner', target.service.name),
@@ -163,17 +166,17 @@ describe.each(each(withJson))('%s', (_, target) => {
     })
 
   test.each(['{"a":', 'nonsense', '{"a": 1,}', '\u{feff}{', '[]', '"text"', 'null', '7'])(
-    'refuses the body %s',
+    `refuses the body %s as ${codes.malformed_json}`,
     async (payload) => {
       expectFailure(target.service, await send(payload), 'malformed_json')
     },
   )
 
-  test('refuses another content type', async () => {
+  test(`refuses another content type as ${codes.malformed_json}`, async () => {
     expectFailure(target.service, await send('a=b', 'application/x-www-form-urlencoded'), 'malformed_json')
   })
 
-  test('refuses a body that is too long', async () => {
+  test(`refuses a body that is too long as ${codes.body_too_large}`, async () => {
     const payload = JSON.stringify({ filling: 'x'.repeat(target.service.jsonBytesMax) })
     expectFailure(target.service, await send(payload), 'body_too_large')
   })

@@ -26,8 +26,13 @@ const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error
 const seen = (answer: Answer) => [answer.status, code(answer)]
 
 describe('a key of the files API (files.md 5)', () => {
-  test('must come as a bearer token', async () => {
+  test('must come as a bearer token, or it is missing_authorization', async () => {
     expect(seen(await list())).toEqual([401, 'missing_authorization'])
+    const { key } = await tenant.key('files')
+    expect(seen(await list(undefined, { cookie: `authorization=Bearer ${key}` }))).toEqual([
+      401,
+      'missing_authorization',
+    ])
     for (const authorization of ['Basic dXNlcg==', 'Bearer', 'Bearer ', 'bf_live_x']) {
       expect(seen(await list(undefined, { authorization })), authorization).toEqual([
         401,
@@ -36,12 +41,12 @@ describe('a key of the files API (files.md 5)', () => {
     }
   })
 
-  test('must look like one, and have been issued', async () => {
+  test('that looks like none is invalid_token_format, one that nobody issued invalid_token', async () => {
     expect(seen(await list('nonsense'))).toEqual([401, 'invalid_token_format'])
     expect(seen(await list(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
   })
 
-  test('stops when revoked, expired, orphaned or its creator disabled', async () => {
+  test('stops as token_revoked, token_expired, token_orphaned, or account_disabled like its creator', async () => {
     const { id: memberId } = await app.member(tenant.workspaceId, 'member')
     const [revoked, expiring, orphaned] = [
       await tenant.key('files'),
@@ -61,7 +66,7 @@ describe('a key of the files API (files.md 5)', () => {
     expect(seen(await list(orphaned.key))).toEqual([401, 'token_orphaned'])
   })
 
-  test('is of one service', async () => {
+  test('of another service is wrong_service', async () => {
     const { key } = await tenant.key('iam')
     expect(seen(await list(key))).toEqual([403, 'wrong_service'])
     const { key: filesKey } = await tenant.key('files')
@@ -75,14 +80,14 @@ describe('a key of the files API (files.md 5)', () => {
     ])
   })
 
-  test('works only with a plan that is active and has the service', async () => {
+  test('needs a plan that is active, else subscription_required, and has the service, else plan_upgrade_required', async () => {
     const idle = await app.tenant({ plan: { active: false } })
     expect(seen(await list((await idle.key('files')).key))).toEqual([402, 'subscription_required'])
     const texting = await app.tenant({ plan: { services: ['sms'] } })
     expect(seen(await list((await texting.key('files')).key))).toEqual([402, 'plan_upgrade_required'])
   })
 
-  test('names the missing scope', async () => {
+  test('without the scope of a call is insufficient_scope, which names it', async () => {
     const { key } = await tenant.key('files', { scopes: ['share:read'] })
     const answer = await list(key)
     expect(answer.body).toMatchObject({
@@ -91,7 +96,7 @@ describe('a key of the files API (files.md 5)', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('may be confined to addresses', async () => {
+  test('may be confined to addresses: ip_blocked elsewhere', async () => {
     const { key } = await tenant.key('files', { ips: ['127.0.0.8/30', '2001:db8::/32'] })
     expect((await list(key, {}, '127.0.0.9')).status).toBe(200)
     expect((await list(key, {}, '::ffff:127.0.0.9')).status).toBe(200)
@@ -103,7 +108,7 @@ describe('a key of the files API (files.md 5)', () => {
     ])
   })
 
-  test('may be confined to domains', async () => {
+  test('may be confined to domains: origin_blocked elsewhere, origin_required without one', async () => {
     const { key } = await tenant.key('files', { domains: ['example.com', '*.example.org'] })
     expect((await list(key, { origin: 'https://example.com' })).status).toBe(200)
     expect((await list(key, { referer: 'https://a.example.org/x' })).status).toBe(200)
@@ -113,7 +118,7 @@ describe('a key of the files API (files.md 5)', () => {
 })
 
 describe('a key of the provisioning API (accounts.md 5)', () => {
-  test('fails at once when the approval is taken back', async () => {
+  test('is access_not_granted at once when the approval is taken back', async () => {
     const partner = await app.tenant()
     const { key } = await partner.key('provisioning')
     const call = () => app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
@@ -147,7 +152,7 @@ describe('a key of the provisioning API (accounts.md 5)', () => {
 describe('a key of the SMS API (sms.md 5)', () => {
   const sms = (key?: string) => app.call('sms', { url: '/api/v1/health', ...(key !== undefined && { key }) })
 
-  test('is missing, or invalid whatever is wrong with it', async () => {
+  test('is unauthorized when it is missing, invalid_key whatever is wrong with it', async () => {
     expect(seen(await sms())).toEqual([401, 'unauthorized'])
     const { id, key } = await tenant.key('sms')
     expect((await sms(key)).status).toBe(200)
@@ -157,7 +162,7 @@ describe('a key of the SMS API (sms.md 5)', () => {
     }
   })
 
-  test('is on the plan of the workspace’s owner, not of its creator', async () => {
+  test('is on the plan of the workspace’s owner, not of its creator, else subscription_inactive', async () => {
     const { id: memberId } = await app.member(tenant.workspaceId, 'member')
     const { key } = await tenant.key('sms', { userId: memberId })
     expect((await sms(key)).status).toBe(200)
@@ -170,14 +175,21 @@ describe('limits (files.md 8)', () => {
   test('count every authenticated request once, refused ones too, over both origins', async () => {
     const { key } = await tenant.key('files', { perMinute: 1000, perDay: 1000, scopes: ['files:read'] })
     const day = ({ headers }: Answer) => headers['x-ratelimit-remaining-day']
-    expect(day(await list(key))).toBe('999')
+    const { headers } = await list(key)
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit-minute': '1000',
+      'x-ratelimit-remaining-minute': '999',
+      'x-ratelimit-reset-seconds': expect.stringMatching(/^\d+$/) as string,
+      'x-ratelimit-limit-day': '1000',
+      'x-ratelimit-remaining-day': '999',
+    })
     expect(day(await app.call('gateway', { url: '/v1/files/files', key }))).toBe('998')
     expect(day(await app.call('gateway', { url: '/v1/files/nothing', key }))).toBe('997')
     expect(day(await app.call('files', { method: 'PUT', url: '/api/v1/files', key }))).toBe('996')
     expect(day(await app.call('files', { url: '/api/v1/storage', key }))).toBe('995')
   })
 
-  test('refuse beyond the minute with Retry-After, and let go when it is over', async () => {
+  test('refuse as rate_limited beyond the minute with Retry-After, and let go when it is over', async () => {
     const { key } = await tenant.key('files', { perMinute: 3, perDay: 1000 })
     for (let call = 0; call < 3; call++) expect((await list(key)).status).toBe(200)
     const refused = await list(key)
@@ -190,7 +202,7 @@ describe('limits (files.md 8)', () => {
     expect((await list(key)).status).toBe(200)
   })
 
-  test('roll over 24 hours, not over midnight', async () => {
+  test('refuse as rate_limited beyond the day, which rolls over 24 hours, not over midnight', async () => {
     const { key } = await tenant.key('files', { perMinute: 1000, perDay: 2 })
     for (let call = 0; call < 2; call++) expect((await list(key)).status).toBe(200)
     app.clock.advance(23 * 3_600_000)
@@ -248,7 +260,7 @@ describe('limits of an expensive endpoint (files.md 8)', () => {
 })
 
 describe('counters that cannot be reached', () => {
-  test('refuse every service, with 503 for provisioning and 429 elsewhere, and let nobody pass', async () => {
+  test('refuse every service as rate_limited, provisioning as rate_limit_unavailable, and let nobody pass', async () => {
     const nowhere = openRedisCounters({ url: 'redis://127.0.0.1:1', clock: app.clock, log: silentLog })
     const cut = await testApp({ counters: nowhere })
     const someone = await cut.tenant()

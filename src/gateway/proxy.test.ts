@@ -88,7 +88,7 @@ describe('a gateway in front of a files service in another process', () => {
     expect(bytes.subarray(1000, 2000).equals(Buffer.from(await part.arrayBuffer()))).toBe(true)
   })
 
-  test('says 502 in the files shape when the service cannot be reached', async () => {
+  test('says bad_gateway in the files shape when the service cannot be reached', async () => {
     const lonely = await gatewayTo(1)
     const response = await fetch(`http://127.0.0.1:${portOf(lonely.server)}/v1/files/me`)
     expect([response.status, await response.json()]).toEqual([
@@ -110,7 +110,7 @@ describe('the relay', () => {
   })
   afterAll(() => void upstream.close())
 
-  test('gives up after its time: 504 before the answer began, a cut after', async () => {
+  test('gives up after its time: gateway_timeout before the answer began, a cut after', async () => {
     const gateway = await gatewayTo(portOf(upstream), 300)
     const url = `http://127.0.0.1:${portOf(gateway.server)}/v1/files/x`
     handle = () => undefined

@@ -64,7 +64,7 @@ describe('creating a folder', () => {
     expect(refusalOf(await files.post('/folders', {}))).toEqual([400, 'invalid_name'])
   })
 
-  test('refuses parents that are not there, and files', async () => {
+  test('refuses parents that are not there as folder_not_found, and files as not_a_folder', async () => {
     const paper = await files.file('x', 'paper.txt')
     for (const parent_id of ['zzzzzzzz', 'nope', '', '\0', 5, {}, []]) {
       expect(refusalOf(await files.post('/folders', { name: 'x', parent_id }))).toEqual([
@@ -84,6 +84,18 @@ describe('creating a folder', () => {
     const refused = await files.post('/folders', { name: 'x', parent_id: theirs.id })
     const absent = await files.post('/folders', { name: 'x', parent_id: 'zzzzzzzz' })
     expect(refused.body).toEqual(absent.body)
+  })
+
+  test('outside of the folder of a key is out_of_scope', async () => {
+    const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
+    const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)
+    for (const parent_id of [null, outside.id, 'zzzzzzzz']) {
+      expect(refusalOf(await scoped.post('/folders', { name: 'x', parent_id }))).toEqual([
+        403,
+        'out_of_scope',
+      ])
+    }
+    expect((await scoped.folder('x'))['parent_id']).toBe(scope.id)
   })
 
   test('in a folder that is deleted at the same moment is folder_not_found and counts nothing', async () => {

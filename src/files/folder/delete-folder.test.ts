@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type TestApp } from '../../../test/harness.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 
 let app: TestApp
+let tenant: Tenant
 let files: ReturnType<typeof filesClient>
 
 beforeAll(async () => {
   app = await testApp()
-  files = filesClient(app, (await (await app.tenant()).key('files')).key)
+  tenant = await app.tenant()
+  files = filesClient(app, (await tenant.key('files')).key)
 })
 afterAll(() => app.close())
 
 describe('deleting a folder', () => {
-  test('takes everything in it and answers 204', async () => {
+  test('takes everything in it and answers 204; after that it is not_found', async () => {
     const folder = await files.folder('folder')
     const file = await files.file('x', 'x.txt', folder.id)
     expect((await files.del(`/folders/${folder.id}`)).status).toBe(204)
@@ -24,6 +26,16 @@ describe('deleting a folder', () => {
     const file = await files.file('x', 'x.txt')
     expect(refusalOf(await files.del(`/folders/${file.id}`))).toEqual([400, 'not_a_folder'])
     expect(dataOf(await files.get(`/files/${file.id}`))).toEqual(file)
+  })
+
+  test('is out_of_scope for the folder of the key, not_found outside of it', async () => {
+    const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
+    const inside = await files.folder('inside', scope.id)
+    const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)
+    expect(refusalOf(await scoped.del(`/folders/${scope.id}`))).toEqual([403, 'out_of_scope'])
+    expect(refusalOf(await scoped.del(`/folders/${outside.id}`))).toEqual([404, 'not_found'])
+    expect((await scoped.del(`/folders/${inside.id}`)).status).toBe(204)
+    expect((await files.get(`/folders/${scope.id}`)).status).toBe(200)
   })
 })
 

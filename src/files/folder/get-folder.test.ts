@@ -37,7 +37,7 @@ describe('getting a folder', () => {
     expect(dataOf(await files.get(`/folders/${empty.id}`))).toMatchObject({ total_size: 0, item_count: 0 })
   })
 
-  test('and its children refuse files, and ids that nobody has', async () => {
+  test('and its children refuse files as not_a_folder, and ids that nobody has as not_found', async () => {
     const paper = await files.file('x', 'paper.txt')
     for (const rest of ['', '/children']) {
       expect(refusalOf(await files.get(`/folders/${paper.id}${rest}`))).toEqual([400, 'not_a_folder'])

@@ -41,12 +41,23 @@ describe('listFolderChildren', () => {
     expect(refusalOf(await files.get(`/folders/${file.id}/children`))).toEqual([400, 'not_a_folder'])
   })
 
-  test('of another tenant’s folder or one outside the scope are not found', async () => {
+  test('with paging or an order that is none are invalid_paging and invalid_sort', async () => {
+    const folder = await files.folder('Ordered')
+    const refused = async (query: string) =>
+      refusalOf(await files.get(`/folders/${folder.id}/children?${query}`))
+    for (const paging of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'offset=1.5'])
+      expect(await refused(paging)).toEqual([400, 'invalid_paging'])
+    for (const sort of ['', 'size_asc', 'NAME_ASC'])
+      expect(await refused(`sort=${sort}`)).toEqual([400, 'invalid_sort'])
+  })
+
+  test('of another tenant’s folder or one outside the scope are not_found', async () => {
     const [inside, outside] = [await files.folder('Inside'), await files.folder('Outside')]
     const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)
     const scoped = filesClient(app, (await tenant.key('files', { folderId: inside.id })).key)
-    expect((await stranger.get(`/folders/${inside.id}/children`)).status).toBe(404)
-    expect((await scoped.get(`/folders/${outside.id}/children`)).status).toBe(404)
+    const notFound = [404, 'not_found']
+    expect(refusalOf(await stranger.get(`/folders/${inside.id}/children`))).toEqual(notFound)
+    expect(refusalOf(await scoped.get(`/folders/${outside.id}/children`))).toEqual(notFound)
     expect((await scoped.get(`/folders/${inside.id}/children`)).status).toBe(200)
   })
 })

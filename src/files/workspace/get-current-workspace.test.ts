@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataOf } from '../../../test/files-client.ts'
+import { dataOf, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { jsonCaller } from '../../../test/share-client.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
 
 let app: TestApp
@@ -31,5 +32,28 @@ describe('the current workspace', () => {
       storage: { limit: null, unlimited: true },
       limit_human: 'Unlimited',
     })
+  })
+
+  test('that the person is removed from at this moment is workspace_not_found', async () => {
+    const { id } = await app.member(tenant.workspaceId, 'member')
+    const leaving = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
+    expect((await leaving('GET', '/workspaces/current')).status).toBe(200)
+    let late: ReturnType<typeof leaving> | undefined
+    await app.context.database.transaction(async (tx) => {
+      await tx.run(sql`lock table access.workspace in access exclusive mode`)
+      // The key is known to be good already, so this gets as far as the workspace.
+      late = leaving('GET', '/workspaces/current')
+      for (let waiting = 0; waiting === 0;) {
+        await tx.run(sql`select pg_stat_clear_snapshot()`)
+        const { count } = await tx.one<{ count: number }>(sql`
+          select count(*) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%access.workspace%'`)
+        waiting = count
+      }
+      await tx.run(
+        sql`delete from access.member where user_id = ${id} and workspace_id = ${tenant.workspaceId}`,
+      )
+    })
+    expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'workspace_not_found'])
   })
 })

@@ -36,7 +36,7 @@ describe('listing workspaces', () => {
     ])
   })
 
-  test('is paged', async () => {
+  test('is paged, invalid_paging with a limit that is none', async () => {
     const { data, meta } = await list(api, '?limit=1')
     expect([data.length, meta.next_offset]).toEqual([1, 1])
     expect((await list(api, '?limit=1&offset=1')).data[0]?.id).toBe(tenant.workspaceId)

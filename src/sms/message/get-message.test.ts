@@ -31,7 +31,7 @@ describe('getMessage', () => {
     expect(body.message).not.toHaveProperty('delivered_at')
   })
 
-  test('answers 404 alike for an unknown id and another account’s', async () => {
+  test('answers not_found alike for an unknown id and another account’s', async () => {
     const [mine, other] = [await smsAccount(app), await smsAccount(app)]
     const number = await simulatorNumber(app, { tenant: mine.tenant, online: false })
     const sent = await mine.send({ to: newPhone(), body: 'x', from: number.id })
@@ -41,10 +41,11 @@ describe('getMessage', () => {
     expect(unknown.body.error?.code).toBe('not_found')
   })
 
-  test('refuses an id that is no id', async () => {
+  test('refuses an id that is no id as bad_request', async () => {
     const account = await smsAccount(app)
     for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
-      expect([(await account.message(id)).status, id]).toEqual([400, id])
+      const { status, body } = await account.message(id)
+      expect([id, status, body.error?.code]).toEqual([id, 400, 'bad_request'])
     }
   })
 

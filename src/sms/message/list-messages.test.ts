@@ -63,7 +63,7 @@ describe('the list', () => {
     'phone=%00',
     'limit=5&limit=6',
     'before_id=99999999999999999999',
-  ])('refuses %s', async (query) => {
+  ])('refuses %s as bad_request', async (query) => {
     const { status, body } = await account.list(query)
     expect([status, body.error?.code]).toEqual([400, 'bad_request'])
   })

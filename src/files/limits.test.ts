@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient, refusalOf } from '../../test/files-client.ts'
+import { testApp, type Answer, type TestApp } from '../../test/harness.ts'
+import { uploadsClient } from './upload/uploads.testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('limits of the files API (files.md 8)', () => {
+  test('a JSON body has 1 MB: one byte more is body_too_large', async () => {
+    const client = filesClient(app, (await (await app.tenant()).key('files')).key)
+    const send = (bytes: number) =>
+      client.call('POST', '/folders', {
+        headers: { 'content-type': 'application/json' },
+        payload: '{"name":"padded"}'.padEnd(bytes),
+      })
+    expect((await send(1024 * 1024)).status).toBe(201)
+    expect(refusalOf(await send(1024 * 1024 + 1))).toEqual([413, 'body_too_large'])
+  })
+
+  test('copy, compress and unzip count together: 30 in ten minutes for a key, 60 for a user, then rate_limited', async () => {
+    const { key } = await app.tenant()
+    const answers = async (client: ReturnType<typeof filesClient>, each: number) => {
+      const all: Answer[] = []
+      for (const verb of ['copy', 'compress', 'unzip'])
+        for (let call = 0; call < each; call++) all.push(await client.call('POST', `/files/zzzzzzzz/${verb}`))
+      return all
+    }
+    const [first, second, third] = [await key('files'), await key('files'), await key('files')].map((made) =>
+      filesClient(app, made.key),
+    )
+    if (!first || !second || !third) throw new Error('There are three keys.')
+    for (const [within, beyond] of [
+      [first, first],
+      [second, third],
+    ] as const) {
+      expect(new Set((await answers(within, 10)).map(({ status }) => status))).toEqual(new Set([404]))
+      for (const refused of await answers(beyond, 1)) {
+        expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      }
+    }
+    app.clock.advance(600_000)
+    expect((await answers(first, 1)).map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  test('each chunk of an upload counts once against both caps of the key', async () => {
+    const { key } = await app.tenant()
+    const uploads = uploadsClient(app, (await key('files', { perMinute: 1000, perDay: 2000 })).key)
+    const upload = await uploads.opened('counted.bin', 2)
+    const left = ({ headers }: Answer) => [
+      headers['x-ratelimit-remaining-minute'],
+      headers['x-ratelimit-remaining-day'],
+    ]
+    expect(left(await uploads.chunk(upload.upload_key, 0, 'ab'))).toEqual(['998', '1998'])
+    expect(left(await uploads.chunk(upload.upload_key, 0, 'ab'))).toEqual(['997', '1997'])
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

@@ -1,0 +1,166 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { z } from 'zod'
+import { describe, expect, test } from 'vitest'
+import { publishedServices } from '../src/generate.ts'
+import { sharedCodes, type Endpoint } from '../src/platform/http/endpoint.ts'
+import { problemOf } from '../src/platform/http/field.ts'
+
+/** One file of tests, as these tests read it. */
+interface TestFile {
+  readonly path: string
+  readonly name: string
+  /** What its tests and groups of tests are called. */
+  readonly titles: readonly string[]
+  /** Everything else in it. */
+  readonly rest: string
+}
+
+const root = join(import.meta.dirname, '..')
+const services = Object.values(publishedServices)
+const endpoints = services.flatMap((published) => published.endpoints)
+
+/** The text behind `test(` or `describe(`, or behind the second parenthesis of `test.each(…)(`. */
+const titlePattern = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+
+/** A title over all services says `${codes.missing_key}`, which is another word in each of them. */
+const spelledOut = (title: string): string =>
+  title.replaceAll(/\$\{codes\.(\w+)\}/g, (_, reason: string) =>
+    services
+      .map(({ service }) => Object.entries(service.codes).find(([key]) => key === reason)?.[1])
+      .join(' '),
+  )
+
+function read(path: string): TestFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const titles = [...text.matchAll(titlePattern)].map(([, , title = '']) => spelledOut(title))
+  return { path, name: basename(path), titles, rest: text.replaceAll(titlePattern, '') }
+}
+
+const testFiles = globSync('{src,test}/**/*.test.ts', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .toSorted()
+  .map(read)
+
+const says = (titles: readonly string[], word: string): boolean =>
+  titles.some((title) => new RegExp(String.raw`\b${word}\b`).test(title))
+
+const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const isOfService = ({ path }: TestFile, { service }: Endpoint): boolean =>
+  path.startsWith(`src/${service.name}/`)
+
+/** The endpoint that a file of tests is named after: `copyFile` of `copy-file.test.ts` and `copy-file-race.test.ts`. */
+function ownerOf(file: TestFile): Endpoint | undefined {
+  const stem = file.name.replace(/\.test\.ts$/, '')
+  return endpoints
+    .filter((endpoint) => isOfService(file, endpoint) && `${stem}-`.startsWith(`${kebab(endpoint.id)}-`))
+    .toSorted((a, b) => b.id.length - a.id.length)[0]
+}
+
+const owners = new Map(testFiles.map((file) => [file, ownerOf(file)]))
+
+/** Tests of an endpoint: those in its own files, and those of its service that name the operation. */
+const testsOf = (endpoint: Endpoint): readonly TestFile[] =>
+  testFiles
+    .filter((file) => isOfService(file, endpoint))
+    .map((file) =>
+      owners.get(file) === endpoint
+        ? file
+        : { ...file, titles: file.titles.filter((title) => says([title], endpoint.id)) },
+    )
+    .filter(({ titles }) => titles.length > 0)
+
+/** Codes that an endpoint answers with of its own accord: declared, of its ids, of its extra limit. */
+function codesOf({ service, definition: { problems, params, limit } }: Endpoint): readonly string[] {
+  const ids = Object.values<z.ZodType>(params?.shape ?? {})
+  const refused = ids.flatMap((field) => problemOf(field) ?? [])
+  return [...new Set([...problems, ...refused, ...(limit ? [service.codes.limit_reached] : [])])]
+}
+
+/** files.md 8: what is limited, where that is tested, and words of the title. A new limit is a line here. */
+const limits: readonly (readonly [limit: string, path: string, words: string])[] = [
+  ['JSON body: 1 MB', 'limits.test.ts', 'a JSON body has 1 MB'],
+  ['Paging: limit and offset', 'file/list-files.test.ts', 'a limit of 1 to 100 and an offset of 0 or more'],
+  ['Paging: defaults', 'file/list-files.test.ts', 'has 20 items from the first on when nothing is said'],
+  ['Paging: the whole listing', 'file/list-files.test.ts', 'stops at 5,000 items'],
+  ['Simple upload: 5 GB', 'file/upload-file.test.ts', 'has more than 5 GB'],
+  ['Chunked upload: 100 GB', 'upload/open-upload.test.ts', 'from 1 to 100 GiB'],
+  ['Chunk size', 'upload/open-upload.test.ts', '5 MiB, 16 MiB above 1 GiB and 32 MiB above 20 GiB'],
+  ['Idle session', 'upload/expire-uploads.test.ts', 'without activity for 7 days'],
+  ['Copy: items', 'file/copy-file.test.ts', 'of 10,000 items works, of one more is too_many_items'],
+  ['Compress: items', 'archive/compress-file.test.ts', 'more than 10,000 items is too_many_items'],
+  ['Compress: input', 'archive/compress-file.test.ts', 'more than 10 GB is too_large'],
+  ['Compress: free space', 'archive/compress-file.test.ts', 'room for what is compressed: quota_exceeded'],
+  [
+    'Unzip: entries',
+    'archive/unzip-file-limits.test.ts',
+    'has 10,000 entries, with one more it is too_many_items',
+  ],
+  [
+    'Unzip: content',
+    'archive/unzip-file-limits.test.ts',
+    'has 10 GB uncompressed, with one byte more it is too_large',
+  ],
+  [
+    'Unzip: free space',
+    'archive/unzip-file.test.ts',
+    'larger than the free space, to the byte: quota_exceeded',
+  ],
+  ['Gateway request time', '../gateway/routes.test.ts', 'has 60 seconds at the gateway'],
+  ['Share emails', 'share/create-share.test.ts', 'takes 100 addresses, 101 are share_failed'],
+  ['Workspace name: created', 'workspace/create-workspace.test.ts', 'a name of 100 characters'],
+  ['Workspace name: renamed', 'workspace/rename-workspace.test.ts', 'takes 100 characters'],
+  ['Key caps: each request', '../access/gate.test.ts', 'count every authenticated request once'],
+  ['Key caps: each chunk', 'limits.test.ts', 'each chunk of an upload counts once'],
+  ['Key caps: minute', '../access/gate.test.ts', 'rate_limited beyond the minute'],
+  ['Key caps: day', '../access/gate.test.ts', 'rate_limited beyond the day, which rolls over 24 hours'],
+  ['Search', 'search/search-files.test.ts', 'rate_limited after 60 in a minute with a key and 120 of a user'],
+  ['Copy, compress, unzip', 'limits.test.ts', '30 in ten minutes for a key, 60 for a user'],
+  [
+    'Open a session',
+    'upload/open-upload.test.ts',
+    '300 times in 10 minutes with one key, 600 with all of a user',
+  ],
+]
+
+describe('a test is named after', () => {
+  test('every endpoint', () => {
+    const owned = new Set(owners.values())
+    expect(endpoints.filter((endpoint) => !owned.has(endpoint)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('every code of every endpoint', () => {
+    const unnamed = endpoints.flatMap((endpoint) => {
+      const tests = testsOf(endpoint)
+      // A title promises nothing unless the code also stands in what is tested.
+      const isNamed = (code: string) =>
+        tests.some(({ titles, rest }) => says(titles, code) && rest.includes(`'${code}'`))
+      return codesOf(endpoint)
+        .filter((code) => !isNamed(code))
+        .map((code) => `${endpoint.service.name} ${endpoint.id}: ${code}`)
+    })
+    expect(unnamed).toEqual([])
+  })
+
+  test('every code that all endpoints of a service share', () => {
+    const titles = testFiles.flatMap((file) => file.titles)
+    const unnamed = services
+      .filter((published) => published.endpoints.length > 0)
+      .flatMap(({ service }) =>
+        [...sharedCodes(service)]
+          .filter((code) => !says(titles, code))
+          .map((code) => `${service.name}: ${code}`),
+      )
+    expect(unnamed).toEqual([])
+  })
+
+  test('every limit of the files API', () => {
+    const titlesIn = new Map(testFiles.map(({ path, titles }) => [path, titles]))
+    const unnamed = limits
+      .map(([limit, path, words]) => [limit, join('src/files', path), words] as const)
+      .filter(([, path, words]) => !titlesIn.get(path)?.some((title) => title.includes(words)))
+      .map(([limit, path]) => `${limit}: ${path}`)
+    expect(unnamed).toEqual([])
+  })
+})
