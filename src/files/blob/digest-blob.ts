@@ -11,7 +11,8 @@ import { findLive, setDigest } from './store.ts'
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
-  attemptsMax: 10,
+  // Five days with the worker's pauses, which is longer than a store should be away.
+  attemptsMax: 30,
   async run({ workspace_id: workspaceId, key }, { blobs, database }) {
     const blob = await findLive(database, workspaceId, key)
     // Deleted meanwhile, or an earlier try got this far.
