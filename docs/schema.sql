@@ -68,36 +68,48 @@ begin
 end $function$;
 comment on function files.check_removed() is NULL;
 
-CREATE OR REPLACE FUNCTION files.grams(workspace bigint, folded text)
+CREATE OR REPLACE FUNCTION files.gram_seed(workspace bigint, type text, shard bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select workspace * 16 + case type when 'folder' then 8 else 0 end + shard
+$function$;
+comment on function files.gram_seed(bigint,text,bigint) is 'What the pieces of names of one workspace, type and shard are hashed with; shards are 0 to 7.';
+
+CREATE OR REPLACE FUNCTION files.grams(workspace bigint, type text, folded text)
  RETURNS bigint[]
  LANGUAGE plpgsql
  IMMUTABLE COST 10000
 AS $function$
 declare
+  -- By what a name begins with, so that names of a shard are neighbours in the index of items, and quick to look up.
+  seed bigint := files.gram_seed(workspace, type, hashtextextended(left(folded, -8) collate "C", 0) & 7);
   grams bigint[] := '{}';
 begin
   -- Pieces that begin near the end come out shorter, and are pieces of the name all the same.
   for at in 1..length(folded) loop
     grams := grams
-      || hashtextextended(substr(folded, at, 1) collate "C", workspace)
-      || hashtextextended(substr(folded, at, 2) collate "C", workspace)
-      || hashtextextended(substr(folded, at, 3) collate "C", workspace);
+      || hashtextextended(substr(folded, at, 1) collate "C", seed)
+      || hashtextextended(substr(folded, at, 2) collate "C", seed)
+      || hashtextextended(substr(folded, at, 3) collate "C", seed);
   end loop;
   return grams;
 end $function$;
-comment on function files.grams(bigint,text) is 'All pieces of one, two and three characters of a name, hashed together with the workspace, so that a look-up never reads the names of another one.';
+comment on function files.grams(bigint,text,text) is 'All pieces of one, two and three characters of a name, hashed together with its workspace, type and shard, so that a look-up never reads the names of others.';
 
 CREATE OR REPLACE FUNCTION files.note_added()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into files.name
-  select distinct workspace_id, folded_name from added
+  insert into files.name (workspace_id, type, folded_name)
+  select distinct workspace_id, type, folded_name from added
   -- A scalar subquery, because a join would be planned once for statements of one row and of ten thousand.
   where (
     select true from files.name known
-    where known.workspace_id = added.workspace_id and known.folded_name = added.folded_name
+    where known.workspace_id = added.workspace_id and known.type = added.type
+      and known.folded_name = added.folded_name
   ) is null
   on conflict do nothing;
   return null;
@@ -109,7 +121,15 @@ CREATE OR REPLACE FUNCTION files.note_renamed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into files.name values (new.workspace_id, new.folded_name) on conflict do nothing;
+  -- On conflict alone would wait while index-names is at the name.
+  if not exists (
+    select from files.name known
+    where known.workspace_id = new.workspace_id and known.type = new.type and known.folded_name = new.folded_name
+  ) then
+    insert into files.name (workspace_id, type, folded_name)
+    values (new.workspace_id, new.type, new.folded_name)
+    on conflict do nothing;
+  end if;
   return null;
 end $function$;
 comment on function files.note_renamed() is NULL;
@@ -368,12 +388,17 @@ comment on column files.file.share_version is 'Raised by every change of status,
 
 create table files.name (
   workspace_id bigint not null,
+  type text collate "C" not null,
   folded_name text collate "C" not null,
-  constraint name_pkey PRIMARY KEY (workspace_id, folded_name)
+  indexed boolean not null default false,
+  constraint name_pkey PRIMARY KEY (workspace_id, type, folded_name)
 );
-CREATE INDEX name_grams ON files.name USING gin (files.grams(workspace_id, folded_name));
-comment on index files.name_grams is 'New names wait beside it until index-names puts them in, or until 4 MB wait.';
-comment on table files.name is 'Every name that an item of a workspace bears, once: what searches look names up in. Written by triggers. A name that nothing bears any more stays until sweep-names removes it; the look-up finds no item for it.';
+CREATE INDEX name_grams ON files.name USING gin (files.grams(workspace_id, type, folded_name)) WHERE indexed;
+comment on index files.name_grams is NULL;
+CREATE INDEX name_waiting ON files.name USING btree (workspace_id, type, folded_name) WHERE (NOT indexed);
+comment on index files.name_waiting is NULL;
+comment on table files.name is 'Every name that a file of a workspace bears, once, and every name that a folder bears, once: what searches look names up in. Written by triggers. A name that nothing bears any more stays until sweep-names removes it; the look-up finds no item for it.';
+comment on column files.name.indexed is 'Whether index-names has put it into the index of grams.';
 
 create table files.share_access (
   id bigint not null generated always as identity,

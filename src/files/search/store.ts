@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { listedItemsMax } from '../limits.ts'
@@ -19,11 +19,11 @@ export interface Search extends Paging {
  * with `offset 0`, which is a look-up in the index for each row and never a join with all items of the workspace.
  */
 
-/** So many items are looked at one by one; in all but large workspaces these are all there are. */
-const scannedItemsMax = 20_000
+/** So many items are looked at one by one in any case: quicker than the index for what is small. */
+const glancedItemsMax = 6000
 
-/** Of the items whose names match in a large workspace so many are looked at to see whether they are beneath a folder. */
-const placedItemsMax = 50_000
+/** So many are looked at where the glance promises that a list will be full by then. */
+const scannedItemsMax = 40_000
 
 /** One page of what matches, by name, and how many there are as far as a list goes. */
 export async function search(
@@ -31,103 +31,152 @@ export async function search(
   workspaceId: number,
   wanted: Search,
 ): Promise<{ items: Item[]; found: number }> {
-  const scanned = await readPage(database, workspaceId, wanted, scan(workspaceId, wanted))
-  // Either everything was looked at, or what matches is so frequent that a list is full already.
-  if (scanned.complete || scanned.found >= listedItemsMax) return scanned
-  return readPage(database, workspaceId, wanted, lookUp(workspaceId, wanted))
+  const read = (source: Fragment) => readPage(database, workspaceId, wanted, source)
+  const scanned = (itemsMax?: number) => read(scan(workspaceId, wanted, itemsMax))
+  const lookedUp = (namesMax: number) => read(lookUp(workspaceId, wanted, namesMax))
+
+  const glance = await scanned(glancedItemsMax)
+  if (glance.settled) return glance
+  const frequent = glance.found * scannedItemsMax >= listedItemsMax * glancedItemsMax
+  if (wanted.folderId !== null) {
+    const page = frequent ? undefined : await lookedUp(listedItemsMax)
+    return page?.settled === true ? page : scanned()
+  }
+  const page = frequent ? await scanned(scannedItemsMax) : glance
+  return page.settled ? page : lookUpAll(lookedUp)
+}
+
+/** More and more names, because some have no items any more. */
+async function lookUpAll(lookedUp: (namesMax: number) => Promise<Found>): Promise<Found> {
+  for (let namesMax = listedItemsMax; ; namesMax *= 10) {
+    const page = await lookedUp(namesMax)
+    if (page.settled) return page
+  }
 }
 
 const ofType = (type: Search['type']): Fragment => (type ? sql`type = ${type}` : sql`true`)
 
-/** All folders beneath one, itself included. */
-const foldersBeneath = (workspaceId: number, folderId: string): Fragment => sql`
-  folders as (
-    select ${folderId}::text collate "C" as id
-    union all
-    select child.id
-    from folders cross join lateral (
-      select id from files.file
-      where workspace_id = ${workspaceId} and parent_id = folders.id and type = 'folder'
-      offset 0
-    ) child
-  )`
-
 /**
  * Looks at one name after another, in their order where it is the whole workspace: quick for what is small, and for
- * what matches often. Complete when it came to the end.
+ * what matches often. It stops when a list is full; without `itemsMax` only then or at the end.
  */
-function scan(workspaceId: number, { part, type, folderId }: Search): Fragment {
+function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: number | undefined): Fragment {
   const looked =
     folderId === null
       ? sql`
         looked as (
           select id, type, folded_name from files.file where workspace_id = ${workspaceId}
           order by folded_name, id
-          limit ${scannedItemsMax}
+          limit ${itemsMax ?? null}
         )`
       : sql`
-        ${foldersBeneath(workspaceId, folderId)}, looked as (
+        folders as (
+          select ${folderId}::text collate "C" as id
+          union all
+          select child.id
+          from folders cross join lateral (
+            select id from files.file
+            where workspace_id = ${workspaceId} and parent_id = folders.id and type = 'folder'
+            offset 0
+          ) child
+        ), looked as (
           select item.id, item.type, item.folded_name
           from folders cross join lateral (
             select id, type, folded_name from files.file
             where workspace_id = ${workspaceId} and parent_id = folders.id
             offset 0
           ) item
-          limit ${scannedItemsMax}
+          limit ${itemsMax ?? null}
         )`
+  // Only a glance is counted: then PostgreSQL has to keep what it looks at, which takes longer than to look.
+  const everything =
+    itemsMax === glancedItemsMax
+      ? sql`(select count(*) from looked) < ${itemsMax}`
+      : sql`${itemsMax === undefined}::boolean`
   return sql`
     with recursive ${looked}, hits as (
       select id, folded_name from looked where strpos(folded_name, ${part}) > 0 and ${ofType(type)}
       limit ${listedItemsMax}
     ), seen as (
-      select (select count(*) from looked) < ${scannedItemsMax} as complete
+      select ${everything} as everything
     )`
 }
 
 /**
- * Looks the pieces of the part up in the index of names and goes from the names to the items. Of more matches than a
- * list holds it takes some, always the same.
+ * Looks at the names that wait for the index, looks the pieces of the part up in it, shard by shard until there are
+ * enough names, and goes from the names to the items. Of more matches than a list holds it takes some, always the same.
  */
-function lookUp(workspaceId: number, { part, type, folderId }: Search): Fragment {
+function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax: number): Fragment {
   const named = sql`
-    names as (
-      -- Is true: the index of grams alone, which knows the workspace, and not all names of it from another one too.
+    names as materialized (
       select folded_name from files.name
-      where (workspace_id = ${workspaceId}) is true and strpos(folded_name, ${part}) > 0
-        and files.grams(workspace_id, folded_name) @> array(
-          select hashtextextended(gram collate "C", ${workspaceId}) from unnest(${gramsOf(part)}::text[]) gram
-        )
-    ), named as (
-      select item.id, item.type, item.folded_name, item.parent_id
-      from names cross join lateral (
-        select id, type, folded_name, parent_id from files.file
-        where workspace_id = ${workspaceId} and folded_name = names.folded_name
+      where workspace_id = ${workspaceId} and ${ofType(type)} and strpos(folded_name, ${part}) > 0 and not indexed
+      union all
+      select name.folded_name
+      from (
+        select array_agg(hashtextextended(gram collate "C", files.gram_seed(${workspaceId}, type, shard))) as grams
+        from unnest(${type ? [type] : ['folder', 'file']}::text[]) type
+          cross join generate_series(0, ${shards - 1}::int) shard
+          cross join unnest(${gramsOf(part)}::text[]) gram
+        group by type, shard
+        order by type desc, shard
+      ) shard cross join lateral (
+        -- Is true: the index of grams alone, which knows the workspace, and not all names of it from another one too.
+        select folded_name from files.name
+        where (workspace_id = ${workspaceId}) is true and strpos(folded_name, ${part}) > 0
+          and files.grams(workspace_id, type, folded_name) @> shard.grams and indexed
         offset 0
-      ) item
+      ) name
+      limit ${namesMax}
+    ), named as (
+      -- Any of an array: the index goes along its names in their order, twice as fast as one look-up after another.
+      select id, folded_name, parent_id from files.file
+      where workspace_id = ${workspaceId} and ${ofType(type)}
+        and folded_name = any(array(select folded_name from names))
+      limit ${folderId === null ? listedItemsMax : namesMax}
+    ), seen as (
+      select (select count(*) from names) < ${namesMax} and (select count(*) from named) < ${namesMax} as everything
     )`
   const hits =
-    folderId === null
-      ? sql`hits as (select id, folded_name from named where ${ofType(type)} limit ${listedItemsMax})`
-      : sql`
-        ${foldersBeneath(workspaceId, folderId)}, hits as (
-          select id, folded_name from (select * from named limit ${placedItemsMax}) looked
-          -- Is true: no join with folders, of whose number the planner knows nothing, but one hash of them.
-          where ${ofType(type)} and (parent_id in (select id from folders)) is true
-          limit ${listedItemsMax}
-        )`
-  return sql`with recursive ${named}, ${hits}, seen as (select true as complete)`
+    folderId === null ? sql`hits as (select id, folded_name from named)` : beneath(workspaceId, folderId)
+  return sql`with recursive ${named}, ${hits}`
 }
 
+/** Of what is named so what is beneath a folder. Goes up from there, because a folder may have any number beneath it. */
+const beneath = (workspaceId: number, folderId: string): Fragment => sql`
+  ways as (
+    select distinct parent_id as folder_id, parent_id as above_id from named
+    union all
+    select ways.folder_id, above.parent_id
+    from ways cross join lateral (
+      select parent_id from files.file
+      where workspace_id = ${workspaceId} and id = ways.above_id
+      offset 0
+    ) above
+    where ways.above_id <> ${folderId}
+  ), hits as (
+    select id, folded_name from named
+    -- Is true: no join with ways, of whose number the planner knows nothing, but one hash of them.
+    where (parent_id in (select folder_id from ways where above_id = ${folderId})) is true
+    limit ${listedItemsMax}
+  )`
+
+/** Of the names of one type; as in migrations/0011-search-shards.sql. */
+const shards = 8
+
 const gramCharacters = 3
+const gramsMax = 24
 
 /**
- * The pieces by which a name is looked up: every three characters of the part and its last three, or all of what is
- * shorter. Those in between are implied nearly always and would only have to be read as well.
+ * The pieces by which a name is looked up: three characters of the part at every second place, and its last three, or
+ * all of what is shorter. Those in between are implied nearly always and would only have to be read as well. Pieces of
+ * a long part lie further apart.
  */
 export function gramsOf(part: string): string[] {
   const characters = Array.from(part)
   const lastStart = Math.max(0, characters.length - gramCharacters)
-  const starts = characters.map((_, at) => at).filter((at) => at < lastStart && at % gramCharacters === 0)
+  const step = Math.max(2, Math.ceil(lastStart / (gramsMax - 1)))
+  const starts = characters.map((_, at) => at).filter((at) => at < lastStart && at % step === 0)
   const grams = [...starts, lastStart].map((at) => characters.slice(at, at + gramCharacters).join(''))
   return [...new Set(grams)]
 }
@@ -135,7 +184,8 @@ export function gramsOf(part: string): string[] {
 interface Found {
   readonly items: Item[]
   readonly found: number
-  readonly complete: boolean
+  /** Nothing that matches was left out, or a list is full. */
+  readonly settled: boolean
 }
 
 /** Reads one page out of `hits`, which `source` defines together with `seen`. */
@@ -146,22 +196,22 @@ async function readPage(
   source: Fragment,
 ): Promise<Found> {
   const rows = await database.rows<
-    { readonly found: number; readonly complete: boolean } & (Item | { readonly id: null })
+    { readonly found: number; readonly settled: boolean } & (Item | { readonly id: null })
   >(sql`
     ${source}, page as (
       select id, folded_name from hits order by folded_name, id
       limit ${shownOf(paging)} offset ${paging.offset}
     )
     select
-      (select count(*) from hits) as found, (select complete from seen) as complete,
+      counted.found, counted.found >= ${listedItemsMax} or (select everything from seen) as settled,
       file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
       file.shared_with, file.share_password_hash is not null as share_password_protected,
       file.share_expires_at, file.created_at, file.updated_at
-    from (select) always
+    from (select count(*) as found from hits) counted
     left join (page join files.file file on file.workspace_id = ${workspaceId} and file.id = page.id) on true
     order by page.folded_name, page.id`)
-  const { found = 0, complete = true } = rows[0] ?? {}
-  return { items: rows.filter((row) => row.id !== null), found, complete }
+  const { found = 0, settled = true } = rows[0] ?? {}
+  return { items: rows.filter((row) => row.id !== null), found, settled }
 }
 
 interface Breadcrumb {
@@ -196,53 +246,3 @@ export async function pathsTo(
   const paths = Map.groupBy(rows, ({ item }) => item)
   return new Map([...paths].map(([item, path]) => [item, path.map(({ id, name }) => ({ id, name }))]))
 }
-
-/** Puts names that wait beside the index into it. */
-export const putWaitingNamesIn = async (database: Queryable): Promise<void> => {
-  await database.run(sql`select gin_clean_pending_list('files.name_grams')`)
-}
-
-/** A name that something in a workspace bears. */
-export interface Name {
-  readonly workspaceId: number
-  readonly foldedName: string
-}
-
-/** Of the next `max` names those that nothing bears, and where to go on; `last` is undefined at the end. */
-export async function findUnusedNames(
-  database: Queryable,
-  after: Name,
-  max: number,
-): Promise<{ unused: Name[]; last: Name | undefined }> {
-  const rows = await database.rows<Name & { readonly used: boolean }>(sql`
-    select
-      workspace_id as "workspaceId", folded_name as "foldedName",
-      exists (
-        select from files.file item
-        where item.workspace_id = name.workspace_id and item.folded_name = name.folded_name
-      ) as used
-    from files.name name
-    where (workspace_id, folded_name) > (${after.workspaceId}::bigint, ${after.foldedName}::text)
-    order by workspace_id, folded_name
-    limit ${max}`)
-  return { unused: rows.filter(({ used }) => !used), last: rows.at(-1) }
-}
-
-/**
- * Removes those of the names that still nothing bears; how many. Whoever adds items looks for their names under a lock
- * that this one excludes, so none of them can have seen a name that then goes.
- */
-export const forgetNames = (database: Database, names: readonly Name[]): Promise<number> =>
-  database.transaction(async (tx) => {
-    await tx.run(sql`lock table files.name in share row exclusive mode`)
-    return tx.run(sql`
-      delete from files.name name
-      using unnest(
-        ${names.map(({ workspaceId }) => workspaceId)}::bigint[], ${names.map(({ foldedName }) => foldedName)}::text[]
-      ) as old (workspace_id, folded_name)
-      where name.workspace_id = old.workspace_id and name.folded_name = old.folded_name collate "C"
-        and not exists (
-          select from files.file item
-          where item.workspace_id = name.workspace_id and item.folded_name = name.folded_name
-        )`)
-  })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { findUnusedNames, forgetNames, type Name } from './store.ts'
+import { findUnusedNames, forgetNames, type Name } from './name-store.ts'
 
 const batchNames = 10_000
 
@@ -12,7 +12,7 @@ export const sweepNames = defineJob({
   attemptsMax: 3,
   async run(_payload, { database, log }) {
     let removed = 0
-    let after: Name | undefined = { workspaceId: 0, foldedName: '' }
+    let after: Name | undefined = { workspaceId: 0, type: 'file', foldedName: '' }
     while (after) {
       const batch = await findUnusedNames(database, after, batchNames)
       if (batch.unused.length > 0) removed += await forgetNames(database, batch.unused)

@@ -63,7 +63,9 @@ describe('a public link to a file', () => {
   test('has a strict policy, runs no script and loads nothing from elsewhere', async () => {
     const page = await visitor(app).get(await shared('x', 'policy.txt'))
     const policy = String(page.headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src 'self' data:;/)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src 'self' data:;/,
+    )
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!files\.test|www\.w3\.org)| style=| on\w+=/i)

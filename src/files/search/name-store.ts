@@ -1,0 +1,71 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/**
+ * Puts up to `max` of the names that wait into the index, all at once, which costs far less than one by one; how many.
+ * What PostgreSQL keeps beside the index for that is read by every search, so it is emptied in the same breath.
+ */
+export const putNamesIn = (database: Database, max: number): Promise<number> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true)`)
+    const put = await tx.run(sql`
+      update files.name name set indexed = true
+      from (
+        select workspace_id, type, folded_name from files.name where not indexed
+        limit ${max}
+        for update skip locked
+      ) waiting
+      where name.workspace_id = waiting.workspace_id and name.type = waiting.type
+        and name.folded_name = waiting.folded_name`)
+    await tx.run(sql`select gin_clean_pending_list('files.name_grams')`)
+    return put
+  })
+
+/** A name that a file or a folder of a workspace bears. */
+export interface Name {
+  readonly workspaceId: number
+  readonly type: 'file' | 'folder'
+  readonly foldedName: string
+}
+
+/** Of the next `max` names those that nothing bears, and where to go on; `last` is undefined at the end. */
+export async function findUnusedNames(
+  database: Queryable,
+  after: Name,
+  max: number,
+): Promise<{ unused: Name[]; last: Name | undefined }> {
+  const rows = await database.rows<Name & { readonly used: boolean }>(sql`
+    select
+      workspace_id as "workspaceId", type, folded_name as "foldedName",
+      exists (
+        select from files.file item
+        where item.workspace_id = name.workspace_id and item.folded_name = name.folded_name and item.type = name.type
+      ) as used
+    from files.name name
+    where (workspace_id, type, folded_name)
+      > (${after.workspaceId}::bigint, ${after.type}::text, ${after.foldedName}::text)
+    order by workspace_id, type, folded_name
+    limit ${max}`)
+  return { unused: rows.filter(({ used }) => !used), last: rows.at(-1) }
+}
+
+/**
+ * Removes those of the names that still nothing bears; how many. Whoever adds items looks for their names under a lock
+ * that this one excludes, so none of them can have seen a name that then goes.
+ */
+export const forgetNames = (database: Database, names: readonly Name[]): Promise<number> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`lock table files.name in share row exclusive mode`)
+    return tx.run(sql`
+      delete from files.name name
+      using unnest(
+        ${names.map(({ workspaceId }) => workspaceId)}::bigint[], ${names.map(({ type }) => type)}::text[],
+        ${names.map(({ foldedName }) => foldedName)}::text[]
+      ) as old (workspace_id, type, folded_name)
+      where name.workspace_id = old.workspace_id and name.type = old.type collate "C"
+        and name.folded_name = old.folded_name collate "C"
+        and not exists (
+          select from files.file item
+          where item.workspace_id = name.workspace_id and item.folded_name = name.folded_name and item.type = name.type
+        )`)
+  })
