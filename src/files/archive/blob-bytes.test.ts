@@ -15,9 +15,8 @@ function storeOf(content: Buffer, lengths: readonly number[]): BlobStore {
       at += length
     }
   }
-  return {
-    read: () => Promise.resolve(Readable.from(pieces(), { objectMode: false })),
-  } as unknown as BlobStore
+  const read = () => Promise.resolve(Readable.from(pieces(), { objectMode: false }))
+  return { read, lend: read } as unknown as BlobStore
 }
 
 async function gathered(source: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -35,6 +34,17 @@ describe('the blocks of a blob', () => {
       expect(Buffer.concat(blocks).equals(bytes)).toBe(true)
     },
   )
+
+  test('are kept, whatever the store does with the memory that it lends', async () => {
+    async function* lent() {
+      const memory = Buffer.alloc(999)
+      for (let at = 0; at < bytes.length; at += memory.length)
+        yield memory.subarray(0, bytes.copy(memory, 0, at, at + memory.length))
+    }
+    const store = { lend: () => Promise.resolve(lent()) } as unknown as BlobStore
+    const blocks = await gathered(blobBlocks(store, 'key', bytes.length, 1000))
+    expect(Buffer.concat(blocks).equals(bytes)).toBe(true)
+  })
 
   test('end with a shorter one', async () => {
     const blocks = await gathered(blobBlocks(storeOf(bytes, [700]), 'key', bytes.length, 4096))

@@ -3,16 +3,10 @@ import type { ByteRange } from '../../platform/http/range.ts'
 
 /** The bytes of a range, exactly as many as it has; throws when the store gives fewer or more. */
 export async function* blobRange(blobs: BlobStore, key: string, range: ByteRange): AsyncGenerator<Buffer> {
-  let missingBytes = range.end - range.start + 1
-  for await (const chunk of (await blobs.read(key, range)) as AsyncIterable<Buffer>) {
-    missingBytes -= chunk.length
-    if (missingBytes < 0) break
-    yield chunk
-  }
-  if (missingBytes !== 0) throw new Error(`The blob ${key} has not as many bytes as its row says.`)
+  yield* exactly(key, range, (await blobs.read(key, range)) as AsyncIterable<Buffer>)
 }
 
-/** All bytes of a blob in blocks of `blockBytes`, the last one shorter; none for an empty blob. */
+/** All bytes of a blob in blocks of `blockBytes` to keep, the last one shorter; none for an empty blob. */
 export async function* blobBlocks(
   blobs: BlobStore,
   key: string,
@@ -20,21 +14,17 @@ export async function* blobBlocks(
   blockBytes: number,
 ): AsyncGenerator<Buffer> {
   if (sizeBytes === 0) return
+  const range = { start: 0, end: sizeBytes - 1 }
   let leftBytes = sizeBytes
   let block: Buffer | undefined
   let filled = 0
-  for await (const chunk of blobRange(blobs, key, { start: 0, end: sizeBytes - 1 })) {
-    // A store on a disk reads in pieces of the same length; those need no copy.
-    if (!block && chunk.length === blockBytes) {
-      leftBytes -= blockBytes
-      yield chunk
-      continue
-    }
-    for (let at = 0; at < chunk.length;) {
+  for await (const piece of exactly(key, range, await blobs.lend(key, range))) {
+    for (let at = 0; at < piece.length;) {
       block ??= Buffer.allocUnsafeSlow(Math.min(blockBytes, leftBytes))
-      const copied = chunk.copy(block, filled, at)
-      at += copied
-      filled += copied
+      const part = piece.subarray(at, at + block.length - filled)
+      block.set(part, filled)
+      at += part.length
+      filled += part.length
       if (filled < block.length) continue
       leftBytes -= filled
       yield block
@@ -42,4 +32,18 @@ export async function* blobBlocks(
       filled = 0
     }
   }
+}
+
+async function* exactly<Piece extends Uint8Array>(
+  key: string,
+  range: ByteRange,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece, void, undefined> {
+  let missingBytes = range.end - range.start + 1
+  for await (const piece of pieces) {
+    missingBytes -= piece.length
+    if (missingBytes < 0) break
+    yield piece
+  }
+  if (missingBytes !== 0) throw new Error(`The blob ${key} has not as many bytes as its row says.`)
 }

@@ -218,7 +218,7 @@ describe('compressing', () => {
     expect(refusalOf(await compress(files, top.id))).toEqual([400, 'compress_failed'])
   })
 
-  test('counts together with copy and unzip: 30 in 10 minutes for a key, 60 for a person', async () => {
+  test('is rate_limited after 30 in 10 minutes for a key, 60 for a person', async () => {
     expect(archiveLimit).toMatchObject({ windowSeconds: 600, perKeyMax: 30, perUserMax: 60 })
     const { tenant, files } = await account()
     const file = await files.file('', 'empty')
@@ -291,11 +291,11 @@ describe('a compression that fails', () => {
     const made = await account()
     const file = await made.files.file(text, 'x.txt')
     const gone = new AbortController()
-    const read: BlobStore['read'] = (...words) => {
+    const lend: BlobStore['lend'] = (...words) => {
       gone.abort(new Error('gone'))
-      return app.context.blobs.read(...words)
+      return app.context.blobs.lend(...words)
     }
-    const thrown = await failing(made, file.id, { blobs: { read }, signal: gone.signal })
+    const thrown = await failing(made, file.id, { blobs: { lend }, signal: gone.signal })
     expect(thrown).toMatchObject({ message: 'gone' })
   })
 
@@ -325,10 +325,10 @@ describe('a compression that fails', () => {
     const other = await made.files.file(text.subarray(1), 'other.txt')
     const { blob_key: key } = await app.context.database.one<{ blob_key: string }>(sql`
       select blob_key from files.file where id = ${other.id}`)
-    const read: BlobStore['read'] = (_, range) => app.context.blobs.read(key, range)
+    const lend: BlobStore['lend'] = (_, range) => app.context.blobs.lend(key, range)
     for (const size of [1000, text.length - 1]) {
       const file = await made.files.file(text.subarray(0, size), 'x.txt')
-      const thrown = await failing(made, file.id, { blobs: { read } })
+      const thrown = await failing(made, file.id, { blobs: { lend } })
       expect(thrown).toMatchObject({
         message: expect.stringContaining('is not what was stored once') as string,
       })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BlobMissing, BlobStoreFull, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
+import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { turns } from '../../platform/blobs/turns.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { openIntake } from '../blob/intake.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
 import { File, ItemId, toFile } from '../file/model.ts'
@@ -66,7 +67,6 @@ export const compressFile = files.endpoint('compressFile', {
       const archive = compressedArchive(context.blobs, entries)
       const seal = await intake.store(archive, Math.min(room, chunkedUploadBytesMax))
       call.signal.throwIfAborted()
-      call.signal.throwIfAborted()
       return await addArchive(context, params.id, intake.key, seal)
     } catch (error) {
       await intake.discard()
@@ -109,10 +109,6 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof BlobMissing) {
     return problem.compress_failed({ message: 'A file was deleted while it was being compressed.' })
   }
-  if (error instanceof BlobStoreFull) {
-    return problem.compress_failed({
-      message: 'The server has no room for the archive. Its operator has to act.',
-    })
-  }
-  return error
+  const fault = storeFault(error, 'the archive')
+  return fault ? problem.compress_failed(fault) : error
 }

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { BlobStore } from '../../platform/blobs/store.ts'
+import { free } from '../../platform/freed.ts'
 import { archiveWriter } from '../../platform/zip/archive-writer.ts'
-import { compresses, deflateBlock, packBlock, windowBytes } from '../../platform/zip/deflate.ts'
+import { compresses, deflateBlock, packBlock, streamEnd } from '../../platform/zip/deflate.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { deflated, stored, type Method } from '../../platform/zip/record.ts'
 import { blobBlocks } from './blob-bytes.ts'
@@ -30,7 +31,8 @@ type Task = () => Promise<Block>
 
 /**
  * An archive of these entries from its first byte to its last. What does not compress is stored. Data passes through in
- * blocks, a few of them in memory at a time. Throws when a blob is gone or is not what was stored once.
+ * blocks, a few of them in memory at a time; each piece is good until the next is asked for. Throws when a blob is gone or
+ * is not what was stored once.
  */
 export async function* compressedArchive(
   blobs: BlobStore,
@@ -46,9 +48,12 @@ export async function* compressedArchive(
         ? writer.openHeader(entry)
         : writer.header(entry, method, compressedBytes)
     }
-    deflatedBytes += bytes.length
-    if (bytes.length > 0) yield bytes
-    if (last && compressedBytes === undefined) yield writer.descriptor(deflatedBytes)
+    const sizeBytes = bytes.length
+    if (sizeBytes > 0) yield bytes
+    free(bytes)
+    if (last && method === deflated) yield streamEnd
+    deflatedBytes += sizeBytes
+    if (last && compressedBytes === undefined) yield writer.descriptor(deflatedBytes + streamEnd.length)
   }
   yield* writer.end()
 }
@@ -67,20 +72,16 @@ async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
     for await (const block of blobBlocks(blobs, entry.blobKey, entry.sizeBytes, blockBytes)) bytes = block
   }
   requireIntact(entry, crc32(bytes))
-  const whole = (method: Method, data: Buffer): Block => ({
-    entry,
-    method,
-    bytes: data,
-    first: true,
-    last: true,
-    compressedBytes: data.length,
-  })
+  const position = { entry, first: true, last: true }
+  const asItIs = { ...position, method: stored, bytes, compressedBytes: bytes.length } as const
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
   // To try a sample first would be half of the work on the smallest ones.
-  if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes))))
-    return whole(stored, bytes)
-  const packed = await deflateBlock(bytes, { last: true })
-  return packed.length < bytes.length ? whole(deflated, packed) : whole(stored, bytes)
+  if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return asItIs
+  const data = await deflateBlock(bytes)
+  const compressedBytes = data.length + streamEnd.length
+  if (compressedBytes >= bytes.length) return asItIs
+  free(bytes)
+  return { ...position, method: deflated, bytes: data, compressedBytes }
 }
 
 /** A large file; its first block decides whether it is stored. */
@@ -88,7 +89,6 @@ async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<
   let crc = 0
   let readBytes = 0
   let method: Method = stored
-  let before: Buffer | undefined
   for await (const block of blobBlocks(blobs, entry.blobKey as string, entry.sizeBytes, blockBytes)) {
     const first = readBytes === 0
     crc = crc32(block, crc)
@@ -97,20 +97,25 @@ async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<
     if (last) requireIntact(entry, crc)
     if (first && !isCompressed(entry.name) && (await compresses(block))) method = deflated
     const position = { entry, method, first, last }
-    const options = { before, last }
     yield method === stored
       ? () => Promise.resolve({ ...position, bytes: block, compressedBytes: entry.sizeBytes })
-      : async () => ({ ...position, bytes: await packed(block, options), compressedBytes: undefined })
-    before = block.subarray(-windowBytes)
+      : async () => ({
+          ...position,
+          bytes: await packed(block, first),
+          compressedBytes: undefined,
+        })
   }
 }
 
-/** A stretch that does not compress, as of pictures inside of a larger file, would take the longest of all. */
-const packed = async (
-  block: Buffer,
-  options: { before: Buffer | undefined; last: boolean },
-): Promise<Buffer> =>
-  (await compresses(block)) ? deflateBlock(block, options) : packBlock(block, options.last)
+/**
+ * The block in the format of deflate; its own memory is free after that. A stretch that does not compress, as of pictures
+ * inside of a larger file, would take the longest of all.
+ */
+async function packed(block: Buffer, compressible: boolean): Promise<Buffer> {
+  const data = compressible || (await compresses(block)) ? await deflateBlock(block) : packBlock(block)
+  free(block)
+  return data
+}
 
 function requireIntact(entry: CheckedEntry, crc: number): void {
   if (crc !== entry.crc32) throw new Error(`The blob ${entry.blobKey} is not what was stored once.`)

@@ -12,7 +12,16 @@ import { sweepBlobs } from '../blob/sweep-blobs.ts'
 import { openExtraction } from './unzip-extraction.ts'
 import { unzipFile } from './unzip-file.ts'
 import { filesOf, planUnzip } from './unzip-rules.ts'
-import { isWaiting, messageOf, storedKeys, treeOf, until, unzip, workspaceOf } from './unzip.testing.ts'
+import {
+  isRunning,
+  isWaiting,
+  messageOf,
+  storedKeys,
+  treeOf,
+  until,
+  unzip,
+  workspaceOf,
+} from './unzip.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -175,6 +184,8 @@ test('a client that goes away stops the work, and nothing is left', async () => 
       socket.destroy()
       await until(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))))
     })
+    // Before that there is nothing to be seen of them.
+    await until(async () => !(await isRunning(app, 'insert into files.blob')))
     await until(async () => {
       const pending = await app.context.database.rows(sql`select from files.blob where state = 'pending'`)
       return pending.length === 0

@@ -259,7 +259,7 @@ const refusals: readonly [string, readonly SampleEntry[], SampleOptions, readonl
   ['sizes beyond all numbers', [{ ...a, zip64: true, sizeBytes: 2 ** 60 }], {}, [413, 'too_large']],
 ]
 
-describe('an archive is refused and leaves nothing behind', () => {
+describe('an archive is refused as invalid_archive, unzip_failed, too_many_items or too_large and leaves nothing behind', () => {
   test.each(refusals)('with %s', async (_, entries, options, refusal) => {
     const { client: fresh, holdings } = await workspaceOf(app)
     const archive = await fresh.file(sampleZip(entries, options), 'bad.zip')
@@ -328,7 +328,7 @@ describe('a folder-scoped key', () => {
 })
 
 describe('the limit of expensive calls', () => {
-  test('is 30 in ten minutes for a key, refused ones included', async () => {
+  test('is 30 in ten minutes for a key, refused ones included: rate_limited', async () => {
     const { client: fresh } = await workspaceOf(app)
     for (let call = 0; call < 30; call++) expect((await unzip(fresh, 'zzzzzzzz')).status).toBe(404)
     const refused = await unzip(fresh, 'zzzzzzzz')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BlobMissing, BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
+import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { annotated } from '../../platform/http/result.ts'
 import { ArchiveFault, readArchive, type Archive } from '../../platform/zip/read/archive.ts'
+import { storeFault } from '../blob/store-fault.ts'
 import { File, ItemId } from '../file/model.ts'
 import { blockedExtensionOf } from '../file/rules.ts'
 import { findContent } from '../file/store.ts'
@@ -68,7 +69,7 @@ async function findArchive({ principal, database, blobs }: HandlerContext, id: s
   const content = await findContent(database, principal, id)
   if (!content) throw problem.not_found()
   if (content.type === 'folder') throw problem.not_a_file()
-  return readArchive((range) => blobs.read(content.blob_key, range), content.size, unzipEntriesMax)
+  return readArchive((range) => blobs.lend(content.blob_key, range), content.size, unzipEntriesMax)
 }
 
 const problemOf = {
@@ -81,12 +82,8 @@ const problemOf = {
 /** Throws what a failure means to the caller; all else stays what it is. */
 function translate(error: unknown): never {
   if (error instanceof ArchiveFault) throw problemOf[error.reason]({ message: error.message })
-  if (error instanceof BlobStoreFull)
-    throw problem.unzip_failed({
-      message: 'The server has no room for these files. Its operator has to act.',
-    })
-  if (error instanceof BlobStoreUnavailable)
-    throw problem.unzip_failed({ message: 'The storage does not answer. Try again later.' })
+  const fault = storeFault(error, 'these files')
+  if (fault) throw problem.unzip_failed(fault)
   if (error instanceof BlobMissing)
     throw problem.unzip_failed({ message: 'The archive was deleted while it was being read.' })
   throw error

@@ -81,3 +81,12 @@ export async function isWaiting(app: TestApp, table: string): Promise<boolean> {
     where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${table}%`}`)
   return count > 0
 }
+
+/** Whether some statement with these words is being worked on, by waiting or otherwise. */
+export async function isRunning(app: TestApp, words: string): Promise<boolean> {
+  const { count } = await app.context.database.one<{ count: number }>(sql`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state = 'active'
+      and query like ${`%${words}%`}`)
+  return count > 0
+}

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import type { BlobRange } from '../../blobs/store.ts'
 import { ArchiveFault, entryReader, readArchive, type Archive, type ArchiveFaultReason } from './archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from './inflate.ts'
 import { sampleZip, type SampleEntry, type SampleOptions } from './samples.testing.ts'
@@ -16,6 +18,18 @@ function store(bytes: Buffer): { readonly read: ReadRange; readonly calls: () =>
       return Readable.from(end < start ? [] : [bytes.subarray(start, end + 1)])
     },
   }
+}
+
+/** Reads into one piece of memory again and again. */
+function lending(bytes: Buffer, length: number): ReadRange {
+  async function* pieces({ start, end }: BlobRange): AsyncGenerator<Buffer> {
+    const memory = Buffer.alloc(length)
+    for (let at = start; at <= end; at += length) {
+      yield memory.subarray(0, bytes.copy(memory, 0, at, Math.min(at + length, end + 1)))
+      memory.fill(0xff)
+    }
+  }
+  return (range) => Promise.resolve(pieces(range))
 }
 
 const open = (bytes: Buffer, entriesMax = 10_000): Promise<Archive> =>
@@ -183,6 +197,25 @@ describe('the data of an entry', () => {
       else expect(await reasonOf(inflate())).toBe('invalid')
     }
   })
+
+  test.each([1, 1000, 70_000])(
+    'may come in pieces of %i bytes that are good for a while only',
+    async (length) => {
+      const noise = randomBytes(200_000)
+      const entry = { name: 'x', bytes: Buffer.concat([noise, noise]), deflated: true }
+      const bytes = sampleZip([entry])
+      const archive = await readArchive(lending(bytes, length), bytes.length, 10)
+      const [known] = archive.entries
+      if (!known) throw new Error('no entry')
+      const start = await entryReader(archive).dataStart(known, archive.directoryStart)
+      const sum = { sizeBytes: 0, crc32: 0 }
+      for await (const piece of inflateStream(known, start, archive.read)) {
+        sum.sizeBytes += piece.length
+        sum.crc32 = crc32(piece, sum.crc32)
+      }
+      requireIntact(known, sum)
+    },
+  )
 
   test('is no longer read once nobody wants it', async () => {
     const bytes = sampleZip([{ name: 'big', bytes: Buffer.alloc(5_000_000, 1) }])

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createInflateRaw, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import type { LentBytes } from '../../blobs/store.ts'
+import { freed } from '../../freed.ts'
 import { ArchiveFault, deflatedMethod, type ArchiveEntry } from './archive.ts'
 import type { ReadRange } from './source.ts'
 
@@ -40,8 +42,9 @@ async function inflateWhole({ sizeBytes }: ArchiveEntry, data: Buffer): Promise<
 }
 
 /**
- * The bytes of an entry as they come, at most `sizeBytes` of them. Size and CRC-32 are the caller's to check at the end,
- * with `requireIntact`. Ending the iteration early stops the reading. Throws ArchiveFault.
+ * The bytes of an entry as they come, at most `sizeBytes` of them, each piece good until the next is asked for. Size and
+ * CRC-32 are the caller's to check at the end, with `requireIntact`. Ending the iteration early stops the reading. Throws
+ * ArchiveFault.
  */
 export async function* inflateStream(
   entry: ArchiveEntry,
@@ -52,12 +55,7 @@ export async function* inflateStream(
   let left = sizeBytes
   try {
     const data = await read({ start: dataStart, end: dataStart + compressedBytes - 1 })
-    // The callback is there because a pipeline wants one; what goes wrong ends the iteration below.
-    const bytes =
-      method === deflatedMethod
-        ? pipeline(data, createInflateRaw({ chunkSize: chunkBytes }), () => undefined)
-        : data
-    for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+    for await (const chunk of method === deflatedMethod ? inflated(data) : data) {
       left -= chunk.length
       if (left < 0) throw broken()
       yield chunk
@@ -65,6 +63,18 @@ export async function* inflateStream(
   } catch (error) {
     throw isZlibError(error) ? broken(error) : error
   }
+}
+
+function inflated(data: LentBytes): AsyncIterable<Uint8Array> {
+  const inflate = createInflateRaw({ chunkSize: chunkBytes })
+  // The callback is there because a pipeline wants one; what goes wrong ends the iteration of what comes out.
+  pipeline(withCopies(data, inflate.writableHighWaterMark), inflate, () => undefined)
+  return freed(inflate as AsyncIterable<Buffer>)
+}
+
+/** A stream that was given a short piece asks for the next one at once and reads both later. */
+async function* withCopies(data: LentBytes, shortBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of data) yield piece.length < shortBytes ? Buffer.from(piece) : piece
 }
 
 /** Throws ArchiveFault unless what came out of an entry is what the directory promised. */

@@ -1,16 +1,18 @@
-import type { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
+import type { BlobRange, LentBytes } from '../../blobs/store.ts'
 
-/** Gives the bytes `start` to `end` of an archive, both included: what a blob store can do. */
-export type ReadRange = (range: { readonly start: number; readonly end: number }) => Promise<Readable>
+/** Lends the bytes of a range of an archive: what a blob store can do. */
+export type ReadRange = (range: BlobRange) => Promise<LentBytes>
 
-const firstWindowBytes = 64 * 1024
+/** Whoever wants one header wants no more. */
+const firstWindowBytes = 16 * 1024
+const windowGrowth = 4
 const windowBytesMax = 2 * 1024 * 1024
 
 const noBytes = Buffer.alloc(0)
 
 /**
- * Random access to an archive in some store, through one window that is read ahead. The window doubles while reading
+ * Random access to an archive in some store, through one window that is read ahead. The window grows while reading
  * goes on where it ended, so that a run of small entries costs few requests and a jump to one header costs little.
  * One call at a time.
  */
@@ -69,7 +71,7 @@ export class WindowedReader extends RandomAccessReader {
     const end = this.#start + this.#window.length
     // What is left of the window is read again rather than joined: it is less than one entry.
     const goesOn = position >= this.#start && position <= end && this.#window.length > 0
-    this.#nextBytes = goesOn ? Math.min(this.#nextBytes * 2, windowBytesMax) : firstWindowBytes
+    this.#nextBytes = goesOn ? Math.min(this.#nextBytes * windowGrowth, windowBytesMax) : firstWindowBytes
     const bytes = Math.min(Math.max(length, this.#nextBytes), this.sizeBytes - position)
     try {
       this.#window = await collect(await this.#read({ start: position, end: position + bytes - 1 }), bytes)
@@ -83,10 +85,13 @@ export class WindowedReader extends RandomAccessReader {
   }
 }
 
-async function collect(stream: Readable, length: number): Promise<Buffer> {
+async function collect(pieces: LentBytes, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) filled += chunk.copy(bytes, filled)
+  for await (const piece of pieces) {
+    bytes.set(piece.subarray(0, length - filled), filled)
+    filled += piece.length
+  }
   if (filled < length) throw new Error(`The store gave ${filled} of ${length} bytes.`)
   return bytes
 }

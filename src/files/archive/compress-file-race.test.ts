@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '../../../test/files-client.ts'
+import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { isWaiting, storedKeys, until, workspaceOf } from './unzip.testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('compressing what is deleted with its folder at the last moment', () => {
+  test('is folder_not_found and leaves nothing', async () => {
+    const { client, workspaceId } = await workspaceOf(app)
+    const folder = await client.folder('folder')
+    const file = await client.file('x', 'x.txt', folder.id)
+    let late: Promise<Answer> | undefined
+    await app.context.database.transaction(async (tx) => {
+      await tx.run(sql`delete from files.file where id in (${folder.id}, ${file.id})`)
+      late = client.call('POST', `/files/${file.id}/compress`)
+      // The archive has to be waiting for the row of the folder before this commits.
+      await until(() => isWaiting(app, 'files.file'))
+    })
+    expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'folder_not_found'])
+    const { database } = app.context
+    expect(await database.rows(sql`select from files.file where workspace_id = ${workspaceId}`)).toEqual([])
+    expect(await storedKeys(app)).toHaveLength(1)
+    expect(app.errors).toEqual([])
+  })
+})
