@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: '.ci/out/tests.json' }]] : ['default'],
     // No module keeps state, so files share a thread's modules: the suite is several times faster.
     pool: 'threads',
+    // Files wait for disks, processes and clocks most of the time, so two run at once also where one is the default.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,

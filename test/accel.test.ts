@@ -36,7 +36,13 @@ async function ask(url: string, headers: Record<string, string> = {}, method = '
 }
 
 /** What differs from one request to the next, whoever answers. */
-const passing = new Set(['date', 'x-request-id', 'x-ratelimit-remaining-minute', 'x-ratelimit-remaining-day'])
+const passing = new Set([
+  'date',
+  'x-request-id',
+  'x-ratelimit-remaining-minute',
+  'x-ratelimit-reset-seconds',
+  'x-ratelimit-remaining-day',
+])
 const lasting = ({ headers }: Asked): IncomingHttpHeaders =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, passing.has(name) ? typeof value : value]),

@@ -7,7 +7,8 @@ import { inPieces, listed, newBlobKey, thenSilent } from './sources.testing.ts'
 import { BlobMissing, BlobStoreFull, BlobStoreUnavailable, BlobTooLarge, type BlobStore } from './store.ts'
 
 const mebibyte = 1024 * 1024
-const idleMs = 400
+/** Longer than a store on a busy machine takes to keep a few megabytes. */
+const idleMs = 1500
 const unavailable = { kind: 'status', status: 503, code: 'SlowDown' } as const
 const broken = { kind: 'status', status: 500, code: 'InternalError' } as const
 const lost = { kind: 'answer lost' } as const

@@ -1,5 +1,5 @@
 import { ftruncateSync, openSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -32,19 +32,30 @@ async function openedFile() {
       real.give(buffer)
     },
   }
-  const openBefore = await openFiles()
   const file = openSync(path, 'r+')
-  return { file, pool, lent, most: () => most, openBefore }
+  expect(await isOpen(path)).toBe(onLinux)
+  return { file, pool, lent, most: () => most, isOpen: () => isOpen(path) }
 }
 
-const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd')).length
+const onLinux = process.platform === 'linux'
+
+/** Whether this process has the file open, which Linux alone tells; never elsewhere. */
+async function isOpen(path: string): Promise<boolean> {
+  if (!onLinux) return false
+  const descriptors = await readdir('/proc/self/fd')
+  // Other threads close theirs meanwhile.
+  const links = await Promise.all(
+    descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')),
+  )
+  return links.includes(path)
+}
 
 describe('a file that is lent', () => {
   test('passes through two buffers and gives them back at its end', async () => {
-    const { file, pool, lent, most, openBefore } = await openedFile()
+    const { file, pool, lent, most, isOpen: still } = await openedFile()
     let bytes = 0
     for await (const piece of lendFile(file, pool, whole)) bytes += piece.length
-    expect([bytes, most(), lent.size, await openFiles()]).toEqual([sizeBytes, 2, 0, openBefore])
+    expect([bytes, most(), lent.size, await still()]).toEqual([sizeBytes, 2, 0, false])
   })
 
   test('takes one buffer where one is enough', async () => {
@@ -54,16 +65,16 @@ describe('a file that is lent', () => {
   })
 
   test('of one piece is refused at once when the file is shorter', async () => {
-    const { file, pool, lent, openBefore } = await openedFile()
+    const { file, pool, lent, isOpen: still } = await openedFile()
     const loan = lendFile(file, pool, { start: sizeBytes - 10, end: sizeBytes })
     await expect(loan.next()).rejects.toThrow('A blob has ended at byte 3000000 and not at 3000000.')
-    expect([lent.size, await openFiles()]).toEqual([0, openBefore])
+    expect([lent.size, await still()]).toEqual([0, false])
   })
 
   test.each(['before the first piece', 'while one is lent', 'while the disk is asked for one'] as const)(
     'gives everything back when the borrower breaks off %s',
     async (moment) => {
-      const { file, pool, lent, openBefore } = await openedFile()
+      const { file, pool, lent, isOpen: still } = await openedFile()
       const loan = lendFile(file, pool, whole)
       if (moment === 'while one is lent') await loan.next()
       const asked = moment === 'while the disk is asked for one' ? loan.next() : undefined
@@ -71,16 +82,16 @@ describe('a file that is lent', () => {
       await loan.return?.()
       if (asked) expect(await asked).toEqual({ done: true, value: undefined })
       expect(await loan.next()).toEqual({ done: true, value: undefined })
-      expect([lent.size, await openFiles()]).toEqual([0, openBefore])
+      expect([lent.size, await still()]).toEqual([0, false])
     },
   )
 
   test('throws when the file turns out shorter on the way, and gives everything back', async () => {
-    const { file, pool, lent, openBefore } = await openedFile()
+    const { file, pool, lent, isOpen: still } = await openedFile()
     const reading = async (): Promise<void> => {
       for await (const _piece of lendFile(file, pool, whole)) ftruncateSync(file, 100)
     }
     await expect(reading()).rejects.toThrow('A blob has ended at byte')
-    expect([lent.size, await openFiles()]).toEqual([0, openBefore])
+    expect([lent.size, await still()]).toEqual([0, false])
   })
 })
