@@ -1,6 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 
-const flushEveryBytes = 16 * 1024 * 1024
+/**
+ * So little, because of a chunk of 16 MiB the answer waits for what is unflushed at its end: with 2 MiB chunks come in a
+ * third faster than with 16. A slow disk gathers more, since only one flush is under way.
+ */
+const flushEveryBytes = 2 * 1024 * 1024
 
 /**
  * An open file that is flushed to the disk while it is written, so that the last flush is short whatever its
@@ -15,7 +19,7 @@ export interface DurableFile {
 }
 
 /**
- * Flushes behind the writer every 16 MiB, one flush at a time. The kernel reports a failed flush once only,
+ * Flushes behind the writer, one flush at a time. The kernel reports a failed flush once only,
  * so each result is kept for `flush`. The handle stays the caller's to close, after `flush` or a failure.
  */
 export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): DurableFile {
