@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { replanned, sql, type Fragment } from '../../platform/database/sql.ts'
+import { prepared, replanned, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
 import { listedItemsMax } from '../limits.ts'
@@ -33,7 +33,7 @@ export async function listChildren(
   // strpos and not like: %, _ and \ are characters of names as any other.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
-  const rows = await database.rows<{ found: number } & (Item | { id: null })>(sql`
+  const statement = sql`
     with counted as (
       select
         (select count(*) from (
@@ -63,7 +63,8 @@ export async function listChildren(
       file.share_expires_at, file.created_at, file.updated_at
     from counted
     left join (page join files.file file using (id)) on true
-    order by file.type desc, file.folded_name ${way}, file.id ${way}`)
+    order by file.type desc, file.folded_name ${way}, file.id ${way}`
+  const rows = await database.rows<{ found: number } & (Item | { id: null })>(prepared(statement))
   return { items: rows.filter((row) => row.id !== null), found: rows[0]?.found ?? 0 }
 }
 

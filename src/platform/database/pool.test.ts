@@ -8,7 +8,7 @@ import { silentLog } from '../../../test/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connectionFailure } from './connection.ts'
 import { openDatabase } from './pool.ts'
-import { sql } from './sql.ts'
+import { prepared, sql } from './sql.ts'
 
 let world: TestDatabase
 beforeAll(async () => void (world = await testDatabase({ migrated: false })))
@@ -53,23 +53,27 @@ describe('values from the database', () => {
 })
 
 describe('a statement', () => {
-  test('is prepared under its name, one with pieces that hold parameters is not', async () => {
+  test('is prepared under its name, one with pieces that hold parameters only when told', async () => {
     // One connection, so that it is the same that is asked afterwards.
     await world.database.transaction(async (tx) => {
       for (const number of [1, 2]) await tx.one(sql`select ${number}::int as prepared_once`)
       await tx.one(sql`select ${sql`1 as`} fixed_piece`)
       await tx.one(sql`select ${sql`${1}::int`} as not_prepared`)
-      const prepared = await tx.rows(sql`
+      for (const number of [1, 2])
+        await tx.one(prepared(sql`select ${sql`${number}::int`} as prepared_all_the_same`))
+      const statements = await tx.rows(sql`
         select statement
         from pg_prepared_statements
         where statement like '%as prepared\\_once'
           or statement like '%fixed\\_piece'
           or statement like '%as not\\_prepared'
+          or statement like '%all\\_the\\_same'
         order by prepare_time
       `)
-      expect(prepared).toEqual([
+      expect(statements).toEqual([
         { statement: 'select $1::int as prepared_once' },
         { statement: 'select 1 as fixed_piece' },
+        { statement: 'select $1::int as prepared_all_the_same' },
       ])
     })
   })

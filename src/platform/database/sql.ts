@@ -139,6 +139,15 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
  */
 export const replanned = ({ text, values }: Statement): Statement => ({ text, values })
 
+/**
+ * The same statement under a name of its own although its pieces hold parameters. For statements of which there are few
+ * texts and which have the same plan whatever the values are: planning a large one takes longer than running it.
+ */
+export function prepared({ text, values }: Statement): Statement {
+  const name = nameOf(text)
+  return name === undefined ? { text, values } : { text, values, name }
+}
+
 /** Pieces put one after another with `separator` between them; `otherwise` stands for an empty list. */
 export function joined(pieces: readonly Fragment[], separator: string, otherwise: Fragment): Fragment {
   if (pieces.length === 0) return otherwise
