@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
@@ -39,14 +38,6 @@ const blobRows = async (workspaceId: number) =>
     await app.context.database.one<{ count: number }>(sql`
     select count(*) from files.blob where workspace_id = ${workspaceId}`)
   ).count
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    if (await holds()) return
-    await pause(10)
-  }
-  throw new Error('It never came to hold.')
-}
 
 describe('uploading a file', () => {
   test('answers 201 with the file object', async () => {
@@ -149,7 +140,7 @@ describe('uploading a file', () => {
       { name: 'name', value: 'x'.repeat(10_000) },
     ]
     expect(refusalOf(await files.send(longField))).toEqual([400, 'upload_failed'])
-    await until(async () => (await storedKeys()) === before)
+    await expect.poll(storedKeys, { timeout: 5000 }).toBe(before)
   })
 
   test('refuses as invalid_name, file_type_blocked, folder_not_found or not_a_folder wherever that stands in the form', async () => {
@@ -213,9 +204,10 @@ describe('uploading a file', () => {
         `Content-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     )
     socket.write(payload.subarray(0, 1_500_000))
-    await until(async () => (await blobRows(workspaceId)) === 1)
+    await expect.poll(() => blobRows(workspaceId), { timeout: 5000 }).toBe(1)
     socket.destroy()
-    await until(async () => (await blobRows(workspaceId)) === 0 && (await storedKeys()) === before)
+    const left = async () => [await blobRows(workspaceId), await storedKeys()]
+    await expect.poll(left, { timeout: 5000 }).toEqual([0, before])
     expect((await filesClient(app, secret).list()).meta.total).toBe(0)
   })
 })

@@ -3,9 +3,8 @@ import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { Context } from '../../platform/context.ts'
 import { planDownload, type Download } from '../../platform/http/download.ts'
 import { boundDrain } from '../../platform/http/exchange.ts'
-import { handOver } from '../../platform/http/hand-over.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { sendPieces } from '../../platform/http/send-pieces.ts'
+import { sendDownload } from '../../platform/http/send-download.ts'
 import { pagePolicy, renderPage, type Page } from '../../platform/pages/page.ts'
 import { PasswordsBusy } from '../../platform/secrets/password.ts'
 import { answerDoor, type DoorAnswer } from './door.ts'
@@ -166,14 +165,9 @@ async function sendBytes(
     const page = noticePage('No such part', 'The file has no such range of bytes.')
     return sendPage(reply.headers(plan.headers), 416, page)
   }
-  const handedOver = handOver(file, plan, request.headers, context.settings.accel)
-  if (handedOver) reply.headers(handedOver)
-  else reply.code(plan.status).headers(plan.headers)
-  reply.header('Cache-Control', guards['Cache-Control'])
-  if (!('range' in plan) || request.method === 'HEAD') return reply.send()
-  if (plan.range.start === 0) await note()
-  if (handedOver) return reply.send()
-  return sendPieces(reply, await file.open(plan.range), context.log)
+  if ('range' in plan && plan.range.start === 0 && request.method !== 'HEAD') await note()
+  const headers = { ...plan.headers, 'Cache-Control': guards['Cache-Control'] }
+  return sendDownload(reply, file, { ...plan, headers }, context)
 }
 
 async function judgeForm(context: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -2,13 +2,14 @@ import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Queryable } from './database.ts'
 import type { Statement } from './sql.ts'
 
-/** The four ways to run a statement, on a pool or on one connection. */
+/** The ways to run a statement, on a pool or on one connection. */
 export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
   const query = <Row>(statement: Statement) => source.query<Row & QueryResultRow>(queryConfig(statement))
+  const first = async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0]
   return {
     rows: async <Row>(statement: Statement) => (await query<Row>(statement)).rows,
-    first: async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0],
-    find: async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0],
+    first,
+    find: first,
     one: async <Row>(statement: Statement) => {
       const { rows } = await query<Row>(statement)
       const [row] = rows

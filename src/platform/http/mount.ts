@@ -6,11 +6,10 @@ import type { Call, Endpoint } from './endpoint.ts'
 import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Arrival, Gate } from './gate.ts'
-import { handOver } from './hand-over.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import { isSchema, OtherStatus } from './result.ts'
-import { sendPieces } from './send-pieces.ts'
+import { sendDownload } from './send-download.ts'
 import type { ServiceProfile } from './service.ts'
 
 export interface Mounting {
@@ -166,7 +165,7 @@ async function serve(
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
-  if (result.kind === 'download') return sendDownload(endpoint, output as Download, request, reply, context)
+  if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
@@ -195,20 +194,16 @@ class RequestCall implements Call {
 const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
   reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
 
-async function sendDownload(
+async function answerDownload(
   endpoint: Endpoint,
   file: Download,
-  request: FastifyRequest,
   reply: FastifyReply,
-  { log, settings }: Context,
+  context: Context,
 ): Promise<FastifyReply> {
-  const plan = planDownload(file, request.headers)
-  const handedOver = handOver(file, plan, request.headers, settings.accel)
-  if (handedOver) return reply.headers(handedOver).send()
-  reply.code(plan.status).headers(plan.headers)
-  if (plan.status === 416) throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
-  if (!('range' in plan) || request.method === 'HEAD') return reply.send()
-  return sendPieces(reply, await file.open(plan.range), log)
+  const plan = planDownload(file, reply.request.headers)
+  if (plan.status !== 416) return sendDownload(reply, file, plan, context)
+  reply.headers(plan.headers)
+  throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
 }
 
 async function refuseMethod(

@@ -1,12 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
 import type { Download, DownloadPlan } from './download.ts'
+import { sendPieces } from './send-pieces.ts'
+
+/** Answers as planned: with the bytes, without them for HEAD, or with the word by which nginx sends them in our place. */
+export async function sendDownload(
+  reply: FastifyReply,
+  file: Download,
+  plan: DownloadPlan,
+  { log, settings }: Pick<Context, 'log' | 'settings'>,
+): Promise<FastifyReply> {
+  const { headers, method } = reply.request
+  const handedOver = handOver(file, plan, headers, settings.accel)
+  if (handedOver) return reply.headers(handedOver).send()
+  reply.code(plan.status).headers(plan.headers)
+  if (!('range' in plan) || method === 'HEAD') return reply.send()
+  return sendPieces(reply, await file.open(plan.range), log)
+}
 
 /**
  * The headers of an answer whose bytes nginx sends in our place, from the file itself; undefined when they are ours to
  * send. `accel` is the internal location of nginx. Whether the client has these bytes already, and whether there is such
  * a range, was decided before; nginx cuts the range out.
  */
-export function handOver(
+function handOver(
   file: Pick<Download, 'path'>,
   plan: DownloadPlan,
   request: IncomingHttpHeaders,
