@@ -22,6 +22,7 @@ import {
 import { isPassing, spawnFailure, startFailure } from './explain.ts'
 import type { Place } from './explain.ts'
 import { readPostmaster, runningPostmaster, stopPreviousPostmaster } from './postmaster.ts'
+import { serverArguments } from './settings.ts'
 
 export interface EmbeddedPostgresOptions {
   /** An existing directory whose lock the caller holds: data-directory.ts. */
@@ -96,28 +97,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export function runningPostgres(dataDir: string): string | undefined {
   const postmaster = runningPostmaster(clusterOf(resolve(dataDir)))
   return postmaster?.ready ? socketAddress(postmaster.socketDirectory, databaseName) : undefined
-}
-
-function serverArguments(cluster: string, socketDirectory: string, durable: boolean): string[] {
-  const settings: Record<string, string | number> = {
-    listen_addresses: '',
-    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
-    unix_socket_permissions: '0700',
-    port: 5432,
-    max_connections: 100,
-    shared_buffers: '128MB',
-    jit: 'off',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // The log says what went wrong, never with which values: details and statements hold names and numbers of people.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
-    log_checkpoints: 'off',
-    fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
-  }
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 /** Keeps the log of the last runs and drops what is older, so that it never grows without end. */

@@ -1,0 +1,39 @@
+import { totalmem } from 'node:os'
+
+const mebibyte = 1024 * 1024
+
+/**
+ * An eighth of the memory, between PostgreSQL's own default and about what a million files take. Only what is used of it
+ * is really taken.
+ */
+export const sharedBuffersMiB = (memoryBytes: number): number =>
+  Math.floor(Math.min(Math.max(memoryBytes / 8, 128 * mebibyte), 1024 * mebibyte) / mebibyte)
+
+/** Of the machine, or of the container when that may use less. */
+function availableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** With which arguments the server is started: reachable on one socket only, and with no values in its log. */
+export function serverArguments(cluster: string, socketDirectory: string, durable: boolean): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: 5432,
+    max_connections: 100,
+    shared_buffers: `${sharedBuffersMiB(availableMemory())}MB`,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // The log says what went wrong, never with which values: details and statements hold names and numbers of people.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
