@@ -104,7 +104,7 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
   ],
   [
     'Unzip: free space',
-    'archive/unzip-file.test.ts',
+    'archive/unzip-file-refusals.test.ts',
     'larger than the free space, to the byte: quota_exceeded',
   ],
   ['Gateway request time', '../gateway/routes.test.ts', 'has 60 seconds at the gateway'],

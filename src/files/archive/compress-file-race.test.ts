@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('compressing what is deleted with its folder at the last moment', () => {
-  test('is folder_not_found and leaves nothing', async () => {
+  test('is not_found and leaves nothing', async () => {
     const { client, workspaceId } = await workspaceOf(app)
     const folder = await client.folder('folder')
     const file = await client.file('x', 'x.txt', folder.id)
@@ -22,7 +22,7 @@ describe('compressing what is deleted with its folder at the last moment', () =>
       // The archive has to be waiting for the row of the folder before this commits.
       await until(() => isWaiting(app, 'files.file'))
     })
-    expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'folder_not_found'])
+    expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'not_found'])
     const { database } = app.context
     expect(await database.rows(sql`select from files.file where workspace_id = ${workspaceId}`)).toEqual([])
     expect(await storedKeys(app)).toHaveLength(1)

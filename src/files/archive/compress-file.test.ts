@@ -3,11 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { BlobStoreFull, type BlobStore } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { complaintsAbout, contentsOf } from '../../platform/zip/readers.testing.ts'
 import { setQuota } from '../public.ts'
-import { compressFile } from './compress-file.ts'
 import { archiveLimit } from './limit.ts'
 
 type Client = ReturnType<typeof filesClient>
@@ -46,12 +43,6 @@ const blobRows = async (workspaceId: number) =>
     await app.context.database.one<{ count: number }>(sql`
       select count(*) from files.blob where workspace_id = ${workspaceId}`)
   ).count
-
-const keysInStore = async (): Promise<number> => {
-  let count = 0
-  for await (const _ of app.context.blobs.list()) count++
-  return count
-}
 
 describe('compressing a folder', () => {
   let files: Client
@@ -265,85 +256,6 @@ describe('the quota', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 413]))
     expect(dataOf(await files.get('/storage'))).toMatchObject({ file_count: 3 })
     expect(await blobRows(tenant.workspaceId)).toBe(3)
-  })
-})
-
-describe('a compression that fails', () => {
-  /** Calls the handler with another store or signal; what it throws. */
-  async function failing(
-    { tenant }: Account,
-    id: string,
-    change: { readonly blobs?: Partial<BlobStore>; readonly signal?: AbortSignal },
-  ): Promise<unknown> {
-    const principal = { workspaceId: tenant.workspaceId, folderId: null }
-    const call = { headers: {}, signal: change.signal ?? new AbortController().signal }
-    const blobs = { ...app.context.blobs, ...change.blobs }
-    const context = { ...app.context, blobs, principal, call } as unknown as HandlerContext
-    const before = [await blobRows(tenant.workspaceId), await keysInStore()]
-    const thrown = await compressFile.definition
-      .handle({ params: { id }, query: {}, body: undefined }, context)
-      .catch((error: unknown) => error)
-    expect([await blobRows(tenant.workspaceId), await keysInStore()]).toEqual(before)
-    return thrown
-  }
-
-  test('because its client went away leaves nothing', async () => {
-    const made = await account()
-    const file = await made.files.file(text, 'x.txt')
-    const gone = new AbortController()
-    const lend: BlobStore['lend'] = (...words) => {
-      gone.abort(new Error('gone'))
-      return app.context.blobs.lend(...words)
-    }
-    const thrown = await failing(made, file.id, { blobs: { lend }, signal: gone.signal })
-    expect(thrown).toMatchObject({ message: 'gone' })
-  })
-
-  test('because a file was swept meanwhile is compress_failed and leaves nothing', async () => {
-    const made = await account()
-    const folder = await made.files.folder('folder')
-    await made.files.file(text, '1.txt', folder.id)
-    const { id } = await made.files.file(text, '2.txt', folder.id)
-    const { blob_key: key } = await app.context.database.one<{ blob_key: string }>(sql`
-      select blob_key from files.file where id = ${id}`)
-    await app.context.blobs.remove(key)
-    expect(await failing(made, folder.id, {})).toMatchObject({ status: 400, code: 'compress_failed' })
-  })
-
-  test('because the store is full is compress_failed and says who has to act', async () => {
-    const made = await account()
-    const file = await made.files.file('x', 'x.txt')
-    const write = () => Promise.reject(new BlobStoreFull('full'))
-    expect(await failing(made, file.id, { blobs: { write } })).toMatchObject({
-      code: 'compress_failed',
-      message: 'The server has no room for the archive. Its operator has to act.',
-    })
-  })
-
-  test('because stored bytes have changed is a failure of ours', async () => {
-    const made = await account()
-    const other = await made.files.file(text.subarray(1), 'other.txt')
-    const { blob_key: key } = await app.context.database.one<{ blob_key: string }>(sql`
-      select blob_key from files.file where id = ${other.id}`)
-    const lend: BlobStore['lend'] = (_, range) => app.context.blobs.lend(key, range)
-    for (const size of [1000, text.length - 1]) {
-      const file = await made.files.file(text.subarray(0, size), 'x.txt')
-      const thrown = await failing(made, file.id, { blobs: { lend } })
-      expect(thrown).toMatchObject({
-        message: expect.stringContaining('is not what was stored once') as string,
-      })
-    }
-  })
-
-  test('because what it compresses was deleted meanwhile is not_found', async () => {
-    const made = await account()
-    const file = await made.files.file('x', 'x.txt')
-    const write: BlobStore['write'] = async (...words) => {
-      const seal = await app.context.blobs.write(...words)
-      await app.context.database.run(sql`delete from files.file where id = ${file.id}`)
-      return seal
-    }
-    expect(await failing(made, file.id, { blobs: { write } })).toMatchObject({ code: 'not_found' })
   })
 })
 

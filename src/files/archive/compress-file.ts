@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { turns } from '../../platform/blobs/turns.ts'
+import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { openIntake } from '../blob/intake.ts'
 import { storeFault } from '../blob/store-fault.ts'
@@ -34,14 +35,7 @@ export const compressFile = files.endpoint('compressFile', {
   params: z.object({ id: ItemId }),
   status: 201,
   result: File,
-  problems: [
-    'out_of_scope',
-    'compress_failed',
-    'quota_exceeded',
-    'too_many_items',
-    'too_large',
-    'folder_not_found',
-  ],
+  problems: ['out_of_scope', 'compress_failed', 'quota_exceeded', 'too_many_items', 'too_large'],
 
   async handle({ params }, context) {
     const { principal, call, database, settings } = context
@@ -104,6 +98,8 @@ function addArchive(
 
 /** What a failure on the way means to the caller; all else stays what it is. */
 function refusalOf(error: unknown): unknown {
+  // With its folder the original was deleted too.
+  if (brokenConstraint(error) === 'file_parent') return problem.not_found()
   if (error instanceof BlobTooLarge) return problem.quota_exceeded()
   if (error instanceof PathTooLong) return problem.compress_failed({ message: error.message })
   if (error instanceof BlobMissing) {

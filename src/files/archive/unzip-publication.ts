@@ -1,3 +1,4 @@
+import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { insertSlices, publishBlobs } from '../blob/pack-store.ts'
@@ -49,9 +50,9 @@ export async function publishTree(
       return await database.transaction((tx) => publish(tx, context, { ...publication, items }))
     } catch (error) {
       // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
-      if (constraintOf(error) === 'file_parent') throw problem.not_found()
+      if (brokenConstraint(error) === 'file_parent') throw problem.not_found()
       if (error instanceof OutOfRoom) break
-      if (constraintOf(error) !== 'file_pkey' || draw === drawsMax) throw error
+      if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
     }
   }
   return database.transaction(async (tx) => {
@@ -61,8 +62,6 @@ export async function publishTree(
     return publish(tx, context, { ...publication, items: kept })
   })
 }
-
-const constraintOf = (error: unknown): unknown => (error as { constraint?: unknown } | null)?.constraint
 
 interface Publication {
   readonly archiveId: string

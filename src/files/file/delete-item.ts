@@ -1,9 +1,9 @@
+import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { HandlerContext } from '../../platform/http/endpoint.ts'
 import { itemDeleted } from '../events.ts'
 import { problem } from '../problems.ts'
 import { giveTreeRoomBack } from '../storage/store.ts'
 import { toFile } from './model.ts'
-import { brokenConstraint } from './storage-refusal.ts'
 import { findItem } from './store.ts'
 import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
 

@@ -11,9 +11,3 @@ export function refusedByStorage(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && (passingStates.has(state) || state.startsWith(exhaustedClass))
 }
-
-/** The constraint that a statement broke. */
-export function brokenConstraint(error: unknown): string | undefined {
-  const { constraint } = Object(error) as { constraint?: unknown }
-  return sqlState(error) !== undefined && typeof constraint === 'string' ? constraint : undefined
-}

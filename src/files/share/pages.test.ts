@@ -3,9 +3,6 @@ import { filesClient, type Shown } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { jsonCaller } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { forgetAccesses } from './door-store.ts'
-import { purgeShareAccesses } from './purge-share-accesses.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>
@@ -180,56 +177,6 @@ describe('paths and methods that a link does not have', () => {
   })
 })
 
-describe('a preview', () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  )
-
-  test('of a picture comes under its own type, still as an attachment', async () => {
-    const url = await shared(png, 'dot.png')
-    expect((await visitor(app).get(url)).text).toContain(`<img src="${url}/preview" alt="Preview of dot.png"`)
-    const picture = await visitor(app).get(`${url}/preview`)
-    expect(picture.bytes.equals(png)).toBe(true)
-    expect(picture.headers).toMatchObject({
-      ...guards,
-      'content-type': 'image/png',
-      'content-disposition': 'attachment; filename=dot.png',
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-  })
-
-  test.each([
-    ['vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-    ['empty.png', ''],
-    ['paper.pdf', '%PDF-1.7'],
-  ])('of %s is no picture', async (name, bytes) => {
-    const url = await shared(bytes, name)
-    expect((await visitor(app).get(url)).text).not.toContain('<img')
-    expect((await visitor(app).get(`${url}/preview`)).status).toBe(404)
-  })
-
-  test('of text is text, whatever it holds', async () => {
-    const text = '\n</pre><script>alert("1")</script> & é\r\n'
-    const page = await visitor(app).get(await shared(text, 'page.html'))
-    expect(page.text).toContain(
-      '>\n\n&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; é\r\n</pre>',
-    )
-    expect(page.text).not.toContain('<script')
-  })
-
-  test('of long text is its first 64 KB, also when a character is cut', async () => {
-    const page = await visitor(app).get(await shared(`x${'é'.repeat(40_000)}y`, 'long.txt'))
-    expect(page.text).toContain(`x${'é'.repeat(32_767)}</pre>`)
-    expect(page.text).toContain('The first 64 KB are shown.')
-  })
-
-  test('of text that is none is left out', async () => {
-    for (const bytes of [Buffer.from([0x41, 0xff, 0xfe]), Buffer.from('a\0b')])
-      expect((await visitor(app).get(await shared(bytes, 'odd.txt'))).text).not.toContain('<pre')
-  })
-})
-
 describe('a link to a folder', () => {
   test('lists what is in it and leads to what is beneath it', async () => {
     const page = await visitor(app).get(`/sl/${folder.id}`)
@@ -291,50 +238,6 @@ describe('a link to a folder', () => {
       expect((await visitor(app).get(`/sl/${many.id}?page=${odd}`)).text).toContain('f000')
     const folderIsEmpty = await visitor(app).get(`/sl/${many.id}?page=900`)
     expect(folderIsEmpty.status).toBe(200)
-  })
-})
-
-describe('the log of visits', () => {
-  const visitsOf = (url: string) =>
-    app.context.database.rows<{ action: string }>(sql`
-      select action, entry_id, email, address from files.share_access
-      where file_id = ${url.slice(4, 12)} order by id`)
-
-  test('has who looked and what was taken, each download once', async () => {
-    const url = await shared('logged', 'logged.txt')
-    const guest = visitor(app, '2001:db8::1')
-    await guest.get(url)
-    await guest.go('HEAD', `${url}/download`)
-    await guest.get(`${url}/download`, { range: 'bytes=0-1' })
-    await guest.get(`${url}/download`, { range: 'bytes=2-3' })
-    const visit = { entry_id: url.slice(4), email: null, address: '2001:db8::1' }
-    expect(await visitsOf(url)).toEqual([
-      { action: 'view', ...visit },
-      { action: 'download', ...visit },
-    ])
-  })
-
-  test('is kept for 90 days', async () => {
-    const url = await shared('purged', 'purged.txt')
-    await visitor(app).get(url)
-    await purgeShareAccesses.run({}, app.context)
-    expect(await visitsOf(url)).toHaveLength(1)
-    app.clock.advance(91 * 86_400_000)
-    await purgeShareAccesses.run({}, app.context)
-    expect(await visitsOf(url)).toHaveLength(0)
-  })
-})
-
-describe('the purge of visits', () => {
-  test('keeps the newest, however many there are', async () => {
-    const url = await shared('busy', 'busy.txt')
-    for (let at = 0; at < 5; at++) await visitor(app).get(url)
-    const before = new Date(app.clock.now().getTime() - 1)
-    await forgetAccesses(app.context.database, { before, keptMax: 2, max: 100 })
-    const { left } = await app.context.database.one<{ left: number }>(
-      sql`select count(*) as left from files.share_access`,
-    )
-    expect(left).toBe(2)
   })
 })
 

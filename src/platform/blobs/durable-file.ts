@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { constants, open, type FileHandle } from 'node:fs/promises'
 
 /**
  * So little, because of a chunk of 16 MiB the answer waits for what is unflushed at its end: with 2 MiB chunks come in a
@@ -18,20 +18,28 @@ export interface DurableFile {
   readonly flush: () => Promise<void>
 }
 
+/** What goes past the page cache begins and ends at a multiple of this, in the file as in memory. */
+const blockBytes = 4096
+
 /**
  * Flushes behind the writer, one flush at a time. The kernel reports a failed flush once only,
- * so each result is kept for `flush`. The handle stays the caller's to close, after `flush` or a failure.
+ * so each result is kept for `flush`. With `past`, the same file opened by `openPastCache`, whole blocks go to the disk
+ * without a copy in the page cache. The handles stay the caller's to close, after `flush` or a failure.
  */
-export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): DurableFile {
-  let unflushedBytes = 0
+export function durableFile(
+  handle: Pick<FileHandle, 'write' | 'datasync'>,
+  past?: Pick<FileHandle, 'write'>,
+): DurableFile {
+  let cachedBytes = 0
   /** Not even the length of an empty file is on the disk before the first flush. */
-  let everFlushed = false
+  let unflushed = true
   let flushing: Promise<void> | undefined
   let failure: Error | undefined
+  let direct = past
 
   async function flushBehind(): Promise<void> {
-    unflushedBytes = 0
-    everFlushed = true
+    cachedBytes = 0
+    unflushed = false
     try {
       await handle.datasync()
     } catch (error) {
@@ -40,19 +48,50 @@ export function durableFile(handle: Pick<FileHandle, 'write' | 'datasync'>): Dur
     flushing = undefined
   }
 
+  /** Answers how many bytes were written, which may be none. */
+  async function writePastCache(bytes: Buffer, offset: number): Promise<number> {
+    const isWholeBlocks = [bytes.length, bytes.byteOffset, offset].every((at) => at % blockBytes === 0)
+    if (!direct || !isWholeBlocks) return 0
+    try {
+      return (await direct.write(bytes, 0, bytes.length, offset)).bytesWritten
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      direct = undefined
+      return 0
+    }
+  }
+
   return {
     async write(bytes, offset) {
+      unflushed = true
+      let written = await writePastCache(bytes, offset)
+      cachedBytes += bytes.length - written
       // A write may stop short, at a full disk for example; the next one then says why.
-      for (let written = 0; written < bytes.length;) {
+      while (written < bytes.length) {
         written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
       }
-      unflushedBytes += bytes.length
-      if (unflushedBytes >= flushEveryBytes) flushing ??= flushBehind()
+      if (cachedBytes >= flushEveryBytes) flushing ??= flushBehind()
     },
     async flush() {
       await flushing
-      if (failure === undefined && (unflushedBytes > 0 || !everFlushed)) await flushBehind()
+      if (failure === undefined && unflushed) await flushBehind()
       if (failure !== undefined) throw failure
     },
   }
+}
+
+/** How a file system says that it has no such way, or that its blocks are larger than ours. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EOPNOTSUPP')
+
+/**
+ * Opens a file a second time, to write past the page cache: what large files leave there pushes out what is needed, and
+ * copying to it takes longer than the disk. Undefined where the system or the file system has no such way.
+ */
+export async function openPastCache(path: string): Promise<FileHandle | undefined> {
+  // Of the systems that Node knows only Linux has it, which its types do not say.
+  const flag = constants.O_DIRECT as number | undefined
+  if (flag === undefined) return undefined
+  // Whatever else may be wrong with the file, whoever opened it first says so.
+  return open(path, constants.O_RDWR | flag).catch(() => undefined)
 }

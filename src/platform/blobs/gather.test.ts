@@ -2,23 +2,10 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../random.ts'
 import { inPieces } from './sources.testing.ts'
-import { bufferPool, gather, untilAborted } from './gather.ts'
+import { bufferPool } from './buffer-pool.ts'
+import { gather, untilAborted } from './gather.ts'
 
 const mebibyte = 1024 * 1024
-
-describe('the pool of buffers', () => {
-  test('lends 64 large buffers and small ones beyond, and lends the large ones again', () => {
-    const pool = bufferPool()
-    const lent = Array.from({ length: 66 }, pool.take)
-    const large = lent.filter((buffer) => buffer.length === 524_288)
-    expect(large).toHaveLength(64)
-    expect(lent[65]).toHaveLength(65_536)
-    for (const buffer of lent) pool.give(buffer)
-    const again = Array.from({ length: 65 }, pool.take)
-    expect(new Set(again.slice(0, 64))).toEqual(new Set(large))
-    expect(again[64]).toHaveLength(65_536)
-  })
-})
 
 describe('gathering', () => {
   test('gives the same bytes in small buffers as in large ones', async () => {

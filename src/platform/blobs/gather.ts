@@ -1,39 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { BufferPool } from './buffer-pool.ts'
 import { BlobTooLarge, type BlobSeal } from './store.ts'
-
-/** Each transfer has two of them. Half of this costs a tenth more, because each call of the disk wakes a thread. */
-const bufferBytes = 512 * 1024
-const smallBufferBytes = 64 * 1024
-const largeBuffersMax = 64
-
-/** Lends the buffers that bytes pass through on their way, and takes them back. */
-export interface BufferPool {
-  readonly take: () => Buffer
-  /** The caller promises that nothing reads from or writes to the buffer any more. */
-  readonly give: (buffer: Buffer) => void
-}
-
-/**
- * Keeps at most 64 buffers of 512 KiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
- * kept: many slow transfers at once become a little slower instead of taking all the memory.
- */
-export function bufferPool(): BufferPool {
-  const free: Buffer[] = []
-  let largeBuffers = 0
-  return {
-    take() {
-      const buffer = free.pop()
-      if (buffer) return buffer
-      if (largeBuffers === largeBuffersMax) return Buffer.allocUnsafeSlow(smallBufferBytes)
-      largeBuffers += 1
-      return Buffer.allocUnsafeSlow(bufferBytes)
-    },
-    give(buffer) {
-      if (buffer.length === bufferBytes) free.push(buffer)
-    },
-  }
-}
 
 /** How bytes are gathered. */
 export interface Gathering {

@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { durableFile } from './durable-file.ts'
+import { durableFile, openPastCache } from './durable-file.ts'
 import { syncFolder } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './local-disk.ts'
@@ -71,12 +71,9 @@ export async function writePart(
   requireBlobPart(part)
   const giveTurnBack = await store.writers.take(signal)
   try {
-    const handle = await openUnfinished(store, key)
-    try {
-      return await fillPart(store, handle, key, part, untilAborted(source, signal))
-    } finally {
-      await handle.close()
-    }
+    await using handle = await openUnfinished(store, key)
+    await using past = await openPastCache(pathOf(store, key))
+    return await fillPart(store, { handle, past }, key, part, untilAborted(source, signal))
   } catch (error) {
     throw asStoreError(store, error)
   } finally {
@@ -86,14 +83,14 @@ export async function writePart(
 
 async function fillPart(
   store: LocalStore,
-  handle: FileHandle,
+  { handle, past }: { readonly handle: FileHandle; readonly past: FileHandle | undefined },
   key: string,
   { offset, sizeBytes }: BlobPart,
   source: AsyncIterable<Uint8Array>,
 ): Promise<PartSeal> {
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
-  const file = durableFile(handle)
+  const file = durableFile(handle, past)
   const seal = await gather(source, { bytesMax: sizeBytes, pool: store.pool }, async (bytes, at) => {
     await requireRoomOnTheWay(store, bytes.length)
     await file.write(bytes, offset + at)

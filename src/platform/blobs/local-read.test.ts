@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../random.ts'
-import { bufferPool } from './gather.ts'
+import { bufferPool } from './buffer-pool.ts'
 import { lendFile } from './local-read.ts'
 
 const sizeBytes = 3_000_000

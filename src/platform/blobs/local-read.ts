@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { BufferPool } from './gather.ts'
+import type { BufferPool } from './buffer-pool.ts'
 import { folderOf, isMissing, type LocalStore } from './local-disk.ts'
 import { BlobMissing, requireBlobKey, type BlobRange, type LentBytes } from './store.ts'
 

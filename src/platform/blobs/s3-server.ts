@@ -1,7 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Log } from '../log/log.ts'
 import type { Random } from '../random.ts'
-import type { BufferPool } from './gather.ts'
+import type { BufferPool } from './buffer-pool.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from './store.ts'
 import type { Turns } from './turns.ts'
 

@@ -9,7 +9,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { createHash } from 'node:crypto'
-import { gather, untilAborted, type BufferPool } from './gather.ts'
+import type { BufferPool } from './buffer-pool.ts'
+import { gather, untilAborted } from './gather.ts'
 import { addressOf, ask, isRefusal, type S3Store } from './s3-server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from './store.ts'
 import type { BlobSeal, BlobStore } from './store.ts'

@@ -54,6 +54,11 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** The constraint that a statement broke. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}
+
 /** Says in one line why the database cannot be used. The line names server and database, never the password. */
 export function connectionFailure(error: unknown, connectionString: string): OperatorError {
   const { where, user, database } = describe(connectionString)

@@ -1,4 +1,5 @@
 import { BlobStoreUnavailable } from '../blobs/store.ts'
+import { brokenConstraint } from '../database/connection.ts'
 import { formOf } from './body.ts'
 import { sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
@@ -19,11 +20,6 @@ const fastifyFaults: Readonly<Record<string, Fault>> = {
 const codeOf = (error: unknown): string | undefined => {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined
-}
-
-const constraintOf = (error: unknown): string | undefined => {
-  const constraint = (error as { constraint?: unknown } | null)?.constraint
-  return typeof constraint === 'string' ? constraint : undefined
 }
 
 function expected(
@@ -47,7 +43,7 @@ function expected(
     const form = formOf(endpoint.definition.body)
     if (form) return problemFor(endpoint, form.problems[error.fault], error.message)
   }
-  const constraint = constraintOf(error)
+  const constraint = brokenConstraint(error)
   const broken = constraint === undefined ? undefined : service.constraints[constraint]
   if (broken) return problemFor({ service }, broken)
   const fault = fastifyFaults[codeOf(error) ?? '']

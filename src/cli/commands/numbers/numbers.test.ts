@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandLine, type CommandLine } from '../../commands.testing.ts'
+
+let line: CommandLine
+beforeAll(async () => {
+  line = await commandLine()
+})
+afterAll(() => line.close())
+
+describe('numbers and the simulator', () => {
+  test('are added, listed, switched, assigned and removed', async () => {
+    const { id: workspace } = await line.organization()
+    const id = await line.number('--workspace', workspace, '--label', 'Desk')
+    const { numbers } = await line.printed('numbers', 'list')
+    expect(numbers).toContainEqual(expect.objectContaining({ id, label: 'Desk', workspace_id: workspace }))
+    expect(await line.printed('numbers', 'online', id, 'no')).toMatchObject({ id, online: false })
+    expect(await line.printed('numbers', 'assign', id, '--pool')).toMatchObject({ id, pool: true })
+    expect(await line.printed('numbers', 'remove', id)).toMatchObject({ ok: true, id })
+    expect(await line.refusal('numbers', 'online', id, 'yes')).toContain(`There is no number ${id}.`)
+  })
+
+  test('belong to the pool or to a workspace, and not to both', async () => {
+    const phone = ['numbers', 'add', '--phone', '+12025550999', '--carrier', 'simulator'] as const
+    for (const where of [[], ['--pool', '--workspace', '1']])
+      expect(await line.run(...phone, ...where)).toMatchObject({ exit: 2, stdout: '' })
+    expect(await line.refusal(...phone, '--workspace', '987654')).toContain('There is no workspace 987654.')
+    expect(
+      await line.refusal('numbers', 'add', '--phone', '12', '--carrier', 'simulator', '--pool'),
+    ).toContain('"12"')
+  })
+
+  test('receive texts, also such that begin with a dash', async () => {
+    const { id: workspace } = await line.organization()
+    const id = await line.number('--workspace', workspace)
+    const from = ['--number', id, '--from', '+12025550123']
+    expect(await line.printed('sim', 'inbound', ...from, '--body', '- milk')).toMatchObject({ ok: true })
+    expect(
+      await line.printed(
+        'sim',
+        'set',
+        '--number',
+        id,
+        '--deliver-ms',
+        '20',
+        '--fail-rate',
+        '0.5',
+        '--hold',
+        'yes',
+      ),
+    ).toEqual({
+      ok: true,
+      id,
+      deliver_ms: 20,
+      fail_rate: 0.5,
+      hold: true,
+    })
+    expect(await line.printed('sim', 'outbox', '--number', id)).toEqual({ messages: [] })
+    expect(await line.refusal('sim', 'outbox', '--number', 987_654)).toContain('987654')
+  })
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+import { visitor } from '../../../test/visitor.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { purgeShareAccesses } from './purge-share-accesses.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  const { key } = await (await app.tenant()).key('files')
+  files = filesClient(app, key)
+  api = jsonCaller(app, key)
+})
+afterAll(() => app.close())
+
+const password = 'correct horse'
+const secret = 'the shared secret'
+
+async function shared(settings: object): Promise<string> {
+  const { id } = await files.file(secret, 'secret-name.bin')
+  await api('POST', '/shares', { file_id: id, ...settings })
+  return `/sl/${id}`
+}
+
+const change = (url: string, settings: object) =>
+  api('PATCH', url.replace('/sl/', '/shares/'), { status: 'public', ...settings })
+
+const emails = 'ann@example.com, bea@example.com'
+const mailsTo = (email: string) =>
+  app.context.database.rows<{ subject: string; text: string; html: string; links: string[] }>(sql`
+    select subject, text, html, links from platform.mail where recipient = ${email} order by id`)
+const codeFor = async (email: string): Promise<string> =>
+  /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0] ?? 'none'
+const limited = (settings: object = {}) => shared({ status: 'limited', emails, ...settings })
+/** Not the code that was sent. */
+const otherThan = (code: string) => (code === '123456' ? '654321' : '123456')
+
+describe('a limited link', () => {
+  test('opens for a listed address with the code that is mailed to it', async () => {
+    const url = await limited()
+    const guest = visitor(app, '192.0.2.1')
+    const page = await guest.get(url)
+    expect(page.text).toContain('type="email"')
+    expect(page.text).not.toMatch(/secret|ann@|bea@/)
+    expect((await guest.get(`${url}/download`)).status).toBe(303)
+    const asked = await guest.submit(url, { email: ' Ann@Example.com ' })
+    expect(asked.status).toBe(200)
+    const [mail] = await mailsTo('ann@example.com')
+    expect(mail?.links).toEqual([`http://files.test${url}`])
+    expect(mail?.text).not.toContain('secret')
+    const code = await codeFor('ann@example.com')
+    const answer = await guest.submit(url, {
+      email: 'ann@example.com',
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    expect([answer.status, answer.headers['location']]).toEqual([303, url])
+    expect((await guest.get(url)).text).toContain('secret-name.bin')
+    expect((await guest.get(`${url}/download`)).text).toBe(secret)
+    const { email } = await app.context.database.one<{ email: string }>(sql`
+      select email from files.share_access where file_id = ${url.slice(4)} and action = 'download'`)
+    expect(email).toBe('ann@example.com')
+    const row = await app.context.database.first(sql`
+      select from files.share_code where file_id = ${url.slice(4)}`)
+    expect(row).toBeUndefined()
+  })
+
+  test('says the same of an address that is not listed, and mails nothing to it', async () => {
+    const url = await limited()
+    const listed = await visitor(app, '192.0.2.2').submit(url, { email: 'bea@example.com' })
+    const stranger = await visitor(app, '192.0.2.3').submit(url, { email: 'eve@example.com' })
+    expect(stranger.status).toBe(listed.status)
+    expect(stranger.text.replaceAll('eve@', 'bea@')).toBe(listed.text)
+    expect(await mailsTo('eve@example.com')).toEqual([])
+    const code = await codeFor('bea@example.com')
+    expect((await visitor(app).submit(url, { email: 'eve@example.com', code })).status).toBe(403)
+  })
+
+  test('takes as long for the one as for the other', async () => {
+    const url = await limited()
+    const timed = async (email: string, from: string) => {
+      const started = performance.now()
+      await visitor(app, from).submit(url, { email })
+      return performance.now() - started
+    }
+    expect(await timed('ann@example.com', '192.0.2.4')).toBeGreaterThanOrEqual(249)
+    expect(await timed('eve@example.com', '192.0.2.5')).toBeGreaterThanOrEqual(249)
+  })
+
+  test('refuses what is no address', async () => {
+    const url = await limited()
+    for (const email of ['', 'ann', 'ann@', 'a@b@c.de', 'x'.repeat(3000)])
+      expect((await visitor(app).submit(url, { email })).status).toBe(400)
+  })
+
+  test('keeps no code that could be read', async () => {
+    const url = await limited()
+    await visitor(app, '192.0.2.6').submit(url, { email: 'ann@example.com' })
+    const { code_hash } = await app.context.database.one<{ code_hash: string }>(sql`
+      select code_hash from files.share_code where file_id = ${url.slice(4)}`)
+    expect(code_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('gives a code five tries', async () => {
+    const url = await limited()
+    const guest = visitor(app, '192.0.2.7')
+    await guest.submit(url, { email: 'ann@example.com' })
+    const code = await codeFor('ann@example.com')
+    for (let at = 0; at < 5; at++)
+      expect((await guest.submit(url, { email: 'ann@example.com', code: otherThan(code) })).status).toBe(403)
+    const late = visitor(app, '192.0.2.8')
+    expect((await late.submit(url, { email: 'ann@example.com', code })).status).toBe(403)
+  })
+
+  test('gives a code ten minutes', async () => {
+    const url = await limited()
+    const guest = visitor(app, '192.0.2.9')
+    await guest.submit(url, { email: 'ann@example.com' })
+    app.clock.advance(10 * 60_000)
+    const code = await codeFor('ann@example.com')
+    expect((await guest.submit(url, { email: 'ann@example.com', code })).status).toBe(403)
+  })
+
+  test('has one good code at a time, good once', async () => {
+    const url = await limited()
+    const guest = visitor(app, '192.0.2.10')
+    await guest.submit(url, { email: 'ann@example.com' })
+    const old = await codeFor('ann@example.com')
+    await guest.submit(url, { email: 'ann@example.com' })
+    const code = await codeFor('ann@example.com')
+    if (old !== code)
+      expect((await guest.submit(url, { email: 'ann@example.com', code: old })).status).toBe(403)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, at) =>
+        visitor(app, `192.0.2.${20 + at}`).submit(url, { email: 'ann@example.com', code }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+  })
+
+  test('shuts out an address that is taken off the list, also with a code on its way', async () => {
+    const url = await limited()
+    const guest = visitor(app, '192.0.2.30')
+    await guest.submit(url, { email: 'ann@example.com' })
+    await guest.submit(url, { email: 'ann@example.com', code: await codeFor('ann@example.com') })
+    expect((await guest.get(`${url}/download`)).status).toBe(200)
+    const late = visitor(app, '192.0.2.31')
+    await late.submit(url, { email: 'bea@example.com' })
+    await change(url, { status: 'limited', emails: 'cia@example.com' })
+    expect((await guest.get(`${url}/download`)).status).toBe(303)
+    const code = await codeFor('bea@example.com')
+    expect((await late.submit(url, { email: 'bea@example.com', code })).status).toBe(403)
+  })
+
+  test('asks for its password first, and mails nobody before', async () => {
+    const url = await limited({ password })
+    const guest = visitor(app, '192.0.2.32')
+    const before = (await mailsTo('ann@example.com')).length
+    expect((await guest.submit(url, { email: 'ann@example.com' })).text).toContain('type="password"')
+    expect((await mailsTo('ann@example.com')).length).toBe(before)
+    await guest.submit(url, { password })
+    expect((await guest.get(url)).text).toContain('type="email"')
+    expect((await guest.get(`${url}/download`)).status).toBe(303)
+    await guest.submit(url, { email: 'ann@example.com' })
+    await guest.submit(url, { email: 'ann@example.com', code: await codeFor('ann@example.com') })
+    expect((await guest.get(`${url}/download`)).text).toBe(secret)
+  })
+
+  test('limits mails to one address, listed or not alike', async () => {
+    const url = await limited()
+    for (const email of ['ann@example.com', 'eve@example.com']) {
+      const answers = []
+      for (let at = 0; at < 5; at++) answers.push(await visitor(app, `192.0.3.${at}`).submit(url, { email }))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
+      expect(answers[4]?.headers['retry-after']).toBe('60')
+    }
+  })
+
+  test('limits mails that one caller asks for', async () => {
+    const many = Array.from({ length: 10 }, (_, at) => `p${at}@example.com`)
+    const url = await limited({ emails: many.join(',') })
+    const statuses: number[] = []
+    for (const email of many) statuses.push((await visitor(app, '192.0.4.1').submit(url, { email })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
+  })
+})
+
+describe('what visitors leave behind', () => {
+  test('is gone after a day', async () => {
+    const url = await limited()
+    await visitor(app, '192.0.5.1').submit(url, { email: 'ann@example.com' })
+    const left = async () =>
+      (
+        await app.context.database.one<{ rows: number }>(sql`
+          select (select count(*) from files.share_try) + (select count(*) from files.share_code) as rows`)
+      ).rows
+    expect(await left()).toBeGreaterThan(0)
+    app.clock.advance(25 * 3_600_000)
+    await purgeShareAccesses.run({}, app.context)
+    expect(await left()).toBe(0)
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient } from '../../../test/files-client.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { jsonCaller } from '../../../test/share-client.ts'
+import { visitor } from '../../../test/visitor.ts'
+
+let app: TestApp
+let files: ReturnType<typeof filesClient>
+let api: ReturnType<typeof jsonCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  const { key } = await (await app.tenant()).key('files')
+  files = filesClient(app, key)
+  api = jsonCaller(app, key)
+})
+afterAll(() => app.close())
+
+async function shared(bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> {
+  const { id } = await files.file(bytes, name)
+  await api('POST', '/shares', { file_id: id, ...settings })
+  return `/sl/${id}`
+}
+
+describe('a preview', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  test('of a picture comes under its own type, still as an attachment', async () => {
+    const url = await shared(png, 'dot.png')
+    expect((await visitor(app).get(url)).text).toContain(`<img src="${url}/preview" alt="Preview of dot.png"`)
+    const picture = await visitor(app).get(`${url}/preview`)
+    expect(picture.bytes.equals(png)).toBe(true)
+    expect(picture.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'private, no-store',
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename=dot.png',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+
+  test.each([
+    ['vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['empty.png', ''],
+    ['paper.pdf', '%PDF-1.7'],
+  ])('of %s is no picture', async (name, bytes) => {
+    const url = await shared(bytes, name)
+    expect((await visitor(app).get(url)).text).not.toContain('<img')
+    expect((await visitor(app).get(`${url}/preview`)).status).toBe(404)
+  })
+
+  test('of text is text, whatever it holds', async () => {
+    const text = '\n</pre><script>alert("1")</script> & é\r\n'
+    const page = await visitor(app).get(await shared(text, 'page.html'))
+    expect(page.text).toContain(
+      '>\n\n&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; é\r\n</pre>',
+    )
+    expect(page.text).not.toContain('<script')
+  })
+
+  test('of long text is its first 64 KB, also when a character is cut', async () => {
+    const page = await visitor(app).get(await shared(`x${'é'.repeat(40_000)}y`, 'long.txt'))
+    expect(page.text).toContain(`x${'é'.repeat(32_767)}</pre>`)
+    expect(page.text).toContain('The first 64 KB are shown.')
+  })
+
+  test('of text that is none is left out', async () => {
+    for (const bytes of [Buffer.from([0x41, 0xff, 0xfe]), Buffer.from('a\0b')])
+      expect((await visitor(app).get(await shared(bytes, 'odd.txt'))).text).not.toContain('<pre')
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

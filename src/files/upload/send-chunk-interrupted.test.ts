@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+import { leftOf, mebibyte, storedKeys, until, uploadOf, uploadsClient } from './uploads.testing.ts'
+
+let app: TestApp
+let tenant: Tenant
+let uploads: ReturnType<typeof uploadsClient>
+let through: ReturnType<typeof uploadsClient>
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  const { key } = await tenant.key('files')
+  uploads = uploadsClient(app, key)
+  through = uploadsClient(app, key, 'gateway')
+})
+afterAll(() => app.close())
+
+let names = 0
+/** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
+const opened = (lastBytes = 10) => uploads.opened(`${++names}.bin`, 5 * mebibyte + lastBytes)
+const firstChunk = randomBytes(5 * mebibyte)
+
+/** The bytes that an upload came to. */
+async function completed(uploadKey: string): Promise<Buffer> {
+  const { body } = await uploads.complete(uploadKey)
+  return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
+}
+
+const chunkRows = async (uploadKey: string) =>
+  app.context.database.rows<{ index: number; lease: string | null }>(sql`
+    select index, lease from files.upload_chunk where upload_key = ${uploadKey} order by index`)
+
+describe('a chunk that is cut off', () => {
+  test('is still missing and can be sent again', async () => {
+    const { upload_key } = await opened()
+    for (const client of [uploads, through]) {
+      const cut = await client.slowly(upload_key, 0, firstChunk.length)
+      cut.write(Buffer.alloc(2 * mebibyte, 7))
+      await until(async () => (await chunkRows(upload_key)).length === 1)
+      cut.cut()
+      await until(async () => (await chunkRows(upload_key)).length === 0)
+    }
+    expect(uploadOf(await uploads.progress(upload_key)).missing_chunks).toEqual([0, 1])
+    await uploads.chunk(upload_key, 1, '0123456789')
+    expect(uploadOf(await uploads.chunk(upload_key, 0, firstChunk))).toMatchObject({
+      duplicate: false,
+      complete: true,
+    })
+    expect((await completed(upload_key)).subarray(0, firstChunk.length).equals(firstChunk)).toBe(true)
+  })
+
+  test('a hundred times leaves nothing but the upload', async () => {
+    const own = await app.tenant()
+    const client = uploadsClient(app, (await own.key('files')).key)
+    const { upload_key } = await client.opened('cut.bin', 60 * mebibyte)
+    const before = [await storedKeys(app), await leftOf(app, own.workspaceId)]
+    for (let round = 0; round < 10; round++) {
+      const cut = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => client.slowly(upload_key, index, 5 * mebibyte)),
+      )
+      for (const each of cut) each.write(Buffer.alloc(100_000, 7))
+      await until(async () => (await chunkRows(upload_key)).length > 5)
+      for (const each of cut) each.cut()
+      await until(async () => (await chunkRows(upload_key)).length === 0)
+    }
+    expect([await storedKeys(app), await leftOf(app, own.workspaceId)]).toEqual(before)
+    const bytes = randomBytes(60 * mebibyte)
+    await client.send(uploadOf(await client.progress(upload_key)), bytes)
+    const { body } = await client.complete(upload_key)
+    const content = await client.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)
+    expect(content.bytes.equals(bytes)).toBe(true)
+  })
+})
+
+describe('an upload that was interrupted', () => {
+  test('goes on in the next process: a chunk that was arriving is taken over once its writer is seen dead', async () => {
+    const { upload_key } = await opened()
+    await uploads.chunk(upload_key, 1, '0123456789')
+    // What a killed process leaves: the lease of a request that nobody serves any more, and some bytes in place.
+    await app.context.database.run(sql`
+      insert into files.upload_chunk (upload_key, index, lease) values (${upload_key}, 0, 'of the dead')`)
+    const next = await testApp({ beside: app })
+    try {
+      const resumed = uploadsClient(next, (await tenant.key('files')).key)
+      const session = uploadOf(await resumed.open(`${names}.bin`, 5 * mebibyte + 10))
+      expect([session.upload_key, session.resumed, session.missing_chunks]).toEqual([upload_key, true, [0]])
+      const answer = await resumed.chunk(upload_key, 0, firstChunk)
+      expect([answer.status, uploadOf(answer)]).toMatchObject([200, { duplicate: false, complete: true }])
+      expect((await resumed.complete(upload_key)).status).toBe(201)
+      expect(next.errors).toEqual([])
+    } finally {
+      await next.close()
+    }
+  })
+
+  test('is not taken over from a process that lives, however slow the sender is', async () => {
+    const { upload_key } = await opened()
+    const first = await uploads.slowly(upload_key, 0, firstChunk.length)
+    first.write(firstChunk.subarray(0, mebibyte))
+    await until(async () => (await chunkRows(upload_key)).length === 1)
+    const other = await testApp({ beside: app })
+    try {
+      const answer = await uploadsClient(other, (await tenant.key('files')).key).chunk(
+        upload_key,
+        0,
+        Buffer.alloc(5 * mebibyte, 9),
+      )
+      expect([answer.status, uploadOf(answer)]).toMatchObject([200, { duplicate: true, complete: false }])
+      first.write(firstChunk.subarray(mebibyte))
+      expect(await first.answer()).toMatch(/^HTTP\/1.1 200 .*"duplicate":false/s)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('does not let a writer go on that has lost its lease', async () => {
+    const { upload_key } = await opened()
+    const first = await uploads.slowly(upload_key, 0, firstChunk.length)
+    first.write(firstChunk.subarray(0, mebibyte))
+    await until(async () => (await chunkRows(upload_key)).length === 1)
+    await app.context.database.run(sql`
+      update files.upload_chunk set lease = 'of another process' where upload_key = ${upload_key}`)
+    expect(await first.answer()).toMatch(/^HTTP\/1.1 400 .*chunk_rejected/s)
+    expect(await chunkRows(upload_key)).toEqual([{ index: 0, lease: 'of another process' }])
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

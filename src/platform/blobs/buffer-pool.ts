@@ -1,0 +1,51 @@
+/** Each transfer has two of them. Half of this costs a tenth more, because each call of the disk wakes a thread. */
+const bufferBytes = 512 * 1024
+const smallBufferBytes = 64 * 1024
+const largeBuffersMax = 64
+const wasmPageBytes = 64 * 1024
+
+/** As much of it as is used here: TypeScript knows it from browsers only. */
+declare const WebAssembly: {
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => {
+    readonly buffer: ArrayBuffer
+  }
+}
+
+/** Lends the buffers that bytes pass through on their way, and takes them back. */
+export interface BufferPool {
+  readonly take: () => Buffer
+  /** The caller promises that nothing reads from or writes to the buffer any more. */
+  readonly give: (buffer: Buffer) => void
+}
+
+/**
+ * Keeps at most 64 buffers of 512 KiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
+ * kept: many slow transfers at once become a little slower instead of taking all the memory. The large ones begin at a
+ * page of memory, so that a disk can take them as they are: durable-file.ts.
+ */
+export function bufferPool(): BufferPool {
+  const free: Buffer[] = []
+  let memory: ArrayBuffer | undefined
+  let largeBuffers = 0
+  return {
+    take() {
+      const buffer = free.pop()
+      if (buffer) return buffer
+      if (largeBuffers === largeBuffersMax) return Buffer.allocUnsafeSlow(smallBufferBytes)
+      memory ??= pagesOfMemory(largeBuffersMax * bufferBytes)
+      return Buffer.from(memory, bufferBytes * largeBuffers++, bufferBytes)
+    },
+    give(buffer) {
+      if (buffer.length === bufferBytes) free.push(buffer)
+    },
+  }
+}
+
+/**
+ * Memory that begins at a page. The memory of WebAssembly does, and nothing else that JavaScript can ask for is sure to.
+ * As with any other the system gives each page when it is first written to.
+ */
+function pagesOfMemory(sizeBytes: number): ArrayBuffer {
+  const pages = sizeBytes / wasmPageBytes
+  return new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer
+}
