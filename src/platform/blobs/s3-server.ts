@@ -2,6 +2,7 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Log } from '../log/log.ts'
 import type { Random } from '../random.ts'
 import type { BufferPool } from './buffer-pool.ts'
+import { followClock } from './s3-clock.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from './store.ts'
 import type { Turns } from './turns.ts'
 
@@ -50,10 +51,10 @@ const keepAliveMs = 4_000
 
 /** The two clients of a store. Those who close the store destroy them. */
 export function openClients(options: Required<S3BlobsOptions>): Pick<S3Store, 'reading' | 'writing'> {
-  const { bucket: _bucket, credentials, endpoint, idleMs, log, region } = options
+  const { bucket, credentials, endpoint, idleMs, log, region } = options
   const logger = quietLogger(log)
-  const client = (requestHandler: NonNullable<S3ClientConfig['requestHandler']>): S3Client =>
-    new S3Client({
+  const client = (requestHandler: NonNullable<S3ClientConfig['requestHandler']>): S3Client => {
+    const opened = new S3Client({
       region,
       requestHandler,
       logger,
@@ -66,6 +67,9 @@ export function openClients(options: Required<S3BlobsOptions>): Pick<S3Store, 'r
       ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials: identity(credentials) }),
     })
+    followClock(opened, bucket)
+    return opened
+  }
   const sockets = (maxSockets: number) => {
     const agent = { keepAlive: true, maxSockets, timeout: keepAliveMs }
     return { httpAgent: agent, httpsAgent: agent, connectionTimeout: connectMs, logger }
