@@ -1,31 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient } from '../../../test/files-client.ts'
-import { testApp, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { purgeShareAccesses } from './purge-share-accesses.ts'
 
 let app: TestApp
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let api: Sharing['api']
+let shareFile: Sharing['shared']
 
 beforeAll(async () => {
-  app = await testApp()
-  const { key } = await (await app.tenant()).key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, api, shared: shareFile } = await sharing())
 })
 afterAll(() => app.close())
 
 const password = 'correct horse'
 const secret = 'the shared secret'
 
-async function shared(settings: object): Promise<string> {
-  const { id } = await files.file(secret, 'secret-name.bin')
-  await api('POST', '/shares', { file_id: id, ...settings })
-  return `/sl/${id}`
-}
+const shared = (settings: object) => shareFile(secret, 'secret-name.bin', settings)
 
 const change = (url: string, settings: object) =>
   api('PATCH', url.replace('/sl/', '/shares/'), { status: 'public', ...settings })

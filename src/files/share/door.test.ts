@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient } from '../../../test/files-client.ts'
-import { testApp, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
 
 let app: TestApp
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let api: Sharing['api']
+let shareFile: Sharing['shared']
 
 beforeAll(async () => {
-  app = await testApp()
-  const { key } = await (await app.tenant()).key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, api, shared: shareFile } = await sharing())
 })
 afterAll(() => app.close())
 
@@ -20,11 +16,7 @@ const password = 'correct horse'
 const wrong = { password: 'battery staple' }
 const secret = 'the shared secret'
 
-async function shared(settings: object): Promise<string> {
-  const { id } = await files.file(secret, 'secret-name.bin')
-  await api('POST', '/shares', { file_id: id, ...settings })
-  return `/sl/${id}`
-}
+const shared = (settings: object) => shareFile(secret, 'secret-name.bin', settings)
 
 const change = (url: string, settings: object) =>
   api('PATCH', url.replace('/sl/', '/shares/'), { status: 'public', ...settings })

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesClient, type Shown } from '../../../test/files-client.ts'
-import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { Answer, TestApp } from '../../../test/harness.ts'
+import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
 
 let app: TestApp
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let files: Sharing['files']
+let api: Sharing['api']
+let shared: Sharing['shared']
 let folder: Shown, inner: Shown, deep: Shown, outside: Shown
 
 beforeAll(async () => {
-  app = await testApp()
-  const { key } = await (await app.tenant()).key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, files, api, shared } = await sharing())
   folder = await files.folder('Papers & <b>"more"')
   inner = await files.folder('inner', folder.id)
   deep = await files.file('deep bytes', 'deep.txt', inner.id)
@@ -21,12 +19,6 @@ beforeAll(async () => {
   await api('POST', '/shares', { file_id: folder.id })
 })
 afterAll(() => app.close())
-
-async function shared(bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> {
-  const { id } = await files.file(bytes, name)
-  await api('POST', '/shares', { file_id: id, ...settings })
-  return `/sl/${id}`
-}
 
 const hrefs = (answer: Answer): string[] =>
   [...answer.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '')

@@ -1,29 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient } from '../../../test/files-client.ts'
-import { testApp, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { forgetAccesses } from './door-store.ts'
 import { purgeShareAccesses } from './purge-share-accesses.ts'
 
 let app: TestApp
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let shared: Sharing['shared']
 
 beforeAll(async () => {
-  app = await testApp()
-  const { key } = await (await app.tenant()).key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, shared } = await sharing())
 })
 afterAll(() => app.close())
-
-async function shared(bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> {
-  const { id } = await files.file(bytes, name)
-  await api('POST', '/shares', { file_id: id, ...settings })
-  return `/sl/${id}`
-}
 
 describe('the log of visits', () => {
   const visitsOf = (url: string) =>

@@ -1,38 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-import { leftOf, mebibyte, storedKeys, until, uploadOf, uploadsClient } from './uploads.testing.ts'
+import {
+  chunkSender,
+  leftOf,
+  mebibyte,
+  storedKeys,
+  until,
+  uploadOf,
+  uploadsClient,
+  type ChunkSender,
+} from './uploads.testing.ts'
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
-let through: ReturnType<typeof uploadsClient>
+let tenant: ChunkSender['tenant']
+let uploads: ChunkSender['uploads']
+let through: ChunkSender['through']
+let firstChunk: ChunkSender['firstChunk']
+let opened: ChunkSender['opened']
+let completed: ChunkSender['completed']
+let chunkRows: ChunkSender['chunkRows']
 
 beforeAll(async () => {
   app = await testApp()
-  tenant = await app.tenant()
-  const { key } = await tenant.key('files')
-  uploads = uploadsClient(app, key)
-  through = uploadsClient(app, key, 'gateway')
+  ;({ tenant, uploads, through, firstChunk, opened, completed, chunkRows } = await chunkSender(app))
 })
 afterAll(() => app.close())
-
-let names = 0
-/** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
-const opened = (lastBytes = 10) => uploads.opened(`${++names}.bin`, 5 * mebibyte + lastBytes)
-const firstChunk = randomBytes(5 * mebibyte)
-
-/** The bytes that an upload came to. */
-async function completed(uploadKey: string): Promise<Buffer> {
-  const { body } = await uploads.complete(uploadKey)
-  return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
-}
-
-const chunkRows = async (uploadKey: string) =>
-  app.context.database.rows<{ index: number; lease: string | null }>(sql`
-    select index, lease from files.upload_chunk where upload_key = ${uploadKey} order by index`)
 
 describe('a chunk that is cut off', () => {
   test('is still missing and can be sent again', async () => {
@@ -78,7 +73,7 @@ describe('a chunk that is cut off', () => {
 
 describe('an upload that was interrupted', () => {
   test('goes on in the next process: a chunk that was arriving is taken over once its writer is seen dead', async () => {
-    const { upload_key } = await opened()
+    const { upload_key } = await opened(10, 'goes-on.bin')
     await uploads.chunk(upload_key, 1, '0123456789')
     // What a killed process leaves: the lease of a request that nobody serves any more, and some bytes in place.
     await app.context.database.run(sql`
@@ -86,7 +81,7 @@ describe('an upload that was interrupted', () => {
     const next = await testApp({ beside: app })
     try {
       const resumed = uploadsClient(next, (await tenant.key('files')).key)
-      const session = uploadOf(await resumed.open(`${names}.bin`, 5 * mebibyte + 10))
+      const session = uploadOf(await resumed.open('goes-on.bin', 5 * mebibyte + 10))
       expect([session.upload_key, session.resumed, session.missing_chunks]).toEqual([upload_key, true, [0]])
       const answer = await resumed.chunk(upload_key, 0, firstChunk)
       expect([answer.status, uploadOf(answer)]).toMatchObject([200, { duplicate: false, complete: true }])

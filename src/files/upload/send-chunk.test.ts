@@ -1,40 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { setQuota } from '../public.ts'
-import { leftOf, mebibyte, storedKeys, until, uploadOf, uploadsClient } from './uploads.testing.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import {
+  chunkSender,
+  leftOf,
+  mebibyte,
+  storedKeys,
+  until,
+  uploadOf,
+  uploadsClient,
+  type ChunkSender,
+} from './uploads.testing.ts'
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
-let through: ReturnType<typeof uploadsClient>
+let tenant: ChunkSender['tenant']
+let uploads: ChunkSender['uploads']
+let through: ChunkSender['through']
+let firstChunk: ChunkSender['firstChunk']
+let opened: ChunkSender['opened']
+let completed: ChunkSender['completed']
+let chunkRows: ChunkSender['chunkRows']
 
 beforeAll(async () => {
   app = await testApp()
-  tenant = await app.tenant()
-  await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: null })
-  const { key } = await tenant.key('files')
-  uploads = uploadsClient(app, key)
-  through = uploadsClient(app, key, 'gateway')
+  ;({ tenant, uploads, through, firstChunk, opened, completed, chunkRows } = await chunkSender(app))
 })
 afterAll(() => app.close())
-
-let names = 0
-/** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
-const opened = (lastBytes = 10) => uploads.opened(`${++names}.bin`, 5 * mebibyte + lastBytes)
-const firstChunk = randomBytes(5 * mebibyte)
-
-/** The bytes that an upload came to. */
-async function completed(uploadKey: string): Promise<Buffer> {
-  const { body } = await uploads.complete(uploadKey)
-  return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
-}
-
-const chunkRows = async (uploadKey: string) =>
-  app.context.database.rows<{ index: number; lease: string | null }>(sql`
-    select index, lease from files.upload_chunk where upload_key = ${uploadKey} order by index`)
 
 describe('sending a chunk', () => {
   test('says what has arrived, and when all has', async () => {

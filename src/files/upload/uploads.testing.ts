@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { filesClient, form, type FormPart } from '../../../test/files-client.ts'
 import type { Answer, TestApp } from '../../../test/harness.ts'
 import type { OriginName } from '../../roles.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { setQuota } from '../public.ts'
 
 export const mebibyte = 1024 * 1024
 
@@ -21,6 +23,33 @@ export interface ShownUpload {
 }
 
 export const uploadOf = (answer: Answer): ShownUpload => (answer.body as { data: ShownUpload }).data
+
+/** Sends chunks of uploads without a quota, to the files origin and `through` the gateway. */
+export async function chunkSender(app: TestApp) {
+  const tenant = await app.tenant()
+  await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: null })
+  const { key } = await tenant.key('files')
+  const uploads = uploadsClient(app, key)
+  let names = 0
+  return {
+    tenant,
+    uploads,
+    through: uploadsClient(app, key, 'gateway'),
+    firstChunk: randomBytes(5 * mebibyte),
+    /** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
+    opened: (lastBytes = 10, name = `${++names}.bin`) => uploads.opened(name, 5 * mebibyte + lastBytes),
+    /** The bytes that an upload came to. */
+    async completed(uploadKey: string): Promise<Buffer> {
+      const { body } = await uploads.complete(uploadKey)
+      return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
+    },
+    chunkRows: (uploadKey: string) =>
+      app.context.database.rows<{ index: number; lease: string | null }>(sql`
+        select index, lease from files.upload_chunk where upload_key = ${uploadKey} order by index`),
+  }
+}
+
+export type ChunkSender = Awaited<ReturnType<typeof chunkSender>>
 
 /** Calls the uploads of the files API with one key. */
 export function uploadsClient(app: TestApp, key: string, origin: OriginName = 'files') {
