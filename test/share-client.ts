@@ -25,7 +25,7 @@ export async function sharing() {
     files,
     api,
     /** Uploads and shares a file; the path of the page of its link. */
-    async shared(bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> {
+    shared: async (bytes: string | Uint8Array, name: string, settings: object = {}): Promise<string> => {
       const { id } = await files.file(bytes, name)
       await api('POST', '/shares', { file_id: id, ...settings })
       return `/sl/${id}`

@@ -39,7 +39,7 @@ export async function chunkSender(app: TestApp) {
     /** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
     opened: (lastBytes = 10, name = `${++names}.bin`) => uploads.opened(name, 5 * mebibyte + lastBytes),
     /** The bytes that an upload came to. */
-    async completed(uploadKey: string): Promise<Buffer> {
+    completed: async (uploadKey: string): Promise<Buffer> => {
       const { body } = await uploads.complete(uploadKey)
       return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
     },

@@ -85,8 +85,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EOPNOTSUPP')
 
 /**
- * Opens a file a second time, to write past the page cache: what large files leave there pushes out what is needed, and
- * copying to it takes longer than the disk. Undefined where the system or the file system has no such way.
+ * Opens a file a second time, to write past the page cache, where copying to it may take longer than the disk: decision
+ * 22. Undefined where the system or the file system has no such way.
  */
 export async function openPastCache(path: string): Promise<FileHandle | undefined> {
   // Of the systems that Node knows only Linux has it, which its types do not say.
