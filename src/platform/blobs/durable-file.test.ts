@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { constants, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -94,6 +94,20 @@ describe('a file written past the page cache', () => {
     )
     return { file, ways, read: () => handle.readFile() }
   }
+
+  test.runIf(process.platform === 'linux')('is opened so where the file system can', async () => {
+    const { path } = await openFile()
+    const past = await openPastCache(path)
+    if (!past) {
+      await expect(open(path, constants.O_RDWR | constants.O_DIRECT)).rejects.toMatchObject({
+        code: 'EINVAL',
+      })
+      return
+    }
+    const flags = /^flags:\t(\d+)$/m.exec(await readFile(`/proc/self/fdinfo/${past.fd}`, 'utf8'))?.[1]
+    await past.close()
+    expect(Number.parseInt(flags ?? '', 8) & constants.O_DIRECT).toBe(constants.O_DIRECT)
+  })
 
   test('has its whole blocks there and the rest in the cache, in whatever order they come', async () => {
     const { file, ways, read } = await watched()
