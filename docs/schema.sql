@@ -336,6 +336,8 @@ CREATE INDEX blob_of_pack ON files.blob USING btree (pack_key) WHERE (pack_key I
 comment on index files.blob_of_pack is NULL;
 CREATE INDEX blob_pending ON files.blob USING btree (touched_at) WHERE (state = 'pending'::text);
 comment on index files.blob_pending is NULL;
+CREATE INDEX blob_undigested ON files.blob USING btree (touched_at) WHERE ((state = 'live'::text) AND (sha256 IS NULL));
+comment on index files.blob_undigested is NULL;
 comment on table files.blob is 'Bytes in the blob store: the row first, the bytes second, live with the file''s row third.';
 comment on column files.blob.sha256 is 'Of a blob that came in chunks it is worked out after completion, by the job digest-blob; until then null.';
 comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work.';

@@ -4,6 +4,7 @@ import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { mebibyte, uploadsClient } from '../upload/uploads.testing.ts'
 import { digestBlob } from './digest-blob.ts'
+import { redigestBlobs } from './redigest-blobs.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -59,5 +60,25 @@ describe('the digest of a blob that came in chunks', () => {
     await app.context.database.run(sql`delete from files.file where id = ${id}`)
     await app.context.database.run(sql`delete from files.blob where key = ${key}`)
     await digestBlob.run(payload, app.context)
+  })
+})
+
+describe('the nightly search for blobs without a digest', () => {
+  test('takes up after a week what was given up, one after the other, and says which are damaged', async () => {
+    const [damaged, sound] = [await uploaded(Buffer.from('damaged')), await uploaded(randomBytes(1000))]
+    await app.context.blobs.remove(damaged.key)
+    const said: object[] = []
+    const listening = {
+      ...app.context,
+      log: { ...app.context.log, error: (fields: object) => void said.push(fields) },
+    }
+    await redigestBlobs.run({}, listening)
+    expect((await sound.blob()).sha256).toBeNull()
+    app.clock.advance(8 * 86_400_000)
+    await redigestBlobs.run({}, listening)
+    expect((await sound.blob()).sha256).toMatch(/^[0-9a-f]{64}$/)
+    const left = { key: damaged.key, workspace_id: tenant.workspaceId, err: expect.anything() as unknown }
+    expect(said).toContainEqual(left)
+    await app.context.database.run(sql`delete from files.file where id = ${damaged.id}`)
   })
 })

@@ -123,6 +123,18 @@ export const findLive = (
     select size, sha256, crc32 from files.blob
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
+/** Blobs that were live for so long without a SHA-256, the oldest first. */
+export const listUndigested = (
+  database: Queryable,
+  touchedBefore: Date,
+  max: number,
+): Promise<{ readonly key: string; readonly workspaceId: number }[]> =>
+  database.rows(sql`
+    select key, workspace_id as "workspaceId" from files.blob
+    where state = 'live' and sha256 is null and touched_at < ${touchedBefore}
+    order by touched_at
+    limit ${max}`)
+
 export const setDigest = async (
   database: Queryable,
   workspaceId: number,
