@@ -7,9 +7,10 @@ const jumpMs = 60_000
 const sinceMonotonic = (): number => systemClock.now().getTime() - monotonicMs()
 
 /**
- * Signatures carry the time, and the client learns from each answer how far its clock is from the server's. When the clock of
- * this machine was set meanwhile, the next request is refused, and one that carries a stream cannot be sent again. So a
- * small request goes ahead of the first one after a jump. `clockMs` is the clock less the time that passed, which stays the same until the clock is set.
+ * Signatures carry the time, and the client learns from each answer how far its clock is from the server's. When the
+ * clock of this machine was set meanwhile, the next request is refused, and one that carries a stream cannot be sent
+ * again. So a small request goes ahead of the first one after a jump. `clockMs` is the clock less the time that passed,
+ * which stays the same until the clock is set.
  */
 export function followClock(client: S3Client, bucket: string, clockMs: () => number = sinceMonotonic): void {
   let known = clockMs()
