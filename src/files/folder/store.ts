@@ -54,6 +54,7 @@ const countOf = (children: Fragment, itemsMax: number): Fragment =>
  * begin follows from the number of folders before the page.
  */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment {
+  const foldersBefore = countOf(folders, Math.min(listing.offset, listedItemsMax))
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
   return sql`
     with folders as (
@@ -63,7 +64,7 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
     ), files as (
       select id, type, folded_name from files.file where ${files}
       order by folded_name ${way}, id ${way}
-      limit ${shownOf(listing)} offset ${listing.offset}::bigint - (${countOf(folders, listing.offset)})
+      limit ${shownOf(listing)} offset ${listing.offset}::bigint - (${foldersBefore})
     ), page as (
       select * from folders union all select * from files
       order by type desc, folded_name ${way}, id ${way}
