@@ -340,7 +340,7 @@ CREATE INDEX blob_undigested ON files.blob USING btree (touched_at) WHERE ((stat
 comment on index files.blob_undigested is NULL;
 comment on table files.blob is 'Bytes in the blob store: the row first, the bytes second, live with the file''s row third.';
 comment on column files.blob.sha256 is 'Of a blob that came in chunks it is worked out after completion, by the job digest-blob; until then null.';
-comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work.';
+comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work; of a live blob that came in chunks, when it was complete or redigest-blobs last took it up.';
 comment on column files.blob.parts is 'What the blob store knows an unfinished blob by: while its upload is open, and until its parts are discarded.';
 comment on column files.blob.pack_key is 'The pack that holds the bytes of this blob; where in it stands in the key. Null: the blob is an object of its own.';
 

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../platform/jobs/job.ts'
 import { requestThumbnails } from './archive/unzip-thumbnails.ts'
 import { digestBlob } from './blob/digest-blob.ts'
-import { redigestBlobs } from './blob/redigest-blobs.ts'
+import { redigestBlob, redigestBlobs } from './blob/redigest-blobs.ts'
 import { repackBlobs } from './blob/repack-blobs.ts'
 import { sweepBlobs } from './blob/sweep-blobs.ts'
 import { sweepOrphanBlobs } from './blob/sweep-orphan-blobs.ts'
@@ -21,6 +21,7 @@ export const jobs: readonly JobDefinition[] = [
   expireUploads,
   sweepBlobs,
   sweepOrphanBlobs,
+  redigestBlob,
   redigestBlobs,
   repackBlobs,
   recountStorage,

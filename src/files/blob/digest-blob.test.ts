@@ -4,7 +4,7 @@ import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { mebibyte, uploadsClient } from '../upload/uploads.testing.ts'
 import { digestBlob } from './digest-blob.ts'
-import { redigestBlobs } from './redigest-blobs.ts'
+import { redigestBlob, redigestBlobs } from './redigest-blobs.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -64,21 +64,38 @@ describe('the digest of a blob that came in chunks', () => {
 })
 
 describe('the nightly search for blobs without a digest', () => {
-  test('takes up after a week what was given up, one after the other, and says which are damaged', async () => {
-    const [damaged, sound] = [await uploaded(Buffer.from('damaged')), await uploaded(randomBytes(1000))]
-    await app.context.blobs.remove(damaged.key)
-    const said: object[] = []
-    const listening = {
-      ...app.context,
-      log: { ...app.context.log, error: (fields: object) => void said.push(fields) },
-    }
-    await redigestBlobs.run({}, listening)
-    expect((await sound.blob()).sha256).toBeNull()
+  const enqueued = () =>
+    app.context.database.rows<{ payload: { key: string; workspace_id: number } }>(sql`
+      select payload from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'redigest-blob' order by job.id`)
+
+  test('takes up what was given up, once a week', async () => {
+    const bytes = randomBytes(1000)
+    const { key, blob, payload } = await uploaded(bytes)
+    await redigestBlobs.run({}, app.context)
+    expect(await enqueued()).toEqual([])
     app.clock.advance(8 * 86_400_000)
-    await redigestBlobs.run({}, listening)
-    expect((await sound.blob()).sha256).toMatch(/^[0-9a-f]{64}$/)
-    const left = { key: damaged.key, workspace_id: tenant.workspaceId, err: expect.anything() as unknown }
-    expect(said).toContainEqual(left)
-    await app.context.database.run(sql`delete from files.file where id = ${damaged.id}`)
+    await redigestBlobs.run({}, app.context)
+    await redigestBlobs.run({}, app.context)
+    const taken = (await enqueued()).filter((job) => job.payload.key === key)
+    expect(taken).toEqual([{ payload }])
+    await redigestBlob.run(payload, app.context)
+    expect((await blob()).sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  })
+
+  test('counts the week from when the upload was complete', async () => {
+    const opened = await uploads.opened('slow.bin', 6 * mebibyte)
+    app.clock.advance(6 * 86_400_000)
+    const bytes = randomBytes(6 * mebibyte)
+    await uploads.chunk(opened.upload_key, 0, bytes.subarray(0, 5 * mebibyte))
+    app.clock.advance(5 * 86_400_000)
+    await uploads.chunk(opened.upload_key, 1, bytes.subarray(5 * mebibyte))
+    const { body } = await uploads.complete(opened.upload_key)
+    const { id } = (body as { data: { id: string } }).data
+    const [blob] = await app.context.database.rows<{ key: string }>(sql`
+      select blob_key as key from files.file where id = ${id}`)
+    await redigestBlobs.run({}, app.context)
+    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(blob?.key ?? expect.unreachable())
   })
 })

@@ -1,27 +1,33 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { digest } from './digest-blob.ts'
-import { listUndigested } from './store.ts'
+import { takeUndigested } from './store.ts'
 
 /** By then digest-blob has given up. */
 const waitMs = 7 * 24 * 60 * 60 * 1000
-/** Of one night; each may have 100 GB. */
-const blobsMax = 100
+const blobsANight = 100
 
-/** Takes up the blobs that digest-blob left without their SHA-256, because the store was away for longer than it tried. */
+/** The SHA-256 of a blob that digest-blob left without one. Few tries: what is damaged is read again each week. */
+export const redigestBlob = defineJob({
+  name: 'redigest-blob',
+  input: z.object({ workspace_id: z.int(), key: z.string() }),
+  attemptsMax: 2,
+  run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
+})
+
+/** Finds the blobs that have no SHA-256, because the store was away for longer than digest-blob tried. */
 export const redigestBlobs = defineJob({
   name: 'redigest-blobs',
   input: z.object({}),
   every: '11 4 * * *',
-  attemptsMax: 1,
-  async run(_payload, { blobs, clock, database, log }) {
-    const before = new Date(clock.now().getTime() - waitMs)
-    for (const { key, workspaceId } of await listUndigested(database, before, blobsMax)) {
-      try {
-        await digest({ blobs, database }, workspaceId, key)
-      } catch (err) {
-        log.error({ key, workspace_id: workspaceId, err }, 'a stored file could not be read or is damaged')
+  attemptsMax: 3,
+  async run(_payload, { clock, database }) {
+    const now = clock.now()
+    await database.transaction(async (tx) => {
+      const untouchedSince = new Date(now.getTime() - waitMs)
+      for (const blob of await takeUndigested(tx, untouchedSince, now, blobsANight)) {
+        await tx.enqueue(redigestBlob, blob)
       }
-    }
+    })
   },
 })

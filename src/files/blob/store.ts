@@ -58,10 +58,11 @@ export const publishParts = async (
   workspaceId: number,
   key: string,
   seal: Pick<BlobSeal, 'sizeBytes' | 'crc32'>,
+  now: Date,
 ): Promise<void> => {
   await tx.one(sql`
     update files.blob
-    set state = 'live', parts = null, size = ${seal.sizeBytes}, crc32 = ${seal.crc32}
+    set state = 'live', parts = null, size = ${seal.sizeBytes}, crc32 = ${seal.crc32}, touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key`)
 }
@@ -123,17 +124,26 @@ export const findLive = (
     select size, sha256, crc32 from files.blob
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
-/** Blobs that were live for so long without a SHA-256, the oldest first. */
-export const listUndigested = (
-  database: Queryable,
-  touchedBefore: Date,
+/**
+ * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none of
+ * them keeps others waiting for ever.
+ */
+export const takeUndigested = (
+  tx: Transaction,
+  untouchedSince: Date,
+  now: Date,
   max: number,
-): Promise<{ readonly key: string; readonly workspaceId: number }[]> =>
-  database.rows(sql`
-    select key, workspace_id as "workspaceId" from files.blob
-    where state = 'live' and sha256 is null and touched_at < ${touchedBefore}
-    order by touched_at
-    limit ${max}`)
+): Promise<{ readonly key: string; readonly workspace_id: number }[]> =>
+  tx.rows(sql`
+    update files.blob set touched_at = ${now}
+    where (key, workspace_id) in (
+      select key, workspace_id from files.blob
+      where state = 'live' and sha256 is null and touched_at < ${untouchedSince}
+      order by touched_at
+      limit ${max}
+      for update skip locked
+    )
+    returning key, workspace_id`)
 
 export const setDigest = async (
   database: Queryable,

@@ -35,7 +35,7 @@ export async function listChildren(
   const folders = sql`${inFolder} and type = 'folder' and ${matches}`
   const files = sql`${inFolder} and type = 'file' and ${matches}`
   const [items, { found }] = await Promise.all([
-    database.rows<Item>(prepared(pageOf(folders, files, listing))),
+    shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
     database.one<{ found: number }>(
       prepared(
         sql`select (${countOf(folders, listedItemsMax)}) + (${countOf(files, listedItemsMax)}) as found`,
@@ -45,7 +45,7 @@ export async function listChildren(
   return { items, found }
 }
 
-/** Stops at `itemsMax`, so that the cost has a limit in a folder of any size. */
+/** Stops at `itemsMax`, so that counting all has a limit in a folder of any size; a rare `q` is looked for in all of it. */
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen`
 
@@ -54,7 +54,7 @@ const countOf = (children: Fragment, itemsMax: number): Fragment =>
  * begin follows from the number of folders before the page.
  */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment {
-  const foldersBefore = countOf(folders, Math.min(listing.offset, listedItemsMax))
+  const foldersBefore = countOf(folders, listing.offset)
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
   return sql`
     with folders as (

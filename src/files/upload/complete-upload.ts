@@ -78,8 +78,9 @@ function addFile(context: HandlerContext, upload: Upload, crc32: number): Promis
     const folderId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
     if (!(await closeUpload(tx, workspaceId, upload.key))) throw problem.upload_gone()
     const blob = { key: upload.blob_key, sizeBytes: upload.size }
-    await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 })
-    const draft = { parentId: folderId, name: upload.name, blob, createdAt: clock.now() }
+    const now = clock.now()
+    await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
+    const draft = { parentId: folderId, name: upload.name, blob, createdAt: now }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
     await tx.enqueue(digestBlob, { workspace_id: workspaceId, key: blob.key })
     await requestThumbnail(tx, workspaceId, { name: upload.name, blob })

@@ -43,9 +43,14 @@ export function bufferPool(): BufferPool {
 
 /**
  * Memory that begins at a page. The memory of WebAssembly does, and nothing else that JavaScript can ask for is sure to.
- * As with any other the system gives each page when it is first written to.
+ * As with any other the system gives each page when it is first written to. Node sets aside 8 GB of addresses for it;
+ * where a process may not have so many, any memory will do.
  */
 function pagesOfMemory(sizeBytes: number): ArrayBuffer {
   const pages = sizeBytes / wasmPageBytes
-  return new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer
+  } catch {
+    return new ArrayBuffer(sizeBytes)
+  }
 }

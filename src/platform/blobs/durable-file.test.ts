@@ -128,7 +128,29 @@ describe('a file written past the page cache', () => {
     expect(ways).toEqual(['past', 'flush'])
   })
 
-  test.for(['EINVAL', 'EOPNOTSUPP'])('goes on through the cache after %s', async (code) => {
+  test('is flushed again when a flush began while it was being written', async () => {
+    const { handle } = await openFile()
+    const slow = Promise.withResolvers<void>()
+    const ways: string[] = []
+    const write = async (bytes: Buffer, from: number, length: number, at: number) => {
+      if (at === 0) await slow.promise
+      ways.push(`write at ${at}`)
+      return handle.write(bytes, from, length, at)
+    }
+    const datasync = () => {
+      ways.push('flush')
+      return handle.datasync()
+    }
+    const file = durableFile({ write: write as typeof handle.write, datasync })
+    const first = file.write(Buffer.from('first'), 0)
+    await file.write(Buffer.alloc(4 * mebibyte), 4 * mebibyte)
+    slow.resolve()
+    await first
+    await file.flush()
+    expect(ways).toEqual(['write at 4194304', 'flush', 'write at 0', 'flush'])
+  })
+
+  test.for(['EINVAL', 'ENOTSUP'])('goes on through the cache after %s', async (code) => {
     const { file, ways, read } = await watched(Object.assign(new Error('refused'), { code }))
     const bytes = blocks()
     await file.write(bytes, 0)

@@ -18,7 +18,11 @@ export interface DurableFile {
   readonly flush: () => Promise<void>
 }
 
-/** What goes past the page cache begins and ends at a multiple of this, in the file as in memory. */
+/**
+ * What goes past the page cache begins and ends at a multiple of this in the file, and in the buffer. Whether the buffer
+ * itself begins at a page of memory cannot be seen; where not, the file system refuses it and all that follows goes through
+ * the cache.
+ */
 const blockBytes = 4096
 
 /**
@@ -63,13 +67,14 @@ export function durableFile(
 
   return {
     async write(bytes, offset) {
-      unflushed = true
       let written = await writePastCache(bytes, offset)
       cachedBytes += bytes.length - written
       // A write may stop short, at a full disk for example; the next one then says why.
       while (written < bytes.length) {
         written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
       }
+      // Behind the writes, so that a flush which began meanwhile does not count for these bytes.
+      unflushed = true
       if (cachedBytes >= flushEveryBytes) flushing ??= flushBehind()
     },
     async flush() {
@@ -82,7 +87,7 @@ export function durableFile(
 
 /** How a file system says that it has no such way, or that its blocks are larger than ours. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EOPNOTSUPP')
+  error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP')
 
 /**
  * Opens a file a second time, to write past the page cache, where copying to it may take longer than the disk: decision

@@ -1,8 +1,10 @@
 import { HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3'
 import { monotonicMs, systemClock } from '../clock.ts'
 
-/** Servers bear with a quarter of an hour. */
+/** Far below the quarter of an hour that servers bear with, since jumps add up; a clock that is slewed stays below. */
 const jumpMs = 60_000
+/** Everybody waits for this one request. */
+const askMsMax = 5_000
 
 const sinceMonotonic = (): number => systemClock.now().getTime() - monotonicMs()
 
@@ -17,19 +19,32 @@ export function followClock(client: S3Client, bucket: string, clockMs: () => num
   let asking: Promise<void> | undefined
 
   async function askTheTime(): Promise<void> {
-    known = clockMs()
-    // Whatever it says, its date was read; what else may be wrong the request behind it will say.
-    await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(() => undefined)
-    asking = undefined
+    const nowMs = clockMs()
+    try {
+      const abortSignal = AbortSignal.timeout(askMsMax)
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
+      known = nowMs
+    } catch (error) {
+      // A refusal has a date too. Without any answer the next request asks again.
+      if (isAnswer(error)) known = nowMs
+    } finally {
+      asking = undefined
+    }
   }
 
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (request) => {
-        if (Math.abs(clockMs() - known) > jumpMs) asking ??= askTheTime()
-        if (commandName !== HeadBucketCommand.name) await asking
+        if (commandName !== HeadBucketCommand.name) {
+          if (Math.abs(clockMs() - known) > jumpMs) asking ??= askTheTime()
+          await asking
+        }
         return next(request)
       },
     { step: 'initialize', name: 'followClock' },
   )
 }
+
+const isAnswer = (error: unknown): boolean =>
+  (error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null)?.$metadata
+    ?.httpStatusCode !== undefined

@@ -3,8 +3,8 @@ import { totalmem } from 'node:os'
 const mebibyte = 1024 * 1024
 
 /**
- * An eighth of the memory, between PostgreSQL's own default and about what a million files take. Only what is used of it
- * is really taken.
+ * An eighth of the memory, between PostgreSQL's own default and about what a million files take. The system gives each page
+ * when it is first used, which is why `huge_pages` is off below.
  */
 export const sharedBuffersMiB = (memoryBytes: number): number =>
   Math.floor(Math.min(Math.max(memoryBytes / 8, 128 * mebibyte), 1024 * mebibyte) / mebibyte)
@@ -24,6 +24,7 @@ export function serverArguments(cluster: string, socketDirectory: string, durabl
     port: 5432,
     max_connections: 100,
     shared_buffers: `${sharedBuffersMiB(availableMemory())}MB`,
+    huge_pages: 'off',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
