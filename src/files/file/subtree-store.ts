@@ -61,6 +61,11 @@ export const updateItem = (
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
 
+/*
+ * Walks look up the children of one folder after another: `offset 0` and `between` keep the planner from anything else,
+ * as in search/store.ts.
+ */
+
 /** How many items are beneath a folder and their bytes; stops counting when there are more than `itemsMax`. */
 export const measureSubtree = (
   database: Queryable,
@@ -76,7 +81,7 @@ export const measureSubtree = (
       select child.id, child.type, child.size
       from beneath cross join lateral (
         select id, type, size from files.file
-        where workspace_id = ${workspaceId} and parent_id = beneath.id
+        where workspace_id = ${workspaceId} and parent_id between beneath.id and beneath.id
         offset 0
       ) child
       where beneath.type = 'folder'
@@ -119,7 +124,7 @@ export const copySubtree = (
         child.has_thumbnail
       from tree cross join lateral (
         select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail from files.file
-        where workspace_id = ${workspaceId} and parent_id = tree.id
+        where workspace_id = ${workspaceId} and parent_id between tree.id and tree.id
         offset 0
       ) child
       where tree.type = 'folder'
@@ -170,7 +175,7 @@ export const deleteSubtree = (
       select child.id, child.type
       from doomed cross join lateral (
         select id, type from files.file
-        where workspace_id = ${workspaceId} and parent_id = doomed.id
+        where workspace_id = ${workspaceId} and parent_id between doomed.id and doomed.id
         offset 0
       ) child
       where doomed.type = 'folder'
@@ -209,7 +214,7 @@ export async function holdSubtree(tx: Transaction, workspaceId: number, folderId
         select child.id
         from folders cross join lateral (
           select id from files.file
-          where workspace_id = ${workspaceId} and parent_id = folders.id and type = 'folder'
+          where workspace_id = ${workspaceId} and parent_id between folders.id and folders.id and type = 'folder'
           offset 0
         ) child
       )
