@@ -15,7 +15,7 @@ const steps = [
   ['format', 'oxfmt', '--check'],
   ['unused code', 'knip', '--no-config-hints'],
   ['API documents', 'redocly', 'lint'],
-  ['generated files', 'node', 'src/generate.ts', '--check'],
+  ['generated files', 'node', 'tools/generate.ts', '--check'],
   ...(process.argv.includes('--without-tests') ? [] : [['tests', 'vitest', 'run']]),
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../src/platform/http/endpoint.ts'
+import type { Endpoint } from '../src/api/endpoint.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'

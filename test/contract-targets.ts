@@ -1,18 +1,18 @@
-import type { Endpoint } from '../src/platform/http/endpoint.ts'
-import type { JsonSchema } from '../src/platform/http/field.ts'
+import type { Endpoint } from '../src/api/endpoint.ts'
+import type { JsonSchema } from '../src/api/field.ts'
 import {
   operationsOf,
   resolved,
   type OpenApiDocument,
   type Operation,
   type Response,
-} from '../src/platform/http/openapi-document.ts'
-import { openApi } from '../src/platform/http/openapi.ts'
-import type { ServiceName } from '../src/platform/http/principal.ts'
-import type { ServiceProfile } from '../src/platform/http/service.ts'
-import { sampleOf } from '../src/platform/reference/sample.ts'
-import { publishedServices } from '../src/generate.ts'
-import type { OriginName } from '../src/roles.ts'
+} from '../src/api/openapi/document.ts'
+import { openApi } from '../src/api/openapi/openapi.ts'
+import type { ServiceName } from '../src/api/principal.ts'
+import type { ServiceProfile } from '../src/api/service.ts'
+import { sampleOf } from '../src/api/reference/sample.ts'
+import { publishedServices } from '../tools/generate.ts'
+import type { OriginName } from '../src/program/roles.ts'
 import { form, type FormPart } from './files-client.ts'
 
 /** One endpoint at one of the places where it can be called. */

@@ -1,4 +1,4 @@
-import type { OriginName } from '../src/roles.ts'
+import type { OriginName } from '../src/program/roles.ts'
 import type { Answer, TestApp } from './harness.ts'
 
 /** One part of a form: a field, or the file when it has bytes. */

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { describe, expect, test } from 'vitest'
-import { publishedServices } from '../src/generate.ts'
-import { sharedCodes, type Endpoint } from '../src/platform/http/endpoint.ts'
-import { problemOf } from '../src/platform/http/field.ts'
+import { publishedServices } from '../tools/generate.ts'
+import { sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
+import { problemOf } from '../src/api/field.ts'
 
 /** One file of tests, as these tests read it. */
 interface TestFile {

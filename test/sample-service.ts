@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bytes, bytesOrForm } from '../src/platform/http/body.ts'
-import type { Endpoint } from '../src/platform/http/endpoint.ts'
-import { dataEnvelope } from '../src/platform/http/envelope.ts'
-import { idText, integerText, refusedAs, text } from '../src/platform/http/field.ts'
+import { bytes, bytesOrForm } from '../src/api/body.ts'
+import type { Endpoint } from '../src/api/endpoint.ts'
+import { dataEnvelope } from '../src/api/envelope.ts'
+import { idText, integerText, refusedAs, text } from '../src/api/field.ts'
 import { multipart } from '../src/platform/http/multipart.ts'
-import { download, noContent, page } from '../src/platform/http/result.ts'
-import { defineService } from '../src/platform/http/service.ts'
+import { download, noContent, page } from '../src/api/result.ts'
+import { defineService } from '../src/api/service.ts'
 
 const problems = {
   bad_request: [400, 'The request is not valid.'],

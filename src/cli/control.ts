@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { turns } from './turns.ts'
+import { turns } from '../platform/semaphore-cli.ts'
 
 export interface ControlOptions {
   /** Absolute, without symbolic links; the caller holds its lock. */

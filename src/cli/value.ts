@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters } from '../platform/http/field.ts'
+import { characters } from '../api/field.ts'
 
 /** How the text of an option or a positional becomes a value. */
 export interface Value<Type> {

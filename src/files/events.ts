@@ -1,4 +1,4 @@
-import type { EventDraft } from '../platform/events/event.ts'
+import type { EventDraft } from '../platform/outbox/event.ts'
 import type { File } from './file/model.ts'
 import type { Share } from './share/model.ts'
 import type { Workspace } from './workspace/model.ts'

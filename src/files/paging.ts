@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { integerText, refusedAs } from '../platform/http/field.ts'
-import type { PageMeta } from '../platform/http/result.ts'
+import { integerText, refusedAs } from '../api/field.ts'
+import type { PageMeta } from '../api/result.ts'
 import { listedItemsMax } from './limits.ts'
 
 /** Query fields of every list: files.md 1. */

@@ -1,4 +1,4 @@
-import { defineProblems } from '../platform/http/problem.ts'
+import { defineProblems } from '../api/problem.ts'
 
 /** Everything the files API can refuse: files.md 4 and 7, and design.md section 3 for what the spec leaves open. */
 export const problems = {

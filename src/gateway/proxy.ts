@@ -2,8 +2,8 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setCors } from '../platform/http/cors.ts'
-import { problemFor } from '../platform/http/parse.ts'
-import type { ServiceProfile } from '../platform/http/service.ts'
+import { problemFor } from '../api/parse.ts'
+import type { ServiceProfile } from '../api/service.ts'
 
 export interface Proxying {
   /** Path at the gateway: `/v1/files`. */

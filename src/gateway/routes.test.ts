@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testApp, type TestApp } from '../../test/harness.ts'
-import type { OriginName } from '../roles.ts'
+import type { OriginName } from '../program/roles.ts'
 
 let app: TestApp
 beforeAll(async () => {

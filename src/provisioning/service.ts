@@ -1,6 +1,6 @@
-import { bareEnvelope } from '../platform/http/envelope.ts'
-import { bearerCodes } from '../access/refusal-codes.ts'
-import { defineService } from '../platform/http/service.ts'
+import { bareEnvelope } from '../api/envelope.ts'
+import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import { defineService } from '../api/service.ts'
 import { problems } from './problems.ts'
 
 /** The provisioning API of accounts.md 1: results bare, called from servers only, approval checked on every request. */

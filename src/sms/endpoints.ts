@@ -1,4 +1,4 @@
-import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import { getHealth } from './health/get-health.ts'
 import { getMessage } from './message/get-message.ts'
 import { listMessages } from './message/list-messages.ts'

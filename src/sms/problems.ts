@@ -1,4 +1,4 @@
-import { defineProblems } from '../platform/http/problem.ts'
+import { defineProblems } from '../api/problem.ts'
 
 /** Every expected failure of the SMS API: code → status and sentence (sms.md 7). */
 export const problems = {

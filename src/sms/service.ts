@@ -1,5 +1,5 @@
-import { okEnvelope } from '../platform/http/envelope.ts'
-import { defineService } from '../platform/http/service.ts'
+import { okEnvelope } from '../api/envelope.ts'
+import { defineService } from '../api/service.ts'
 import { problems } from './problems.ts'
 
 const mebibyte = 1024 * 1024

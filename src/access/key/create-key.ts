@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { ServiceName } from '../../platform/http/principal.ts'
+import type { ServiceName } from '../../api/principal.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { isApproved } from '../approval/store.ts'
 import { isMember } from '../member/store.ts'

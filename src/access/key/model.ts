@@ -1,4 +1,4 @@
-import type { Principal, Role, ServiceName } from '../../platform/http/principal.ts'
+import type { Principal, Role, ServiceName } from '../../api/principal.ts'
 
 /** One key with everything that decides whether it opens anything at this moment: the joined row of design.md 2. */
 export interface KeyRow {

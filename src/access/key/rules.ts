@@ -1,5 +1,5 @@
-import type { ServiceName } from '../../platform/http/principal.ts'
-import type { Refusal } from '../../platform/http/service.ts'
+import type { ServiceName } from '../../api/principal.ts'
+import type { Refusal } from '../../api/service.ts'
 import type { KeyRow } from './model.ts'
 
 /** Why a key that exists is no valid key at `now`: files.md 3, Key validity. */

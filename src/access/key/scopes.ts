@@ -1,4 +1,4 @@
-import type { ServiceName } from '../../platform/http/principal.ts'
+import type { ServiceName } from '../../api/principal.ts'
 
 /** Every scope that a key of a service may carry, `*` included where the spec has it. */
 export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {

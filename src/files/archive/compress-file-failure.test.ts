@@ -3,7 +3,7 @@ import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, type BlobStore } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { compressFile } from './compress-file.ts'
 
 let app: TestApp

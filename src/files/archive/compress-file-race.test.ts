@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { isWaiting, storedKeys, until, workspaceOf } from './unzip.testing.ts'
+import { isWaiting, storedKeys, until, workspaceOf } from '../unzip/unzip.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {

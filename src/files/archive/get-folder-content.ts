@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download } from '../../platform/http/result.ts'
+import { download } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
 import { folderDownload } from './folder-download.ts'

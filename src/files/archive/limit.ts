@@ -1,4 +1,4 @@
-import type { EndpointLimit } from '../../platform/http/endpoint.ts'
+import type { EndpointLimit } from '../../api/endpoint.ts'
 
 const gibibyte = 1024 ** 3
 

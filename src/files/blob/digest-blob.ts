@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checksumsInBackground } from '../../platform/blobs/background-checksums.ts'
+import { checksumsInBackground } from '../../platform/blobs/checksum/background-checksums.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs/job.ts'

@@ -3,7 +3,7 @@ import { dataOf, type Shown } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
-import { storedKeys, unzip, workspaceOf } from '../archive/unzip.testing.ts'
+import { storedKeys, unzip, workspaceOf } from '../unzip/unzip.testing.ts'
 import { repackBlobs } from './repack-blobs.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 

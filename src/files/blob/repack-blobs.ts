@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { combineCrc32 } from '../../platform/blobs/crc32.ts'
-import { sliceKey } from '../../platform/blobs/slices.ts'
+import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
+import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Context } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { openIntake } from './intake.ts'
+import { openIntake } from './pending-blob.ts'
 import {
   findSlices,
   findWastedPacks,

@@ -1,5 +1,5 @@
 import { BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
-import type { ProblemInput } from '../../platform/http/problem.ts'
+import type { ProblemInput } from '../../api/problem.ts'
 
 /**
  * What to tell a caller whose request failed because the blob store is full or does not answer; undefined when it

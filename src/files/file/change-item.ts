@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { destination } from '../folder/rules.ts'
 import { problem } from '../problems.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import type { Random } from '../../platform/random.ts'
 import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
 import { itemCreated } from '../events.ts'

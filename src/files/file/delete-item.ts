@@ -1,5 +1,5 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { itemDeleted } from '../events.ts'
 import { problem } from '../problems.ts'
 import { giveTreeRoomBack } from '../storage/store.ts'

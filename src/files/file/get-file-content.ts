@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download } from '../../platform/http/result.ts'
+import { download } from '../../api/result.ts'
 import { etagOf } from '../blob/etag.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'

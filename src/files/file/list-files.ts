@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page } from '../../platform/http/result.ts'
+import { page } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
 import { folderToList } from '../folder/rules.ts'
 import { listChildren } from '../folder/store.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import { refusedAs, text } from '../../platform/http/field.ts'
+import { refusedAs, text } from '../../api/field.ts'
 import { extensionOf, folderMediaType, isName, mediaTypeOf, shownShare, type StoredShare } from './rules.ts'
 
 /** An id in a path; one of another form is as unknown as one that nobody has. */

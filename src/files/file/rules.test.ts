@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blockedExtensionsDefault } from '../../platform/config/blocked-extensions.ts'
+import { blockedExtensionsDefault } from './blocked-extensions.ts'
 import { extensionOf, fold, isName, mediaTypeOf, requireAllowedType, shownShare } from './rules.ts'
 
 describe('names', () => {

@@ -1,5 +1,5 @@
 import { lookup } from 'mime-types'
-import { characters } from '../../platform/http/field.ts'
+import { characters } from '../../api/field.ts'
 import { problem } from '../problems.ts'
 
 const nameCharactersMax = 255

@@ -5,7 +5,7 @@ import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../te
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { setQuota } from '../public.ts'
 import { uploadFile } from './upload-file.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noContent } from '../../platform/http/result.ts'
+import { noContent } from '../../api/result.ts'
 import { deleteItem } from '../file/delete-item.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page } from '../../platform/http/result.ts'
+import { page } from '../../api/result.ts'
 import { File, ItemId, toFile } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { pageMeta } from '../paging.ts'

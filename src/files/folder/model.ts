@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusedAs, text } from '../../platform/http/field.ts'
+import { refusedAs, text } from '../../api/field.ts'
 import { File } from '../file/model.ts'
 import { paging } from '../paging.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { characters, refusedAs, text } from '../../platform/http/field.ts'
-import { page } from '../../platform/http/result.ts'
+import { characters, refusedAs, text } from '../../api/field.ts'
+import { page } from '../../api/result.ts'
 import { File, ParentId, toFile } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
 import { findItem } from '../file/store.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { PasswordsBusy, type Passwords } from '../../platform/secrets/password.ts'
 import { shareChanged, shareExpired } from '../events.ts'
 import { findItem } from '../file/store.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { refusedAs, text } from '../../platform/http/field.ts'
+import { refusedAs, text } from '../../api/field.ts'
 import { shownShare, type StoredShare } from '../file/rules.ts'
 
 /** A link to a file or folder: files.md 2. */

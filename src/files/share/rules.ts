@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters } from '../../platform/http/field.ts'
+import { characters } from '../../api/field.ts'
 import { problem } from '../problems.ts'
 
 const emailsMax = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noContent } from '../../platform/http/result.ts'
+import { noContent } from '../../api/result.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { discardUpload, removeDiscarded } from './discard.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { combineCrc32 } from '../../platform/blobs/crc32.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishParts } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'

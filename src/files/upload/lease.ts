@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Problem } from '../../platform/http/problem.ts'
+import type { Problem } from '../../api/problem.ts'
 import { problem } from '../problems.ts'
 import { beatChunk, type ChunkId } from './chunk-store.ts'
 

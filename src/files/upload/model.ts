@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
-import { refusedAs } from '../../platform/http/field.ts'
+import { refusedAs } from '../../api/field.ts'
 import { chunkCount, missingChunks } from './rules.ts'
 
 /** An upload in a path; one of another form is as unknown as one that nobody has. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { HandlerContext } from '../../platform/http/endpoint.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'

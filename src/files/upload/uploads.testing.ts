@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { filesClient, form, type FormPart } from '../../../test/files-client.ts'
 import type { Answer, TestApp } from '../../../test/harness.ts'
-import type { OriginName } from '../../roles.ts'
+import type { OriginName } from '../../program/roles.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
 

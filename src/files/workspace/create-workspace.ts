@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addWorkspace } from '../../access/workspace/create-workspace.ts'
 import { findWorkspace, holdOrganizations } from '../../access/workspace/store.ts'
-import { refusedAs, text } from '../../platform/http/field.ts'
+import { refusedAs, text } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
 import { createStorage } from '../public.ts'

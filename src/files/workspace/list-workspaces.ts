@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listWorkspacesOf } from '../../access/workspace/store.ts'
-import { page } from '../../platform/http/result.ts'
+import { page } from '../../api/result.ts'
 import { paging } from '../paging.ts'
 import { files } from '../service.ts'
 import { ListedWorkspace, toWorkspace } from './model.ts'

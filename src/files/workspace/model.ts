@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WorkspaceRow } from '../../access/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
-import { characters, idText, refusedAs } from '../../platform/http/field.ts'
+import { characters, idText, refusedAs } from '../../api/field.ts'
 import { shownUsage, type Usage } from '../storage/rules.ts'
 
 /** A workspace: files.md 2. */

@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { systemRandom } from '../random.ts'
 import { describeBlobs, openBlobs } from './open.ts'
-import { inPieces, newBlobKey } from './sources.testing.ts'
+import { inPieces, newBlobKey } from './contract/sources.testing.ts'
 import { BlobStoreUnavailable } from './store.ts'
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -1,5 +1,5 @@
 import type { JobDefinition, JobOptions } from '../jobs/job.ts'
-import type { EventDraft } from '../events/event.ts'
+import type { EventDraft } from '../outbox/event.ts'
 import type { MailDraft } from '../mail/mail.ts'
 import type { Statement } from './sql.ts'
 

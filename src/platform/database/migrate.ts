@@ -26,7 +26,7 @@ interface Migration {
   readonly checksum: string
 }
 
-const ownDirectory = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/exclusive.ts has 1). */
 const lockSpace = 0x42757265

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAssets } from './assets.ts'
 import { fontFaces, latinFont } from './fonts.ts'
 import { renderPage } from './page.ts'
-import { html } from '../reference/html.ts'
+import { html } from './html.ts'
 
 let app: FastifyInstance
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { Html } from '../reference/html.ts'
+import { Html } from './html.ts'
 
 /** A desk drawer in two strokes. */
 const drawer =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, Html } from '../reference/html.ts'
+import { html, Html } from './html.ts'
 import { latinFont } from './fonts.ts'
 import { mark, markAddress } from './mark.ts'
 import { style } from './style.ts'

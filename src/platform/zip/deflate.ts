@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { constants, createDeflateRaw } from 'node:zlib'
-import { turns } from '../blobs/turns.ts'
+import { turns } from '../semaphore.ts'
 
 /** As fast as level 1 in Node's zlib, and a few per cent tighter. */
 const level = 2

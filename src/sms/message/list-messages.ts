@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idText, integerText, shownAs, text } from '../../platform/http/field.ts'
+import { idText, integerText, shownAs, text } from '../../api/field.ts'
 import { parsePhone } from '../phone.ts'
 import { sms } from '../service.ts'
 import { Message, statuses } from './model.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters, idText, refusedAs, text } from '../../platform/http/field.ts'
+import { characters, idText, refusedAs, text } from '../../api/field.ts'
 
 /** sms.md 3; design.md adds `cancelled` (after DELETE) and `received` (inbound). */
 export const statuses = [

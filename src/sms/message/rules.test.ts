@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../api/problem.ts'
 import { type Status, statuses } from './model.ts'
 import { advance, recipientsOf, type ReportedStatus } from './rules.ts'
 

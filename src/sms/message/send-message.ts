@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters, refusedAs, text } from '../../platform/http/field.ts'
+import { characters, refusedAs, text } from '../../api/field.ts'
 import { keepAnswer, takeKey } from '../idempotency/store.ts'
 import { chooseSender } from '../number/choose-sender.ts'
 import { problem } from '../problems.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { text } from '../../platform/http/field.ts'
+import { text } from '../../api/field.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { parsePhone } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'

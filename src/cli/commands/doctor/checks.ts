@@ -67,7 +67,7 @@ async function checkDatabase({ database }: CommandContext): Promise<string> {
   return `PostgreSQL ${version}, ${(monotonicMs() - startedMs).toFixed(1)} ms a round trip`
 }
 
-const migrationsDirectory = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
+const migrationsDirectory = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 async function checkMigrations({ database }: CommandContext): Promise<string> {
   const files = (await readdir(migrationsDirectory)).filter((file) => file.endsWith('.sql'))

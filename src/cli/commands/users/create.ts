@@ -1,5 +1,5 @@
 import { createUser as create } from '../../../access/user/create-user.ts'
-import { setUpWorkspace } from '../../../setup.ts'
+import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
 import { defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
 

@@ -1,6 +1,6 @@
 import { createOrganization } from '../../../access/workspace/create-workspace.ts'
 import { setQuota } from '../../../files/public.ts'
-import { setUpWorkspace } from '../../../setup.ts'
+import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id, line } from '../../value.ts'
 

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { files } from '../../files/service.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import type { Refused } from '../../api/gate.ts'
+import { openRedisCounters } from '../../platform/limits/redis.ts'
+import { silentLog } from '../../../test/log.ts'
+import { openGate } from './api-key.ts'
+import { revokeProvisioning } from '../approval/change-approval.ts'
+import { revokeKey } from '../key/revoke-key.ts'
+import { removeMember } from '../member/change-members.ts'
+import { setUserDisabled } from '../user/disable-user.ts'
+
+let app: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+})
+afterAll(() => app.close())
+
+const list = (key?: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  app.call('files', { url: '/api/v1/files', headers, remoteAddress, ...(key !== undefined && { key }) })
+const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error?.code
+const seen = (answer: Answer) => [answer.status, code(answer)]
+
+describe('a key of the files API (files.md 5)', () => {
+  test('must come as a bearer token, or it is missing_authorization', async () => {
+    expect(seen(await list())).toEqual([401, 'missing_authorization'])
+    const { key } = await tenant.key('files')
+    expect(seen(await list(undefined, { cookie: `authorization=Bearer ${key}` }))).toEqual([
+      401,
+      'missing_authorization',
+    ])
+    for (const authorization of ['Basic dXNlcg==', 'Bearer', 'Bearer ', 'bf_live_x']) {
+      expect(seen(await list(undefined, { authorization })), authorization).toEqual([
+        401,
+        'missing_authorization',
+      ])
+    }
+  })
+
+  test('that looks like none is invalid_token_format, one that nobody issued invalid_token', async () => {
+    expect(seen(await list('nonsense'))).toEqual([401, 'invalid_token_format'])
+    expect(seen(await list(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
+  })
+
+  test('stops as token_revoked, token_expired, token_orphaned, or account_disabled like its creator', async () => {
+    const { id: memberId } = await app.member(tenant.workspaceId, 'member')
+    const [revoked, expiring, orphaned] = [
+      await tenant.key('files'),
+      await tenant.key('files', { expiresAt: new Date(app.clock.now().getTime() + 60_000) }),
+      await tenant.key('files', { userId: memberId }),
+    ]
+    for (const { key } of [revoked, expiring, orphaned]) expect((await list(key)).status).toBe(200)
+
+    await revokeKey(app.context, revoked.id)
+    expect(seen(await list(revoked.key))).toEqual([401, 'token_revoked'])
+    app.clock.advance(60_000)
+    expect(seen(await list(expiring.key))).toEqual([401, 'token_expired'])
+    await setUserDisabled(app.context, memberId, true)
+    expect(seen(await list(orphaned.key))).toEqual([401, 'account_disabled'])
+    await setUserDisabled(app.context, memberId, false)
+    await removeMember(app.context, { workspaceId: tenant.workspaceId, userId: memberId })
+    expect(seen(await list(orphaned.key))).toEqual([401, 'token_orphaned'])
+  })
+
+  test('of another service is wrong_service', async () => {
+    const { key } = await tenant.key('iam')
+    expect(seen(await list(key))).toEqual([403, 'wrong_service'])
+    const { key: filesKey } = await tenant.key('files')
+    expect(seen(await app.call('gateway', { url: '/v1/iam/members', key: filesKey }))).toEqual([
+      403,
+      'wrong_service',
+    ])
+    expect(seen(await app.call('gateway', { url: '/v1/users', key: filesKey }))).toEqual([
+      403,
+      'wrong_service',
+    ])
+  })
+
+  test('needs a plan that is active, else subscription_required, and has the service, else plan_upgrade_required', async () => {
+    const idle = await app.tenant({ plan: { active: false } })
+    expect(seen(await list((await idle.key('files')).key))).toEqual([402, 'subscription_required'])
+    const texting = await app.tenant({ plan: { services: ['sms'] } })
+    expect(seen(await list((await texting.key('files')).key))).toEqual([402, 'plan_upgrade_required'])
+  })
+
+  test('without the scope of a call is insufficient_scope, which names it', async () => {
+    const { key } = await tenant.key('files', { scopes: ['share:read'] })
+    const answer = await list(key)
+    expect(answer.body).toMatchObject({
+      error: { code: 'insufficient_scope', details: { required: ['files:read'] } },
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  test('may be confined to addresses: ip_blocked elsewhere', async () => {
+    const { key } = await tenant.key('files', { ips: ['127.0.0.8/30', '2001:db8::/32'] })
+    expect((await list(key, {}, '127.0.0.9')).status).toBe(200)
+    expect((await list(key, {}, '::ffff:127.0.0.9')).status).toBe(200)
+    expect((await list(key, {}, '2001:db8::1')).status).toBe(200)
+    expect(seen(await list(key, {}, '127.0.0.1'))).toEqual([403, 'ip_blocked'])
+    expect(seen(await list(key, { 'x-forwarded-for': '127.0.0.9' }, '127.0.0.1'))).toEqual([
+      403,
+      'ip_blocked',
+    ])
+  })
+
+  test('may be confined to domains: origin_blocked elsewhere, origin_required without one', async () => {
+    const { key } = await tenant.key('files', { domains: ['example.com', '*.example.org'] })
+    expect((await list(key, { origin: 'https://example.com' })).status).toBe(200)
+    expect((await list(key, { referer: 'https://a.example.org/x' })).status).toBe(200)
+    expect(seen(await list(key, { origin: 'https://evil.test' }))).toEqual([403, 'origin_blocked'])
+    expect(seen(await list(key))).toEqual([403, 'origin_required'])
+  })
+})
+
+describe('a key of the provisioning API (accounts.md 5)', () => {
+  test('is access_not_granted at once when the approval is taken back', async () => {
+    const partner = await app.tenant()
+    const { key } = await partner.key('provisioning')
+    const call = () => app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
+    expect(seen(await call())).toEqual([404, 'not_found'])
+    await revokeProvisioning(app.context, partner.userId)
+    expect(seen(await call())).toEqual([403, 'access_not_granted'])
+  })
+
+  test('works with 30 and 1,000 at most, whatever was asked for', async () => {
+    const partner = await app.tenant()
+    const { key } = await partner.key('provisioning', { perMinute: 5000, perDay: 5000 })
+    const { headers } = await app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
+    expect([headers['x-ratelimit-limit-minute'], headers['x-ratelimit-limit-day']]).toEqual(['30', '1000'])
+    expect(headers['x-ratelimit-reset-seconds']).toBeUndefined()
+  })
+
+  test('counts together with the developer’s other keys: 60 a minute', async () => {
+    const partner = await app.tenant()
+    const statuses: number[] = []
+    for (let number = 0; number < 3; number++) {
+      const { key } = await partner.key('provisioning')
+      for (let call = 0; call < 25; call++) {
+        statuses.push((await app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })).status)
+      }
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60)
+    expect(statuses.slice(60).every((status) => status === 429)).toBe(true)
+  })
+})
+
+describe('a key of the SMS API (sms.md 5)', () => {
+  const sms = (key?: string) => app.call('sms', { url: '/api/v1/health', ...(key !== undefined && { key }) })
+
+  test('is unauthorized when it is missing, invalid_key whatever is wrong with it', async () => {
+    expect(seen(await sms())).toEqual([401, 'unauthorized'])
+    const { id, key } = await tenant.key('sms')
+    expect((await sms(key)).status).toBe(200)
+    await revokeKey(app.context, id)
+    for (const bad of [key, 'nonsense', (await tenant.key('files')).key]) {
+      expect(seen(await sms(bad))).toEqual([401, 'invalid_key'])
+    }
+  })
+
+  test('is on the plan of the workspace’s owner, not of its creator, else subscription_inactive', async () => {
+    const { id: memberId } = await app.member(tenant.workspaceId, 'member')
+    const { key } = await tenant.key('sms', { userId: memberId })
+    expect((await sms(key)).status).toBe(200)
+    const idle = await app.tenant({ plan: { active: false } })
+    expect(seen(await sms((await idle.key('sms')).key))).toEqual([402, 'subscription_inactive'])
+  })
+})
+
+describe('limits (files.md 8)', () => {
+  test('count every authenticated request once, refused ones too, over both origins', async () => {
+    const { key } = await tenant.key('files', { perMinute: 1000, perDay: 1000, scopes: ['files:read'] })
+    const day = ({ headers }: Answer) => headers['x-ratelimit-remaining-day']
+    const { headers } = await list(key)
+    expect(headers).toMatchObject({
+      'x-ratelimit-limit-minute': '1000',
+      'x-ratelimit-remaining-minute': '999',
+      'x-ratelimit-reset-seconds': expect.stringMatching(/^\d+$/) as string,
+      'x-ratelimit-limit-day': '1000',
+      'x-ratelimit-remaining-day': '999',
+    })
+    expect(day(await app.call('gateway', { url: '/v1/files/files', key }))).toBe('998')
+    expect(day(await app.call('gateway', { url: '/v1/files/nothing', key }))).toBe('997')
+    expect(day(await app.call('files', { method: 'PUT', url: '/api/v1/files', key }))).toBe('996')
+    expect(day(await app.call('files', { url: '/api/v1/storage', key }))).toBe('995')
+  })
+
+  test('refuse as rate_limited beyond the minute with Retry-After, and let go when it is over', async () => {
+    const { key } = await tenant.key('files', { perMinute: 3, perDay: 1000 })
+    for (let call = 0; call < 3; call++) expect((await list(key)).status).toBe(200)
+    const refused = await list(key)
+    expect(seen(refused)).toEqual([429, 'rate_limited'])
+    expect(refused.body).toMatchObject({ error: { details: { limit: 'minute' } } })
+    expect(refused.headers['retry-after']).toBe(refused.headers['x-ratelimit-reset-seconds'])
+    expect(refused.headers['x-ratelimit-remaining-minute']).toBe('0')
+    expect(refused.headers['x-ratelimit-remaining-day']).toBe('997')
+    app.clock.advance(60_000)
+    expect((await list(key)).status).toBe(200)
+  })
+
+  test('refuse as rate_limited beyond the day, which rolls over 24 hours, not over midnight', async () => {
+    const { key } = await tenant.key('files', { perMinute: 1000, perDay: 2 })
+    for (let call = 0; call < 2; call++) expect((await list(key)).status).toBe(200)
+    app.clock.advance(23 * 3_600_000)
+    const refused = await list(key)
+    expect(refused.body).toMatchObject({ error: { code: 'rate_limited', details: { limit: 'day' } } })
+    app.clock.advance(3_600_000 + 60_000)
+    expect((await list(key)).status).toBe(200)
+  })
+
+  test('tell nothing to a caller without a key', async () => {
+    const { headers } = await list()
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  })
+})
+
+describe('limits of an expensive endpoint (files.md 8)', () => {
+  const limit = { group: 'search', windowSeconds: 60, perKeyMax: 3, perUserMax: 5 }
+  const endpoint = { definition: { scope: 'files:read', limit } } as Endpoint
+
+  /** Knocks at the door with a key, as a request to that endpoint does; answers with the refusal, if any. */
+  async function knock(key: string): Promise<Refused | undefined> {
+    const { keys, counters, lastUses, clock } = app.door
+    const gate = openGate({ clock, keys, counters, lastUses, onRefusal: () => undefined })
+    const headers = { authorization: `Bearer ${key}` }
+    const arrival = {
+      service: files.profile,
+      endpoint,
+      headers,
+      address: '127.0.0.1',
+      setHeader: () => undefined,
+    }
+    return gate.admit(arrival).then(
+      () => undefined,
+      (error: unknown) => error as Refused,
+    )
+  }
+
+  test('hold for each key and across the keys of a user', async () => {
+    const user = await app.tenant()
+    const [one, two] = [(await user.key('files')).key, (await user.key('files')).key]
+    for (let call = 0; call < 3; call++) expect(await knock(one)).toBeUndefined()
+    expect(await knock(one)).toMatchObject({
+      reason: 'limit_reached',
+      input: { details: { limit: 'endpoint' } },
+    })
+    for (let call = 0; call < 2; call++) expect(await knock(two)).toBeUndefined()
+    const refused = await knock(two)
+    expect(refused).toMatchObject({ reason: 'limit_reached' })
+    expect(Number(refused?.input.headers?.['Retry-After'])).toBeGreaterThanOrEqual(1)
+    const stranger = await app.tenant()
+    expect(await knock((await stranger.key('files')).key)).toBeUndefined()
+    app.clock.advance(60_000)
+    expect(await knock(one)).toBeUndefined()
+  })
+})
+
+describe('counters that cannot be reached', () => {
+  test('refuse every service as rate_limited, provisioning as rate_limit_unavailable, and let nobody pass', async () => {
+    const nowhere = openRedisCounters({ url: 'redis://127.0.0.1:1', clock: app.clock, log: silentLog })
+    const cut = await testApp({ counters: nowhere })
+    const someone = await cut.tenant()
+    const call = async (
+      origin: 'files' | 'sms' | 'gateway',
+      url: string,
+      service: 'files' | 'sms' | 'provisioning',
+    ) =>
+      cut.call(origin, {
+        method: service === 'provisioning' ? 'POST' : 'GET',
+        url,
+        key: (await someone.key(service)).key,
+      })
+    const answers = [
+      await call('files', '/api/v1/files', 'files'),
+      await call('sms', '/api/v1/numbers', 'sms'),
+      await call('gateway', '/v1/users/nothing', 'provisioning'),
+    ]
+    expect(answers.map(seen)).toEqual([
+      [429, 'rate_limited'],
+      [429, 'rate_limited'],
+      [503, 'rate_limit_unavailable'],
+    ])
+    for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    await cut.close()
+  })
+})

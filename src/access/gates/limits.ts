@@ -1,0 +1,104 @@
+import type { EndpointLimit } from '../../api/endpoint.ts'
+import type { Arrival } from '../../api/gate.ts'
+import type { RateHeader, ServiceProfile } from '../../api/service.ts'
+import type { Limit, LimitState } from '../../platform/limits/limit.ts'
+import type { KeyRow } from '../key/model.ts'
+
+const minuteSeconds = 60
+const daySeconds = 86_400
+
+/** The caps of one key: whole minutes of the clock, and the last 24 hours where the service has a daily cap. */
+function keyLimits(row: KeyRow): readonly Limit[] {
+  const minute: Limit = {
+    name: 'minute',
+    counter: `key:${row.id}:minute`,
+    max: row.per_minute,
+    windowSeconds: minuteSeconds,
+    kind: 'fixed',
+  }
+  if (row.per_day === null) return [minute]
+  return [
+    minute,
+    {
+      name: 'day',
+      counter: `key:${row.id}:day`,
+      max: row.per_day,
+      windowSeconds: daySeconds,
+      kind: 'rolling',
+    },
+  ]
+}
+
+/** The caps over all keys of one person for a service: accounts.md 8. */
+function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
+  if (!caps || row.service !== name) return []
+  const counter = `user:${row.user_id}:${name}`
+  return [
+    {
+      name: 'account_minute',
+      counter: `${counter}:minute`,
+      max: caps.perMinute,
+      windowSeconds: minuteSeconds,
+      kind: 'fixed',
+    },
+    {
+      name: 'account_day',
+      counter: `${counter}:day`,
+      max: caps.perDay,
+      windowSeconds: daySeconds,
+      kind: 'rolling',
+    },
+  ]
+}
+
+/** The extra caps of an expensive endpoint, for the key and across the user's keys: files.md 8. */
+export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: EndpointLimit, row: KeyRow) {
+  const limit = (counter: string, max: number): Limit => ({
+    name: 'endpoint',
+    counter: `${counter}:${group}`,
+    max,
+    windowSeconds,
+    kind: 'fixed',
+  })
+  return [limit(`key:${row.id}`, perKeyMax), limit(`user:${row.user_id}`, perUserMax)]
+}
+
+interface RowLimits {
+  readonly service: ServiceProfile
+  readonly limits: readonly Limit[]
+}
+
+/** A row is kept for seconds and counted with every request, so what it says of limits is read once. */
+const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
+
+/** Every cap that a request with this key to this service counts against, whatever it asks for. */
+export function requestLimits(service: ServiceProfile, row: KeyRow): readonly Limit[] {
+  let known = limitsOfRows.get(row)
+  if (known?.service !== service) {
+    known = { service, limits: [...keyLimits(row), ...accountLimits(service, row)] }
+    limitsOfRows.set(row, known)
+  }
+  return known.limits
+}
+
+type RateValue = (minute: LimitState | undefined, day: LimitState | undefined) => number | undefined
+
+const rateValues: Readonly<Record<RateHeader, RateValue>> = {
+  'X-RateLimit-Limit-Minute': (minute) => minute?.limit.max,
+  'X-RateLimit-Remaining-Minute': (minute) => minute?.remaining,
+  'X-RateLimit-Reset-Seconds': (minute) => minute?.resetSeconds,
+  'X-RateLimit-Limit-Day': (_minute, day) => day?.limit.max,
+  'X-RateLimit-Remaining-Day': (_minute, day) => day?.remaining,
+}
+
+/** What the service tells its callers of the caps of their key. */
+export function setRateHeaders(arrival: Arrival, states: readonly LimitState[]): void {
+  const { rateHeaders } = arrival.service
+  if (rateHeaders.length === 0) return
+  const minute = states.find(({ limit }) => limit.name === 'minute')
+  const day = states.find(({ limit }) => limit.name === 'day')
+  for (const name of rateHeaders) {
+    const value = rateValues[name](minute, day)
+    if (value !== undefined) arrival.setHeader(name, String(value))
+  }
+}

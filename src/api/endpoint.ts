@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Context } from '../platform/context.ts'
+import type { Body, BodyInput } from './body.ts'
+import { problemOf } from './field.ts'
+import type { Principal } from './principal.ts'
+import type { OtherStatus, Result, ResultOutput } from './result.ts'
+import type { ServiceProfile } from './service.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What an operation that went well may be answered with. */
+export type SuccessStatus = 200 | 201 | 202
+
+/** An extra cap on an expensive operation: files.md 8. Endpoints of one `group` count together. */
+export interface EndpointLimit {
+  readonly group: string
+  readonly windowSeconds: number
+  readonly perKeyMax: number
+  /** Across all keys of the user. */
+  readonly perUserMax: number
+}
+
+/** The request at hand, beside what the endpoint declared. */
+export interface Call {
+  readonly requestId: string
+  /** The caller's address: the socket's, or what trusted proxies say. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Aborts when the client goes away; long work stops then. */
+  readonly signal: AbortSignal
+}
+
+/** Everything a handler may touch outside its input. */
+export type HandlerContext = Context & { readonly principal: Principal; readonly call: Call }
+
+/** What one HTTP operation promises. Validation, OpenAPI and the tests over all endpoints read this. */
+export interface EndpointDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  RequestBody extends Body | undefined,
+  Answer extends Result,
+  Code extends string,
+  Scope extends string,
+> {
+  readonly method: Method
+  /** Below the service's base path, parameters in braces: `/files/{id}/move`. */
+  readonly path: `/${string}` | ''
+  readonly summary: string
+  readonly description?: string
+  /** `any`: a valid key will do. `public`: no key is looked at. */
+  readonly scope: Scope | 'any' | 'public'
+  readonly limit?: EndpointLimit
+  readonly params?: Params
+  readonly query?: Query
+  /** Request headers that the handler reads from `call.headers`, each with a sentence for the reference. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: RequestBody
+  readonly status?: SuccessStatus
+  /** For a result that the handler gives as `OtherStatus`, where one operation may end in two ways. */
+  readonly otherStatus?: SuccessStatus
+  readonly result: Answer
+  /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
+  readonly problems: readonly Code[]
+  handle(
+    input: {
+      readonly params: z.output<Params>
+      readonly query: z.output<Query>
+      readonly body: BodyInput<RequestBody>
+    },
+    context: HandlerContext,
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>>>
+}
+
+/** An endpoint as the platform sees it: the types of its own input and result are gone. */
+export interface Endpoint {
+  /** Operation id: equal to the export and, in kebab case, to the file. */
+  readonly id: string
+  readonly service: ServiceProfile
+  readonly definition: Omit<
+    EndpointDefinition<z.ZodObject, z.ZodObject, Body | undefined, Result, string, string>,
+    'handle'
+  > & {
+    handle(
+      input: { params: unknown; query: unknown; body: unknown },
+      context: HandlerContext,
+    ): Promise<unknown>
+  }
+}
+
+/** Codes that every endpoint of a service may answer with. */
+export const sharedCodes = (service: ServiceProfile): ReadonlySet<string> =>
+  new Set(Object.values(service.codes))
+
+const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
+  const { params, query, body } = endpoint.definition
+  return [params, query, body instanceof z.ZodObject ? body : undefined].flatMap((schema) =>
+    schema ? (Object.values(schema.shape) as z.ZodType[]) : [],
+  )
+}
+
+/** Fails at load time when a declaration contradicts itself, so that the reference never lies. */
+export function checkDeclaration(endpoint: Endpoint): void {
+  const { id, service, definition } = endpoint
+  const declared = new Set([...definition.problems, ...sharedCodes(service)])
+  for (const code of declared) {
+    if (!(code in service.problems)) throw new Error(`${id}: ${code} is no problem of ${service.name}`)
+  }
+  for (const field of fieldsOf(endpoint)) {
+    const code = problemOf(field)
+    if (code && !declared.has(code))
+      throw new Error(`${id}: a field is refused as ${code}, which is not declared`)
+  }
+  const named = [...definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+  const given = Object.keys(definition.params?.shape ?? {})
+  if (named.join() !== given.join()) throw new Error(`${id}: parameters of path and schema differ`)
+}

@@ -1,0 +1,74 @@
+import { BlobStoreUnavailable } from '../platform/blobs/store.ts'
+import { brokenConstraint } from '../platform/database/connection.ts'
+import { formOf } from './body.ts'
+import { sharedCodes, type Endpoint } from './endpoint.ts'
+import { Refused } from './gate.ts'
+import { JsonBodyFault } from '../platform/http/json-body.ts'
+import { MultipartFault } from '../platform/http/multipart.ts'
+import { problemFor } from './parse.ts'
+import { Problem } from './problem.ts'
+import type { Fault, ServiceProfile } from './service.ts'
+
+/** What Fastify calls its own refusals, and what they are to us. All others are failures of ours. */
+const fastifyFaults: Readonly<Record<string, Fault>> = {
+  FST_ERR_BAD_URL: 'unknown_path',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+function expected(
+  error: unknown,
+  service: ServiceProfile,
+  endpoint: Endpoint | undefined,
+): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (error instanceof Refused) {
+    const code = service.codes[error.reason]
+    return new Problem(code, service.problems[code] as readonly [number, string], error.input)
+  }
+  if (error instanceof BlobStoreUnavailable) {
+    const code = service.codes.unreachable
+    const input = { message: 'The storage does not answer. Try again.', cause: error }
+    return new Problem(code, service.problems[code] as readonly [number, string], input)
+  }
+  if (error instanceof JsonBodyFault)
+    return problemFor({ service }, service.codes[error.fault], error.message)
+  if (error instanceof MultipartFault && endpoint) {
+    const form = formOf(endpoint.definition.body)
+    if (form) return problemFor(endpoint, form.problems[error.fault], error.message)
+  }
+  const constraint = brokenConstraint(error)
+  const broken = constraint === undefined ? undefined : service.constraints[constraint]
+  if (broken) return problemFor({ service }, broken)
+  const fault = fastifyFaults[codeOf(error) ?? '']
+  return fault && problemFor({ service }, service.codes[fault])
+}
+
+/**
+ * The problem that a thrown error is to the caller: itself, the code of a refusal, of a broken constraint or of a
+ * malformed request. Anything else, and any code that the endpoint did not declare, is a failure of ours: `unexpected`
+ * is then true and the caller learns only the request id.
+ */
+export function toProblem(
+  error: unknown,
+  service: ServiceProfile,
+  endpoint: Endpoint | undefined,
+  requestId: string,
+): { readonly problem: Problem; readonly unexpected: boolean } {
+  const problem = expected(error, service, endpoint)
+  const declared =
+    problem !== undefined &&
+    (endpoint === undefined ||
+      endpoint.definition.problems.includes(problem.code) ||
+      sharedCodes(service).has(problem.code))
+  if (problem && declared) return { problem, unexpected: false }
+  const code = service.codes.failed
+  const row = service.problems[code] as readonly [number, string]
+  return { problem: new Problem(code, row, { details: { request_id: requestId } }), unexpected: true }
+}

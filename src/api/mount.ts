@@ -1,0 +1,269 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Context } from '../platform/context.ts'
+import { preflightHeaders, setCors } from '../platform/http/cors.ts'
+import { planDownload, type Download } from '../platform/http/download.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { boundDrain } from './exchange.ts'
+import { toProblem } from './failure.ts'
+import type { Arrival, Gate } from './gate.ts'
+import { readBody } from './read-body.ts'
+import { parseInput, problemFor } from './parse.ts'
+import { isSchema, OtherStatus } from './result.ts'
+import { sendDownload } from '../platform/http/send-download.ts'
+import type { ServiceProfile } from './service.ts'
+
+export interface Mounting {
+  /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
+  readonly prefix: string
+  readonly service: ServiceProfile
+  readonly endpoints: readonly Endpoint[]
+  readonly gate: Gate
+  readonly context: Context
+  /** A request that is not answered by then gets the service's `timed_out`, a running answer is cut. */
+  readonly timeoutMs?: number
+}
+
+const otherMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** `/files/{id}/move` in the router's words. */
+const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/**
+ * Puts the endpoints of one service under a prefix. Every request takes the same way: request id, admission before the
+ * body is read, input, handler, result, envelope; failures of any kind end in the service's own shape.
+ */
+export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
+  await app.register(
+    (scope, _options, done) => {
+      scope.removeAllContentTypeParsers()
+      // Bodies are read by the endpoint's declaration, never before: see readBody.
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+      scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
+      scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, mounting))
+      for (const [path, endpoints] of byPath(mounting.endpoints)) addPath(scope, path, endpoints, mounting)
+      done()
+    },
+    { prefix: mounting.prefix },
+  )
+}
+
+function byPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> {
+  return Map.groupBy(endpoints, (endpoint) => routePath(endpoint.definition.path))
+}
+
+function addPath(
+  scope: FastifyInstance,
+  url: string,
+  endpoints: readonly Endpoint[],
+  mounting: Mounting,
+): void {
+  const taken = new Set<HTTPMethods>()
+  for (const endpoint of endpoints) {
+    const { method } = endpoint.definition
+    const methods: HTTPMethods[] = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    for (const each of methods) taken.add(each)
+    scope.route({
+      method: methods,
+      url,
+      onRequest: (request, reply) => admit(endpoint, request, reply, mounting),
+      handler: (request, reply) => serve(endpoint, request, reply, mounting),
+    })
+  }
+  scope.route({
+    method: otherMethods.filter((method) => !taken.has(method)),
+    url,
+    handler: (request, reply) => refuseMethod(request, reply, mounting),
+  })
+  if (mounting.service.cors) {
+    const allowed = [...taken].join(', ')
+    scope.options(url, (request, reply) => {
+      request.exchange.service = mounting.service
+      return reply.code(204).headers(preflightHeaders(allowed)).send()
+    })
+  }
+}
+
+async function admit(
+  endpoint: Endpoint | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, gate, timeoutMs }: Mounting,
+): Promise<void> {
+  const { exchange } = request
+  exchange.service = service
+  if (endpoint) exchange.endpoint = endpoint
+  if (service.cors) setCors(reply)
+  if (timeoutMs !== undefined) boundTime(request, reply, service, timeoutMs)
+  if (endpoint?.definition.scope === 'public') return
+  exchange.principal = await gate.admit(new RequestArrival(service, endpoint, request, reply))
+}
+
+/** Works the address out when it is asked for: most keys may be used from anywhere. */
+class RequestArrival implements Arrival {
+  readonly service: ServiceProfile
+  readonly endpoint: Endpoint | undefined
+  readonly headers: Arrival['headers']
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(
+    service: ServiceProfile,
+    endpoint: Endpoint | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.service = service
+    this.endpoint = endpoint
+    this.headers = request.headers
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#reply.header(name, value)
+  }
+}
+
+function boundTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ServiceProfile,
+  timeoutMs: number,
+): void {
+  const timer = setTimeout(() => {
+    request.exchange.abort()
+    if (reply.raw.headersSent) reply.raw.destroy()
+    else answerProblem(problemFor({ service }, service.codes.timed_out), request, reply, service)
+  }, timeoutMs)
+  reply.raw.once('close', () => clearTimeout(timer))
+}
+
+async function serve(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context }: Mounting,
+): Promise<FastifyReply | undefined> {
+  const { definition, service } = endpoint
+  const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
+  const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
+  const body = await readBody(endpoint, request, reply)
+  const { exchange } = request
+  // A public endpoint has no principal and declares so; its handler does not look.
+  const principal = exchange.principal as never
+  const answer = await definition.handle(
+    { params, query, body },
+    { ...context, principal, call: new RequestCall(request) },
+  )
+  if (reply.sent) return undefined
+  const { result } = definition
+  const output: unknown = answer instanceof OtherStatus ? answer.output : answer
+  reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
+  if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
+  if (result.kind === 'none') return reply.code(204).send()
+  if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
+  const { data, meta } = output as { data: unknown; meta: unknown }
+  return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
+}
+
+/** A class, because an object that is written down with getters costs more than all else that is made here. */
+class RequestCall implements Call {
+  readonly requestId: string
+  readonly headers: Call['headers']
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.requestId = request.exchange.id
+    this.headers = request.headers
+    this.#request = request
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.exchange.signal()
+  }
+}
+
+const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
+  reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
+
+async function answerDownload(
+  endpoint: Endpoint,
+  file: Download,
+  reply: FastifyReply,
+  context: Context,
+): Promise<FastifyReply> {
+  const plan = planDownload(file, reply.request.headers)
+  if (plan.status !== 416) return sendDownload(reply, file, plan, context)
+  reply.headers(plan.headers)
+  throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
+}
+
+async function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mounting: Mounting,
+): Promise<never> {
+  await admit(undefined, request, reply, mounting)
+  throw problemFor(mounting, mounting.service.codes.unknown_method)
+}
+
+async function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mounting: Mounting,
+): Promise<unknown> {
+  try {
+    await admit(undefined, request, reply, mounting)
+    throw problemFor(mounting, mounting.service.codes.unknown_path)
+  } catch (error) {
+    return answerFailure(error, request, reply, mounting)
+  }
+}
+
+function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, context }: Mounting,
+): unknown {
+  const { exchange } = request
+  // Answered already, by the time limit for example; what the handler says now comes too late.
+  if (reply.sent || reply.raw.destroyed) return undefined
+  const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
+  if (unexpected)
+    context.log.error({ err: error, request_id: exchange.id, endpoint: exchange.endpoint?.id }, 'failed')
+  else if (problem.cause !== undefined)
+    context.log.warn(
+      { err: problem.cause, request_id: exchange.id, endpoint: exchange.endpoint?.id },
+      'refused',
+    )
+  // A stream's headers may be set already; they are not those of a refusal.
+  for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
+    reply.removeHeader(name)
+  // A range that there is not is answered with the length that there is.
+  if (problem.status !== 416) reply.removeHeader('Content-Range')
+  return answerProblem(problem, request, reply, service)
+}
+
+function answerProblem(
+  problem: ReturnType<typeof problemFor>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ServiceProfile,
+): FastifyReply {
+  request.exchange.code = problem.code
+  if (problem.headers) reply.headers(problem.headers)
+  // Even to one who asked for a close: a connection that is closed while its body still comes takes the answer with it.
+  // One who asked first whether the body is welcome does not send it.
+  if (!request.raw.complete && request.headers.expect === undefined) reply.header('Connection', 'keep-alive')
+  reply.raw.once('finish', () => boundDrain(request))
+  return sendJson(reply.code(problem.status), service.envelope.failure(problem))
+}

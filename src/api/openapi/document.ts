@@ -1,0 +1,130 @@
+import type { JsonSchema } from '../field.ts'
+
+/** A pointer to a component, as OpenAPI has it. */
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface Server {
+  readonly url: string
+  readonly description?: string
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description?: string }>>
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export interface Header {
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+export interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema
+  readonly examples?: Readonly<Record<string, Example | Reference>>
+}
+
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Header | Reference>>
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Readonly<Record<string, MediaType>>
+  }
+  readonly responses: Readonly<Record<string, Response | Reference>>
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** What the key must be allowed to do; empty when any key will do. */
+  readonly 'x-required-scopes'?: readonly string[]
+}
+
+export type OperationMethod = 'get' | 'post' | 'patch' | 'delete'
+
+export type PathItem = { readonly [Method in OperationMethod]?: Operation }
+
+export interface SecurityScheme {
+  readonly type: 'http'
+  readonly scheme: 'bearer'
+  readonly description: string
+  /** Scope → what it grants. */
+  readonly 'x-scopes': Readonly<Record<string, string>>
+}
+
+export interface Components {
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+  readonly headers: Readonly<Record<string, Header>>
+  readonly examples: Readonly<Record<string, Example>>
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** One of several services in a document. */
+export interface TagGroup {
+  /** Its title. */
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** What the names of its components and operations begin with: `files.`. */
+  readonly prefix: string
+}
+
+/** The part of OpenAPI 3.1 that Bureau's documents use. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly summary?: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly servers: readonly Server[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  /** The services, where a document holds several. */
+  readonly 'x-tagGroups'?: readonly TagGroup[]
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly webhooks?: Readonly<Record<string, PathItem>>
+  readonly components: Components
+}
+
+const methods: readonly OperationMethod[] = ['get', 'post', 'patch', 'delete']
+
+/** Every operation of a document with its place, in the document's order. */
+export function operationsOf(
+  paths: OpenApiDocument['paths'],
+): readonly { readonly path: string; readonly method: OperationMethod; readonly operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method, operation }] : []
+    }),
+  )
+}
+
+/** The component that a reference points to, or the value itself. */
+export function resolved<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {
+  if (!('$ref' in value)) return value
+  const [, , kind = '', name = ''] = value.$ref.split('/')
+  const group: Readonly<Record<string, unknown>> = document.components[kind as keyof Components]
+  const found = group[name]
+  if (found === undefined) throw new Error(`${value.$ref} is not in the document`)
+  return found as Value
+}

@@ -1,0 +1,83 @@
+import type { OpenApiDocument, Server } from './document.ts'
+
+/** One service's document; its paths are those of the origin that it shares with the others. */
+export interface DocumentPart {
+  readonly name: string
+  readonly document: OpenApiDocument
+}
+
+type Named<Value> = Readonly<Record<string, Value>>
+
+/** The same value with every name that two services may share put under the service's own: `files.File`. */
+function renamed<Value>(value: Value, service: string): Value {
+  if (Array.isArray(value)) return value.map((each: unknown) => renamed(each, service)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    if (key === '$ref' && typeof inner === 'string') {
+      return [key, inner.replace(/^(#\/components\/\w+\/)/, `$1${service}.`)]
+    }
+    if (key === 'operationId') return [key, `${service}.${String(inner)}`]
+    if (key === 'tags' && Array.isArray(inner)) return [key, inner.map((tag) => `${service}: ${String(tag)}`)]
+    if (key === 'security' && Array.isArray(inner)) {
+      return [key, inner.map((need: Named<unknown>) => prefixed(need, service))]
+    }
+    return [key, renamed(inner, service)]
+  })
+  return Object.fromEntries(entries) as Value
+}
+
+const prefixed = <Value>(group: Named<Value>, service: string): Named<Value> =>
+  Object.fromEntries(Object.entries(group).map(([name, value]) => [`${service}.${name}`, value]))
+
+function components({ name, document }: DocumentPart): OpenApiDocument['components'] {
+  const groups = renamed(document.components, name)
+  return {
+    securitySchemes: prefixed(groups.securitySchemes, name),
+    schemas: prefixed(groups.schemas, name),
+    headers: prefixed(groups.headers, name),
+    examples: prefixed(groups.examples, name),
+    responses: prefixed(groups.responses, name),
+  }
+}
+
+/** Several services on one origin as one document; nothing of one can be mistaken for something of another. */
+export function mergeDocuments(
+  info: { readonly title: string; readonly description: string },
+  servers: readonly Server[],
+  parts: readonly DocumentPart[],
+): OpenApiDocument {
+  const [first] = parts
+  if (!first) throw new Error('there is nothing to merge')
+  const paths = parts.flatMap(({ name, document }) => Object.entries(renamed(document.paths, name)))
+  const webhooks = parts.flatMap(({ name, document }) =>
+    Object.entries(renamed(document.webhooks ?? {}, name)),
+  )
+  const all = parts.map(components)
+  const merge = <Key extends keyof OpenApiDocument['components']>(
+    key: Key,
+  ): OpenApiDocument['components'][Key] =>
+    Object.assign({}, ...all.map((each) => each[key])) as OpenApiDocument['components'][Key]
+  return {
+    openapi: '3.1.0',
+    info: { ...first.document.info, ...info },
+    servers,
+    tags: parts.flatMap(({ name, document }) =>
+      document.tags.map((tag) => ({ ...tag, name: `${name}: ${tag.name}` })),
+    ),
+    'x-tagGroups': parts.map(({ name, document }) => ({
+      name: document.info.title,
+      description: document.info.description,
+      prefix: `${name}.`,
+      tags: document.tags.map((tag) => `${name}: ${tag.name}`),
+    })),
+    paths: Object.fromEntries(paths),
+    ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) }),
+    components: {
+      securitySchemes: merge('securitySchemes'),
+      schemas: merge('schemas'),
+      headers: merge('headers'),
+      examples: merge('examples'),
+      responses: merge('responses'),
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { describe, expect, test } from 'vitest'
+import { sampleEndpoints, sampleService } from '../../../test/sample-service.ts'
+import { idText, integerText } from '../field.ts'
+import { operationsOf, resolved, type Operation, type Response } from './document.ts'
+import { mergeDocuments } from './merge.ts'
+import { collectSchemas } from './schema.ts'
+import { openApi } from './openapi.ts'
+
+const servers = [{ url: 'https://boxes.example.org' }]
+const document = openApi(sampleService, sampleEndpoints, { servers })
+
+function operation(id: string): Operation {
+  const found = operationsOf(document.paths).find((each) => each.operation.operationId === id)
+  if (!found) throw new Error(`no operation ${id}`)
+  return found.operation
+}
+
+const answer = (id: string, status: number): Response => {
+  const response = operation(id).responses[status]
+  if (!response) throw new Error(`${id} has no answer ${status}`)
+  return resolved<Response>(document, response)
+}
+
+const codes = (id: string, status: number) =>
+  Object.keys(answer(id, status).content?.['application/json']?.examples ?? {})
+
+describe('parameters', () => {
+  test('are integers where callers write digits, with limits and default', () => {
+    expect(operation('listBoxes').parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'How many at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    })
+  })
+
+  test('of the path are required and described', () => {
+    expect(operation('getBox').parameters).toEqual([
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The id of a box.',
+        schema: { type: 'integer', minimum: 1 },
+      },
+    ])
+  })
+
+  test('of a download are the headers of ranges and conditions', () => {
+    expect(operation('openBox').parameters?.map(({ name }) => name)).toEqual([
+      'id',
+      'Range',
+      'If-Range',
+      'If-None-Match',
+      'If-Modified-Since',
+    ])
+  })
+
+  test('name the headers that the endpoint reads', () => {
+    expect(operation('makeBox').parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }])
+  })
+})
+
+describe('bodies', () => {
+  test('are the shape that callers send: what has a default may be left out', () => {
+    const schema = operation('makeBox').requestBody?.content['application/json']?.schema
+    expect(schema).toMatchObject({ required: ['title'], properties: { colour: { default: 'brown' } } })
+  })
+
+  test('of a form have the file beside the fields', () => {
+    const schema = operation('importBox').requestBody?.content['multipart/form-data']?.schema
+    expect(schema).toMatchObject({
+      required: ['file'],
+      properties: { title: { type: 'string' }, file: { format: 'binary' } },
+    })
+  })
+
+  test('of raw bytes are binary', () => {
+    expect(operation('fillBox').requestBody?.content).toHaveProperty(['application/octet-stream'])
+  })
+
+  test('of either kind are raw first, and a form', () => {
+    const content = operation('packBox').requestBody?.content ?? {}
+    expect(Object.keys(content)).toEqual(['application/octet-stream', 'multipart/form-data'])
+    expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['thing'] })
+  })
+})
+
+describe('answers', () => {
+  test('wear the envelope of the service and refer to named shapes', () => {
+    expect(answer('getBox', 200).content?.['application/json']?.schema).toEqual({
+      type: 'object',
+      required: ['data'],
+      properties: { data: { $ref: '#/components/schemas/Box' } },
+    })
+  })
+
+  test('with another status beside the usual one have the same shape', () => {
+    expect(answer('makeBox', 200).content).toEqual(answer('makeBox', 201).content)
+    expect([answer('makeBox', 200).description, answer('makeBox', 201).description]).toEqual([
+      'The answer.',
+      'Created.',
+    ])
+  })
+
+  test('of a list have meta', () => {
+    expect(answer('listBoxes', 200).content?.['application/json']?.schema).toMatchObject({
+      required: ['data', 'meta'],
+      properties: { meta: { $ref: '#/components/schemas/PageMeta' } },
+    })
+  })
+
+  test('do not forbid fields that a later version may add', () => {
+    expect(document.components.schemas['Box']).not.toHaveProperty('additionalProperties')
+  })
+
+  test('of a download are whole, partial, unchanged or out of range', () => {
+    expect(Object.keys(operation('openBox').responses)).toEqual(
+      expect.arrayContaining(['200', '206', '304', '416']),
+    )
+    expect(Object.keys(answer('openBox', 206).headers ?? {})).toContain('Content-Range')
+  })
+
+  test('without a body are 204', () => {
+    expect(answer('removeBox', 204).content).toBeUndefined()
+  })
+
+  test('tell of limits only to callers with a key', () => {
+    expect(Object.keys(answer('getBox', 200).headers ?? {})).toContain('X-RateLimit-Limit-Minute')
+    expect(Object.keys(answer('getBox', 401).headers ?? {})).toEqual(['X-Request-Id'])
+    expect(Object.keys(answer('health', 200).headers ?? {})).toEqual(['X-Request-Id'])
+  })
+})
+
+describe('failures', () => {
+  test('are grouped by status with one example a code', () => {
+    expect(codes('makeBox', 400)).toEqual(['bad_request', 'invalid_title'])
+    expect(document.components.examples['invalid_title']?.value).toEqual({
+      error: { code: 'invalid_title', message: 'The title is missing or too long.' },
+    })
+  })
+
+  test('of the platform are told only where they can happen', () => {
+    expect(operation('getBox').responses).not.toHaveProperty('413')
+    expect(operation('listBoxes').responses).not.toHaveProperty('404')
+    expect(operation('health').responses).not.toHaveProperty('401')
+    expect(codes('getBox', 404)).toEqual(['not_found'])
+  })
+
+  test('that every call with a key can meet are said once', () => {
+    expect(operation('getBox').responses['401']).toEqual({ $ref: '#/components/responses/Unauthorized' })
+  })
+})
+
+describe('access', () => {
+  test('needs a key and a scope unless the endpoint says otherwise', () => {
+    expect(operation('makeBox')).toMatchObject({
+      security: [{ key: [] }],
+      'x-required-scopes': ['boxes:write'],
+    })
+    expect(operation('health').security).toEqual([])
+    expect(operation('health')).not.toHaveProperty('x-required-scopes')
+  })
+
+  test('tells the limits of an expensive endpoint', () => {
+    expect(operation('listBoxes').description).toContain(
+      'At most 30 requests per 10 minutes with one key, and 60',
+    )
+  })
+})
+
+describe('schemas', () => {
+  test('keep description and default when text stands for an integer', () => {
+    const schema = z.object({
+      a: integerText({ min: 0, max: 9 }).default(3).describe('A digit.'),
+      b: idText().optional(),
+    })
+    expect(collectSchemas().input(schema)['properties']).toEqual({
+      a: { type: 'integer', minimum: 0, maximum: 9, default: 3, description: 'A digit.' },
+      b: { type: 'integer', minimum: 1 },
+    })
+  })
+
+  test('are one with null instead of a choice', () => {
+    expect(collectSchemas().output(z.enum(['a', 'b']).nullable())).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', 'b', null],
+    })
+  })
+
+  test('refuse one name for two shapes', () => {
+    const schemas = collectSchemas()
+    const defaulting = z.object({ a: z.int().default(1) }).meta({ id: 'Defaulting' })
+    schemas.output(defaulting)
+    expect(() => schemas.input(defaulting)).toThrow('Defaulting is two different schemas')
+  })
+})
+
+describe('a merged document', () => {
+  const merged = mergeDocuments({ title: 'All', description: 'Both.' }, servers, [
+    { name: 'one', document: openApi(sampleService, sampleEndpoints, { servers, pathPrefix: '/v1/one' }) },
+    { name: 'two', document: openApi(sampleService, sampleEndpoints, { servers, pathPrefix: '/v1/two' }) },
+  ])
+
+  test('keeps the operations of all services apart', () => {
+    const ids = operationsOf(merged.paths).map((each) => each.operation.operationId)
+    expect(ids).toHaveLength(2 * sampleEndpoints.length)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(merged.paths['/v1/two/boxes/{id}']?.get?.operationId).toBe('two.getBox')
+  })
+
+  test('has every component that it refers to', () => {
+    const references = [...JSON.stringify(merged).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect(references.length).toBeGreaterThan(100)
+    for (const $ref of references) expect(resolved(merged, { $ref })).toBeDefined()
+  })
+})

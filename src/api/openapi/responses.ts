@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { STATUS_CODES } from 'node:http'
+import type { Endpoint } from '../endpoint.ts'
+import type { JsonSchema } from '../field.ts'
+import type { Example, Header, MediaType, Reference, Response } from './document.ts'
+import type { SchemaCollector } from './schema.ts'
+import { isSchema } from '../result.ts'
+import type { Fault, Refusal, ServiceProfile } from '../service.ts'
+
+/** A refusal that any operation with a key may meet. */
+const withKey = ({ definition }: Endpoint): boolean => definition.scope !== 'public'
+const withJson = ({ definition: { body } }: Endpoint): boolean => body instanceof z.ZodObject
+const always = (): boolean => true
+
+/** Which operations can meet a refusal or fault of the platform; the reference lists it for no other. */
+const meets: Readonly<Record<Refusal | Fault, (endpoint: Endpoint) => boolean>> = {
+  missing_key: withKey,
+  malformed_key: withKey,
+  unknown_key: withKey,
+  revoked_key: withKey,
+  expired_key: withKey,
+  orphaned_key: withKey,
+  disabled_account: withKey,
+  other_service: withKey,
+  origin_missing: withKey,
+  origin_blocked: withKey,
+  address_blocked: withKey,
+  not_approved: withKey,
+  no_subscription: withKey,
+  not_in_plan: withKey,
+  limit_reached: withKey,
+  limits_unavailable: withKey,
+  scope_missing: ({ definition: { scope } }) => scope !== 'public' && scope !== 'any',
+  malformed_request: always,
+  malformed_json: withJson,
+  body_too_large: withJson,
+  unknown_path: ({ definition: { params } }) => Object.keys(params?.shape ?? {}).length > 0,
+  unknown_method: () => false,
+  unsatisfiable_range: ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
+  timed_out: always,
+  unreachable: always,
+  failed: always,
+}
+
+/** Every code that the endpoint can answer with: its own and the shared ones that apply to it. */
+export function codesOf(endpoint: Endpoint): readonly string[] {
+  const { codes } = endpoint.service
+  const shared = (Object.keys(meets) as (Refusal | Fault)[]).flatMap((reason) =>
+    meets[reason](endpoint) ? [codes[reason]] : [],
+  )
+  return [...new Set([...endpoint.definition.problems, ...shared])]
+}
+
+const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` })
+
+export const headerComponents: Readonly<Record<string, Header>> = {
+  'X-Request-Id': { description: 'Unique id of the request.', schema: { type: 'string' } },
+  'X-RateLimit-Limit-Minute': { description: 'Per-minute cap of the key.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining-Minute': {
+    description: 'Requests left in the current minute.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset-Seconds': {
+    description: 'Seconds until the minute window resets.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Limit-Day': {
+    description: 'Cap of the key over rolling 24 hours.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining-Day': {
+    description: 'Requests left in the rolling 24 hours.',
+    schema: { type: 'integer' },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
+  'Content-Disposition': {
+    description: 'Attachment with the name to save under (RFC 6266).',
+    schema: { type: 'string' },
+  },
+  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' } },
+  ETag: { description: 'Strong validator: equal exactly when the bytes are.', schema: { type: 'string' } },
+  'Last-Modified': { description: 'When the bytes were stored.', schema: { type: 'string' } },
+}
+
+const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
+
+/** Headers of every answer; how much of a limit is left is told to callers with a valid key only. */
+function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
+  const limited = status !== 401 && endpoint?.definition.scope !== 'public'
+  const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
+  return references(status === 429 || status === 503 ? [...names, 'Retry-After'] : names)
+}
+
+const json = (schema: JsonSchema): Readonly<Record<string, MediaType>> => ({ 'application/json': { schema } })
+const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const
+
+const downloadHeaders = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
+
+function downloadResponses(common: Response['headers']): Readonly<Record<string, Response>> {
+  const headers = { ...common, ...references([...downloadHeaders, 'Content-Disposition']) }
+  return {
+    200: { description: 'All bytes, as an attachment.', headers, content: binary },
+    206: {
+      description: 'The bytes that `Range` asked for.',
+      headers: { ...headers, 'Content-Range': header('Content-Range') },
+      content: binary,
+    },
+    304: {
+      description: 'The copy that the caller has is current.',
+      headers: { ...common, ...references(downloadHeaders) },
+    },
+  }
+}
+
+const successSentences = {
+  200: 'The answer.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on.',
+} as const
+
+/** What the endpoint answers when nothing goes wrong. */
+export function successResponses(
+  endpoint: Endpoint,
+  schemas: SchemaCollector,
+): Readonly<Record<string, Response>> {
+  const { service, definition } = endpoint
+  const { result, status = 200, otherStatus } = definition
+  const { envelope } = service
+  const headers = commonHeaders(service, status, endpoint)
+  const description = successSentences[status]
+  if (isSchema(result)) {
+    const content = json(envelope.successSchema(schemas.output(result)))
+    return {
+      [status]: { description, headers, content },
+      ...(otherStatus && { [otherStatus]: { description: successSentences[otherStatus], headers, content } }),
+    }
+  }
+  switch (result.kind) {
+    case 'none':
+      return { 204: { description: 'Done. There is no body.', headers } }
+    case 'download':
+      return downloadResponses(headers)
+    case 'annotated':
+    case 'list': {
+      const schema = envelope.successSchema(schemas.output(result.data), schemas.output(result.meta))
+      return { [status]: { description, headers, content: json(schema) } }
+    }
+  }
+}
+
+/** What `error.details` holds for codes of the platform, as an example. */
+function exampleDetails(
+  service: ServiceProfile,
+  code: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const [scope] = Object.keys(service.scopes)
+  if (code === service.codes.scope_missing) return { required: [scope] }
+  if (code === service.codes.limit_reached) return { limit: 'minute' }
+  if (code === service.codes.failed) return { request_id: 'req_8RkTq2vX0bYcZs4WmJ1p' }
+  return undefined
+}
+
+/** A whole failure body for one code of the service. */
+export function failureExample(service: ServiceProfile, code: string): Example {
+  const sentence = service.problems[code]?.[1] ?? code
+  const value = service.envelope.failure({ code, message: sentence, details: exampleDetails(service, code) })
+  return { summary: sentence, value }
+}
+
+function failureResponse(
+  service: ServiceProfile,
+  endpoint: Endpoint | undefined,
+  status: number,
+  codes: readonly string[],
+): Response {
+  const headers = commonHeaders(service, status, endpoint)
+  return {
+    description: codes.map((code) => `\`${code}\`: ${service.problems[code]?.[1] ?? ''}`).join('\n\n'),
+    headers: status === 416 ? { ...headers, 'Content-Range': header('Content-Range') } : headers,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  }
+}
+
+/** `Too Many Requests` → `TooManyRequests`. */
+const componentName = (status: number): string =>
+  (STATUS_CODES[status] ?? `Status${status}`).replaceAll(/\W/g, '')
+
+function byStatus(service: ServiceProfile, codes: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const known = codes.toSorted()
+  return Map.groupBy(known, (code) => service.problems[code]?.[0] ?? 500)
+}
+
+/**
+ * Refusals by status. Where an endpoint can only meet what every endpoint with a key can, the response is a component
+ * that all of them share, so that a document says each thing once.
+ */
+export function failureResponses(
+  endpoint: Endpoint,
+  shared: Map<string, Response>,
+): Readonly<Record<string, Response | Reference>> {
+  const { service } = endpoint
+  const { codes } = service
+  const anyKey = (Object.keys(meets) as (Refusal | Fault)[]).flatMap((reason) =>
+    meets[reason] === withKey || meets[reason] === always || reason === 'scope_missing'
+      ? [codes[reason]]
+      : [],
+  )
+  const usual = byStatus(service, [...new Set(anyKey)])
+  const entries = [...byStatus(service, codesOf(endpoint))].map(([status, met]) => {
+    const isUsual = withKey(endpoint) && usual.get(status)?.join() === met.join()
+    const response = failureResponse(service, endpoint, status, met)
+    if (!isUsual) return [status, response] as const
+    const name = componentName(status)
+    shared.set(name, response)
+    return [status, { $ref: `#/components/responses/${name}` }] as const
+  })
+  return Object.fromEntries<Response | Reference>(entries)
+}

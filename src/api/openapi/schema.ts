@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { shownSchemaOf, type JsonSchema } from '../field.ts'
+
+/** Turns zod schemas into JSON Schema; those with an id (`.meta({ id: 'File' })`) are gathered as components. */
+export interface SchemaCollector {
+  /** What a caller sends. */
+  readonly input: (schema: z.ZodType) => JsonSchema
+  /** What a caller gets. */
+  readonly output: (schema: z.ZodType) => JsonSchema
+  readonly components: () => Readonly<Record<string, JsonSchema>>
+}
+
+type Draft = Record<string, unknown>
+
+const annotations = ['description', 'default', 'examples', 'deprecated'] as const
+
+/** Formats whose name says it all; zod's own patterns for them fill half a screen each. */
+const plainFormats = new Set(['date-time', 'date', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])
+
+function replaceShown(schema: z.core.$ZodType, draft: Draft): void {
+  const shown = shownSchemaOf(schema)
+  if (!shown) return
+  const kept = annotations.flatMap((key) => (key in draft ? [[key, draft[key]] as const] : []))
+  for (const key of Object.keys(draft)) delete draft[key]
+  Object.assign(draft, shown, Object.fromEntries(kept))
+}
+
+/** zod leaves the default of a transformed field out; callers want to know it. */
+function restoreDefault(schema: z.core.$ZodType, draft: Draft): void {
+  if (schema instanceof z.ZodDefault && draft['default'] === undefined)
+    draft['default'] = schema.def.defaultValue
+}
+
+function dropNoise(draft: Draft): void {
+  if (draft['minimum'] === Number.MIN_SAFE_INTEGER) delete draft['minimum']
+  if (draft['maximum'] === Number.MAX_SAFE_INTEGER) delete draft['maximum']
+  if (plainFormats.has(String(draft['format']))) delete draft['pattern']
+  if (isDeepStrictEqual(draft['propertyNames'], { type: 'string' })) delete draft['propertyNames']
+}
+
+/** `{type, enum}` or null as one schema instead of a choice of two. */
+function mergeNull(draft: Draft): void {
+  const choices = draft['anyOf']
+  if (!Array.isArray(choices) || choices.length !== 2) return
+  const [first, second] = choices as [Draft, Draft]
+  if (second['type'] !== 'null' || typeof first['type'] !== 'string' || 'const' in first) return
+  delete draft['anyOf']
+  const values = Array.isArray(first['enum']) ? { enum: [...(first['enum'] as unknown[]), null] } : {}
+  Object.assign(draft, { ...first, ...draft, ...values, type: [first['type'], 'null'] })
+}
+
+/** References to components stand where zod has local ones, and `id` is no keyword of JSON Schema. */
+function relinked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relinked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : relinked(inner),
+    ]),
+  )
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output') {
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      const draft = jsonSchema as Draft
+      replaceShown(zodSchema, draft)
+      if (io === 'input') restoreDefault(zodSchema, draft)
+      // A later version may answer with more fields, so a reader must not refuse those that it does not know.
+      if (io === 'output' && draft['additionalProperties'] === false) delete draft['additionalProperties']
+      dropNoise(draft)
+      mergeNull(draft)
+    },
+  })
+  return {
+    root: relinked(root) as JsonSchema,
+    components: relinked($defs) as Readonly<Record<string, JsonSchema>>,
+  }
+}
+
+export function collectSchemas(): SchemaCollector {
+  const components = new Map<string, JsonSchema>()
+  const collect = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+    const converted = convert(schema, io)
+    for (const [id, component] of Object.entries(converted.components)) {
+      const known = components.get(id)
+      if (known && !isDeepStrictEqual(known, component)) {
+        throw new Error(
+          `${id} is two different schemas; what goes in and what comes out need ids of their own`,
+        )
+      }
+      components.set(id, component)
+    }
+    return converted.root
+  }
+  return {
+    input: (schema) => collect(schema, 'input'),
+    output: (schema) => collect(schema, 'output'),
+    components: () => Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

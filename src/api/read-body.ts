@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { freed } from '../platform/freed.ts'
+import type { Endpoint } from './endpoint.ts'
+import { readJson } from '../platform/http/json-body.ts'
+import { readMultipart, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
+import { parseInput, problemFor } from './parse.ts'
+
+/** The body as the endpoint declares it: a parsed object, or a stream that nobody has touched yet. */
+export function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
+  const { body } = endpoint.definition
+  if (body === undefined) return undefined
+  // The sender may have asked whether the body is welcome. It is when somebody begins to read, so that an upload which
+  // is refused for its length alone is never sent.
+  const welcome = () => {
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  }
+  if (!('kind' in body)) {
+    welcome()
+    return readObject(endpoint, body, request)
+  }
+  if (body.kind === 'bytes') return bytesOf(request, welcome)
+  if (body.kind === 'multipart') return formIn(endpoint, body, request, welcome)
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+  return isForm ? formIn(endpoint, body.form, request, welcome) : formAround(body.form, request, welcome)
+}
+
+const formIn = (
+  endpoint: Endpoint,
+  form: MultipartBody,
+  request: FastifyRequest,
+  welcome: () => void,
+): Multipart<unknown> =>
+  readMultipart(request.raw, form, welcome, (raw) => parseInput(endpoint, 'body', form.fields, raw))
+
+/** Raw bytes as if they had come in a form without fields. */
+function formAround(form: MultipartBody, request: FastifyRequest, welcome: () => void): Multipart<unknown> {
+  const length = request.headers['content-length']
+  const file = {
+    fileName: '',
+    bytes: bytesOf(request, welcome),
+    ...(length !== undefined && { sizeBytes: Number(length) }),
+    fieldsMayFollow: false,
+  }
+  return {
+    receive: async (store) => ({ stored: await store(file, {}), fields: form.fields.parse({}) }),
+  }
+}
+
+function bytesOf(request: FastifyRequest, welcome: () => void): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      welcome()
+      // A handler that stops reading must not take the connection, and with it the answer, away.
+      return freed(request.raw.iterator({ destroyOnReturn: false }))
+    },
+  }
+}
+
+async function readObject(
+  endpoint: Endpoint,
+  schema: z.ZodObject,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const value = await readJson(request.raw, endpoint.service.jsonBytesMax)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
+  }
+  return parseInput(endpoint, 'body', schema, value)
+}

@@ -1,0 +1,106 @@
+import type { JsonSchema } from '../field.ts'
+
+/** One line of a table of fields. */
+export interface Field {
+  /** With what is around it: `members[].name`. */
+  readonly name: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** How deep a table follows objects within objects. */
+const depthMax = 4
+
+type Properties = Readonly<Record<string, JsonSchema>>
+
+/** The objects directly inside a schema: its own, those of its items or of one of its choices. */
+function objectsIn(schema: JsonSchema): readonly { readonly suffix: string; readonly object: JsonSchema }[] {
+  if (schema['properties']) return [{ suffix: '', object: schema }]
+  const items = schema['items'] as JsonSchema | undefined
+  if (items) return objectsIn(items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))
+  const choices = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly JsonSchema[]
+  return choices.flatMap(objectsIn)
+}
+
+/** Every field of an object and of the objects in it; what has a name of its own is not opened. */
+export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly Field[] {
+  return objectsIn(schema).flatMap(({ suffix, object }) => {
+    const required = (object['required'] ?? []) as readonly string[]
+    const start = prefix + suffix
+    return Object.entries(object['properties'] as Properties).flatMap(([name, field]): readonly Field[] => {
+      const path = start === '' ? name : `${start}.${name}`
+      const inner = depth < depthMax ? fieldsOf(field, path, depth + 1) : []
+      return [{ name: path, required: required.includes(name), schema: field }, ...inner]
+    })
+  })
+}
+
+const componentOf = (reference: unknown): string | undefined =>
+  typeof reference === 'string' ? reference.split('/').at(-1) : undefined
+
+/** Of which kind a value is, in words, and which named shapes are part of it. */
+export interface Kind {
+  readonly words: string
+  readonly shape?: string
+}
+
+function typeWords(schema: JsonSchema): string {
+  const { type, const: constant, format } = schema
+  if (constant !== undefined) return JSON.stringify(constant)
+  if (format === 'binary') return 'bytes'
+  const words = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any'
+  return typeof format === 'string' ? `${words}, ${format}` : words
+}
+
+/** `string`, `list of File`, `integer or null`. */
+export function kindOf(schema: JsonSchema): Kind {
+  const shape = componentOf(schema['$ref'])
+  if (shape !== undefined) return { words: shape, shape }
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
+  if (choices) {
+    const kinds = choices.map(kindOf)
+    const named = kinds.find((kind) => kind.shape !== undefined)?.shape
+    return {
+      words: [...new Set(kinds.map(({ words }) => words))].join(' or '),
+      ...(named !== undefined && { shape: named }),
+    }
+  }
+  if (schema['items']) {
+    const item = kindOf(schema['items'] as JsonSchema)
+    const orNull = Array.isArray(schema['type']) ? ' or null' : ''
+    return { ...item, words: `list of ${item.words}${orNull}` }
+  }
+  return { words: typeWords(schema) }
+}
+
+const number = (value: unknown): string =>
+  typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
+
+/** `1 to 80 characters`, `at least 1`, `at most 100 entries`. */
+function rangeWords(min: unknown, max: unknown, unit: string): string | undefined {
+  const end = unit === '' ? '' : ` ${unit}`
+  if (min !== undefined && max !== undefined)
+    return min === max ? `${number(min)}${end}` : `${number(min)} to ${number(max)}${end}`
+  if (min !== undefined) return `at least ${number(min)}${end}`
+  return max === undefined ? undefined : `at most ${number(max)}${end}`
+}
+
+/** What a value must keep to, in short phrases; allowed values are put in backticks. */
+export function limitsOf(schema: JsonSchema): readonly string[] {
+  const { enum: values, default: fallback } = schema
+  const phrases = [
+    rangeWords(schema['minLength'], schema['maxLength'], 'characters'),
+    rangeWords(schema['minimum'], schema['maximum'], ''),
+    rangeWords(schema['minItems'], schema['maxItems'], 'entries'),
+    Array.isArray(values)
+      ? `one of ${values
+          .filter((value) => value !== null)
+          .map((value) => `\`${String(value)}\``)
+          .join(', ')}`
+      : undefined,
+    fallback === undefined
+      ? undefined
+      : `default \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\``,
+  ]
+  return phrases.filter((phrase) => phrase !== undefined)
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '../endpoint.ts'
+import { mergeDocuments } from '../openapi/merge.ts'
+import { openApi } from '../openapi/openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { noneMatchHits } from '../../platform/http/range.ts'
+import type { ServiceProfile } from '../service.ts'
+import { referencePage, referencePolicy } from './page.ts'
+
+interface Page {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function page(text: string, headers: Readonly<Record<string, string>>): Page {
+  const bytes = Buffer.from(text)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  return {
+    bytes,
+    headers: {
+      ...headers,
+      ETag: etag,
+      // Asked for again each time, but sent only when a new version is running.
+      'Cache-Control': 'public, no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  }
+}
+
+/** Answers with bytes that are there already; Fastify leaves them out for HEAD. */
+function serve({ bytes, headers }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers(headers)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && noneMatchHits(known, headers['ETag'] ?? '')) return reply.code(304).send()
+  return reply.send(bytes)
+}
+
+/** A service on an origin. */
+export interface ReferencePart {
+  /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
+  readonly prefix: string
+  readonly service: ServiceProfile
+  readonly endpoints: readonly Endpoint[]
+}
+
+export interface ReferenceOptions {
+  /** Told of an origin with several services; one alone has its own title and description. */
+  readonly title: string
+  readonly description: string
+  /** The public address of the origin. It may be known only once the origin listens, so it is asked for late. */
+  readonly address: () => string
+  readonly parts: readonly ReferencePart[]
+}
+
+/** The document of what stands on one origin, with the address that callers use. */
+export function originDocument({ title, description, address, parts }: ReferenceOptions): OpenApiDocument {
+  const [only, ...others] = parts
+  if (only && others.length === 0) {
+    return openApi(only.service, only.endpoints, { servers: [{ url: address() + only.prefix }] })
+  }
+  const servers = [{ url: address() }]
+  const documents = parts.map(({ prefix, service, endpoints }) => ({
+    name: service.name,
+    document: openApi(service, endpoints, { servers, pathPrefix: prefix }),
+  }))
+  return mergeDocuments({ title, description }, servers, documents)
+}
+
+/**
+ * Puts the reference of an origin at `/docs` and its OpenAPI document at `/openapi.json`. Anybody may read both: they
+ * say no more than the published files in `openapi/`. Both are made when first asked for and kept.
+ */
+export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
+  let made: { readonly json: Page; readonly docs: Page } | undefined
+  const pages = () => (made ??= makePages(originDocument(options)))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/openapi.json',
+    handler: (request, reply) => serve(pages().json, request, reply),
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/docs',
+    handler: (request, reply) => serve(pages().docs, request, reply),
+  })
+}
+
+const makePages = (document: OpenApiDocument) => ({
+  json: page(JSON.stringify(document), {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
+  }),
+  docs: page(referencePage(document), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': referencePolicy,
+    'Referrer-Policy': 'no-referrer',
+  }),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Download } from '../platform/http/download.ts'
+
+/** 204 without a body. */
+export interface NoContent {
+  readonly kind: 'none'
+}
+export const noContent: NoContent = { kind: 'none' }
+
+/** Bytes with ranges and conditional requests; the handler returns a `Download`. */
+export interface DownloadResult {
+  readonly kind: 'download'
+}
+export const download: DownloadResult = { kind: 'download' }
+
+/** A list with `meta` beside `data`; the handler returns `{ data, meta }`. */
+export interface ListResult<Item extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
+  readonly kind: 'list'
+  readonly data: z.ZodArray<Item>
+  readonly meta: Meta
+}
+
+/** One object with `meta` beside `data`; the handler returns `{ data, meta }`. */
+export interface AnnotatedResult<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
+  readonly kind: 'annotated'
+  readonly data: Data
+  readonly meta: Meta
+}
+
+/** An object about which there is something to say that is no part of it. */
+export const annotated = <Data extends z.ZodType, Meta extends z.ZodType>(
+  data: Data,
+  meta: Meta,
+): AnnotatedResult<Data, Meta> => ({ kind: 'annotated', data, meta })
+
+/** What an endpoint gives back: a zod schema for one object, or one of the special kinds. */
+export type Result = z.ZodType | NoContent | DownloadResult | ListResult | AnnotatedResult
+
+/** What the handler must return for a declared result. */
+export type ResultOutput<Declared> = Declared extends z.ZodType
+  ? z.input<Declared>
+  : Declared extends NoContent
+    ? void
+    : Declared extends DownloadResult
+      ? Download
+      : Declared extends ListResult<infer Item, infer Meta>
+        ? { data: z.input<Item>[]; meta: z.input<Meta> }
+        : Declared extends AnnotatedResult<infer Data, infer Meta>
+          ? { data: z.input<Data>; meta: z.input<Meta> }
+          : never
+
+/** A result that is answered with the `otherStatus` of the endpoint. */
+export class OtherStatus<Output> {
+  readonly output: Output
+
+  constructor(output: Output) {
+    this.output = output
+  }
+}
+
+/** Offset paging of files.md 1: `next_offset` is null on the last page. */
+export const PageMeta = z
+  .object({
+    total: z
+      .int()
+      .describe('How many there are in all.')
+      .meta({ examples: [42] }),
+    offset: z.int().meta({ examples: [0] }),
+    limit: z.int().meta({ examples: [20] }),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('Where the next page begins; null on the last page.')
+      .meta({ examples: [20] }),
+  })
+  .meta({ id: 'PageMeta' })
+
+/** A page of `item`s with the offset paging of files.md. */
+export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> => ({
+  kind: 'list',
+  data: z.array(item),
+  meta: PageMeta,
+})
+
+export const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType

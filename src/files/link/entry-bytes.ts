@@ -1,0 +1,66 @@
+import type { Context } from '../../platform/context.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { folderDownload } from '../archive/folder-download.ts'
+import { etagOf } from '../blob/etag.ts'
+import type { Item } from '../file/model.ts'
+import { findContent } from '../file/store.ts'
+import { findThumbnail } from '../thumbnail/store.ts'
+import type { Caller } from './unlock.ts'
+import { pictureOf } from './preview.ts'
+import { viewOf } from './visit.ts'
+
+/** What a stranger's bytes are called when they are not shown: nothing that a browser would open by itself. */
+const anyBytes = 'application/octet-stream'
+
+/** A file of the link as it is, or a folder as an archive; undefined when it is gone meanwhile. */
+export async function entryDownload(
+  context: Context,
+  caller: Caller,
+  entry: Item,
+  signal: AbortSignal,
+): Promise<Download | undefined> {
+  if (entry.type === 'folder') return folderDownload(context, viewOf(caller), entry.id, signal)
+  return storedBytes(context, caller, entry, anyBytes)
+}
+
+/** A picture that is safe to show, under the type of its kind; undefined for everything else. */
+export async function entryPicture(
+  context: Context,
+  caller: Caller,
+  entry: Item,
+): Promise<Download | undefined> {
+  const picture = pictureOf(entry)
+  if (!picture) return undefined
+  if (picture.kind === 'whole') return storedBytes(context, caller, entry, picture.mediaType)
+  const { database, blobs } = context
+  const thumbnail = await findThumbnail(database, viewOf(caller), entry.id)
+  return (
+    thumbnail && {
+      sizeBytes: thumbnail.size,
+      etag: etagOf(thumbnail.blob_key),
+      modifiedAt: thumbnail.made_at,
+      mediaType: 'image/webp',
+      fileName: `${thumbnail.name}.webp`,
+      open: (range) => blobs.lend(thumbnail.blob_key, range),
+    }
+  )
+}
+
+async function storedBytes(
+  { database, blobs }: Context,
+  caller: Caller,
+  entry: Item,
+  mediaType: string,
+): Promise<Download | undefined> {
+  const content = await findContent(database, viewOf(caller), entry.id)
+  if (content?.type !== 'file') return undefined
+  return {
+    sizeBytes: content.size,
+    etag: etagOf(content.blob_key),
+    modifiedAt: content.written_at,
+    mediaType,
+    fileName: content.name,
+    path: blobs.pathOf?.(content.blob_key),
+    open: (range) => blobs.lend(content.blob_key, range),
+  }
+}

@@ -1,0 +1,179 @@
+import type { Page } from '../../platform/pages/page.ts'
+import { html, Html } from '../../platform/pages/html.ts'
+import type { Item } from '../file/model.ts'
+import { extensionOf } from '../file/rules.ts'
+import { humanBytes } from '../storage/rules.ts'
+import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
+import { textBytesMax } from './preview.ts'
+
+/** Where things of a link are: its own path, and below it that of each entry. */
+export const entryPath = (linkId: string, entryId: string): string =>
+  entryId === linkId ? `/sl/${linkId}` : `/sl/${linkId}/e/${entryId}`
+
+interface Frame {
+  readonly linkId: string
+  /** Folders from the shared one down to the one above the entry. */
+  readonly above: readonly { readonly id: string; readonly name: string }[]
+  readonly expiresAt: Date | null
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const minute = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+const time = (at: Date, format: Intl.DateTimeFormat, zone = ''): Html =>
+  html`<time datetime="${at.toISOString()}">${format.format(at)}${zone}</time>`
+
+const crumbs = ({ linkId, above }: Frame): Html =>
+  above.length === 0
+    ? html``
+    : html`<nav aria-label="Folders above">
+        <ol class="crumbs">
+          ${above.map(
+            ({ id, name }) =>
+              html`<li>
+                <a href="${entryPath(linkId, id)}"><bdi>${name}</bdi></a>
+              </li>`,
+          )}
+        </ol>
+      </nav>`
+
+const expiry = ({ expiresAt }: Frame): Html =>
+  expiresAt
+    ? html`<p class="pencil small">This link works until ${time(expiresAt, minute, ' UTC')}.</p>`
+    : html``
+
+/** A pressed-out link, because a download is one. */
+const downloadLink = (href: string, words: string): Html =>
+  html`<a class="button" href="${href}">${downloadIcon}${words}</a>`
+
+export type Preview = { readonly kind: 'picture' } | { readonly kind: 'text'; readonly text: string }
+
+/** Browsers drop one line feed right after `<pre>`; this one is for that, so that a file keeps its own. */
+const lineFeed = new Html('\n')
+
+const previewFigure = (path: string, item: Item, preview: Preview): Html => {
+  if (preview.kind === 'picture')
+    return html`<figure class="preview"><img src="${path}/preview" alt="Preview of ${item.name}" /></figure>`
+  const cut = item.size > textBytesMax
+  return html`<figure class="preview">
+    <pre tabindex="0" role="region" aria-label="Beginning of the file">${lineFeed}${preview.text}</pre>
+    ${cut && html`<figcaption>The first ${humanBytes(textBytesMax)} are shown.</figcaption>`}
+  </figure>`
+}
+
+/** What kind of file it is, in a word. */
+const kindOf = (name: string): string => {
+  const extension = extensionOf(name)
+  return extension === '' ? 'File' : `${extension.toUpperCase()} file`
+}
+
+/** One file: its name, its size, what can safely be shown of it, and the way to its bytes. */
+export function filePage(frame: Frame, item: Item, preview: Preview | undefined): Page {
+  const path = entryPath(frame.linkId, item.id)
+  return {
+    title: item.name,
+    main: html`${crumbs(frame)}
+      <article class="sheet">
+        <div class="head">
+          <div>
+            <h1><bdi>${item.name}</bdi></h1>
+            <p class="pencil">${kindOf(item.name)}, ${humanBytes(item.size)}</p>
+            ${expiry(frame)}
+          </div>
+          ${downloadLink(`${path}/download`, 'Download')}
+        </div>
+        ${preview && previewFigure(path, item, preview)}
+      </article>`,
+  }
+}
+
+export interface Listing {
+  readonly items: readonly Item[]
+  readonly found: number
+  /** From 1. */
+  readonly page: number
+  readonly pageItems: number
+  /** The listing goes no further than this many items. */
+  readonly itemsMax: number
+}
+
+function row(linkId: string, item: Item): Html {
+  const path = entryPath(linkId, item.id)
+  const folder = item.type === 'folder'
+  return html`<tr>
+    <th scope="row">
+      <span class="entry"
+        >${folder ? folderIcon : fileIcon}<a href="${path}"><bdi>${item.name}</bdi></a></span
+      >
+    </th>
+    <td class="number">${folder ? 'Folder' : humanBytes(item.size)}</td>
+    <td class="when">${time(item.updated_at, day)}</td>
+    <td><a href="${path}/download" aria-label="Download ${item.name}">Download</a></td>
+  </tr>`
+}
+
+function paging(path: string, { found, page, pageItems, itemsMax }: Listing): Html {
+  const pages = Math.ceil(Math.min(found, itemsMax) / pageItems)
+  if (pages <= 1) return html``
+  return html`<nav class="pages" aria-label="Pages">
+      ${page > 1 && html`<a href="${path}?page=${page - 1}" rel="prev">Previous</a>`}
+      <span class="pencil">Page ${page} of ${pages}</span>
+      ${page < pages && html`<a href="${path}?page=${page + 1}" rel="next">Next</a>`}
+    </nav>
+    ${found >= itemsMax && html`<p class="pencil small">The first ${itemsMax} items are listed. The download has more.</p>`}`
+}
+
+const itemCount = ({ found, itemsMax }: Listing): string => {
+  if (found === 0) return 'Empty folder'
+  return found >= itemsMax
+    ? `Folder, ${itemsMax} items or more`
+    : `Folder, ${found} ${found === 1 ? 'item' : 'items'}`
+}
+
+/** One page of a folder, with the way to each entry and to all of it as an archive. */
+export function folderPage(frame: Frame, folder: Item, listing: Listing): Page {
+  const path = entryPath(frame.linkId, folder.id)
+  return {
+    title: folder.name,
+    main: html`${crumbs(frame)}
+      <section class="sheet">
+        <div class="head">
+          <div>
+            <h1><bdi>${folder.name}</bdi></h1>
+            <p class="pencil">${itemCount(listing)}</p>
+            ${expiry(frame)}
+          </div>
+          ${listing.found > 0 && downloadLink(`${path}/download`, 'Download all as zip')}
+        </div>
+        ${
+          listing.items.length > 0 &&
+          html`<table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" class="number">Size</th>
+                <th scope="col">Changed</th>
+                <th scope="col">Get</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${listing.items.map((item) => row(frame.linkId, item))}
+            </tbody>
+          </table>`
+        }
+        ${paging(path, listing)}
+      </section>`,
+  }
+}

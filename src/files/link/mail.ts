@@ -1,0 +1,25 @@
+import { html } from '../../platform/pages/html.ts'
+import type { MailDraft } from '../../platform/mail/mail.ts'
+
+interface CodeMail {
+  readonly to: string
+  readonly code: string
+  readonly minutes: number
+  readonly url: string
+}
+
+/** The code for a limited link. It says nothing of what is shared: whoever shares could write anything there. */
+export function codeMail({ to, code, minutes, url }: CodeMail): MailDraft {
+  const first = `${code} is your code for the link ${url}`
+  const second = `Type it on the page that asked for your address. It works once, for ${minutes} minutes.`
+  const third = 'If you did not open this link, ignore this mail. Nobody gets in without the code.'
+  return {
+    to,
+    subject: 'Your code for a shared link',
+    text: `${first}\n\n${second}\n\n${third}\n`,
+    html: html`<p><strong>${code}</strong> is your code for the link <a href="${url}">${url}</a></p>
+      <p>${second}</p>
+      <p>${third}</p>`.markup,
+    links: [url],
+  }
+}

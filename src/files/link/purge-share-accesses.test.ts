@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../../../test/harness.ts'
+import { sharing, type Sharing } from '../../../test/share-client.ts'
+import { visitor } from '../../../test/visitor.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { forgetAccesses } from './store.ts'
+import { purgeShareAccesses } from './purge-share-accesses.ts'
+
+let app: TestApp
+let shared: Sharing['shared']
+
+beforeAll(async () => {
+  ;({ app, shared } = await sharing())
+})
+afterAll(() => app.close())
+
+describe('the log of visits', () => {
+  const visitsOf = (url: string) =>
+    app.context.database.rows<{ action: string }>(sql`
+      select action, entry_id, email, address from files.share_access
+      where file_id = ${url.slice(4, 12)} order by id`)
+
+  test('has who looked and what was taken, each download once', async () => {
+    const url = await shared('logged', 'logged.txt')
+    const guest = visitor(app, '2001:db8::1')
+    await guest.get(url)
+    await guest.go('HEAD', `${url}/download`)
+    await guest.get(`${url}/download`, { range: 'bytes=0-1' })
+    await guest.get(`${url}/download`, { range: 'bytes=2-3' })
+    const visit = { entry_id: url.slice(4), email: null, address: '2001:db8::1' }
+    expect(await visitsOf(url)).toEqual([
+      { action: 'view', ...visit },
+      { action: 'download', ...visit },
+    ])
+  })
+
+  test('is kept for 90 days', async () => {
+    const url = await shared('purged', 'purged.txt')
+    await visitor(app).get(url)
+    await purgeShareAccesses.run({}, app.context)
+    expect(await visitsOf(url)).toHaveLength(1)
+    app.clock.advance(91 * 86_400_000)
+    await purgeShareAccesses.run({}, app.context)
+    expect(await visitsOf(url)).toHaveLength(0)
+  })
+})
+
+describe('the purge of visits', () => {
+  test('keeps the newest, however many there are', async () => {
+    const url = await shared('busy', 'busy.txt')
+    for (let at = 0; at < 5; at++) await visitor(app).get(url)
+    const before = new Date(app.clock.now().getTime() - 1)
+    await forgetAccesses(app.context.database, { before, keptMax: 2, max: 100 })
+    const { left } = await app.context.database.one<{ left: number }>(
+      sql`select count(*) as left from files.share_access`,
+    )
+    expect(left).toBe(2)
+  })
+})
+
+describe('all of this', () => {
+  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
+})

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto'
+import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
+import type { BlobSeal } from '../../platform/blobs/store.ts'
+import type { Context } from '../../platform/context.ts'
+import { inOrder } from '../../platform/zip/in-order.ts'
+import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
+import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'
+import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '../blob/pack-store.ts'
+import { unitsOf, type PlannedFile } from './rules.ts'
+
+const keyLength = 32
+/** A pending blob is swept after an hour without a sign. */
+const touchEveryMs = 10 * 60_000
+/** Units that are written at once: each has buffers of some megabytes. */
+const unitsAtOnce = 4
+const inflatesAtOnce = 4
+const removalsAtOnce = 16
+
+/** A blob that was written and not published yet, with the files that are in it. */
+export interface StoredUnit extends SealedBlob {
+  /** True: the files are slices of this blob. False: the only file is this blob. */
+  readonly pack: boolean
+  readonly files: readonly StoredFile[]
+}
+
+export interface StoredFile extends SealedBlob {
+  readonly file: PlannedFile
+}
+
+/** The way of an archive's files into blobs that are not published yet: rows first, bytes second. */
+export interface Extraction {
+  /**
+   * Stores all files, once; resolves when all are durable. Rejects with ArchiveFault, the failures of the blob store,
+   * or the reason of the signal; nothing is being written any more then.
+   */
+  readonly run: () => Promise<readonly StoredUnit[]>
+  /** Removes what was stored and not published. Never throws. */
+  readonly discard: () => Promise<void>
+}
+
+type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+
+/** One unit on its way: the key under which it is announced, and what belongs in it. */
+interface Unit {
+  readonly key: string
+  readonly files: readonly PlannedFile[]
+}
+
+export function openExtraction(
+  context: Parts,
+  workspaceId: number,
+  archive: Archive,
+  files: readonly PlannedFile[],
+  signal: AbortSignal,
+): Extraction {
+  const { blobs, clock, database, log, random } = context
+  const units = unitsOf(files).map((unit): Unit => ({ key: random.base62(keyLength), files: unit }))
+  const keys = units.map(({ key }) => key)
+  const stop = new AbortController()
+  const stopped = AbortSignal.any([signal, stop.signal])
+
+  async function storeAll(): Promise<StoredUnit[]> {
+    const stored: StoredUnit[] = []
+    try {
+      const tasks = units.values().map((unit) => () => storeUnit(blobs, archive, unit, stopped))
+      for await (const unit of inOrder(tasks, unitsAtOnce)) stored.push(unit)
+    } catch (error) {
+      // `inOrder` waits for the units that are under way; they need not be finished.
+      stop.abort()
+      throw error
+    }
+    return stored
+  }
+
+  return {
+    async run() {
+      signal.throwIfAborted()
+      if (units.length === 0) return []
+      await announceBlobs(database, workspaceId, keys, clock.now())
+      const touching = setInterval(() => {
+        touchBlobs(database, workspaceId, keys, clock.now()).catch((err: unknown) =>
+          log.warn({ err }, 'the blobs of an archive in extraction could not be touched'),
+        )
+      }, touchEveryMs)
+      touching.unref()
+      try {
+        return await storeAll()
+      } finally {
+        clearInterval(touching)
+      }
+    },
+    async discard() {
+      try {
+        const forgotten = await forgetPendingBlobs(database, workspaceId, keys)
+        for await (const _ of inOrder(
+          forgotten.values().map((key) => () => blobs.remove(key)),
+          removalsAtOnce,
+        ));
+      } catch (err) {
+        log.warn({ err }, 'an extraction that failed was not cleared away; the sweeper will do it')
+      }
+    },
+  }
+}
+
+async function storeUnit(
+  blobs: Context['blobs'],
+  archive: Archive,
+  unit: Unit,
+  signal: AbortSignal,
+): Promise<StoredUnit> {
+  const [file] = unit.files
+  if (unit.files.length > 1 || !file) return storePack(blobs, archive, unit, signal)
+  const { entry, limit } = file
+  const dataStart = await entryReader(archive).dataStart(entry, limit)
+  const bytes = inflateStream(entry, dataStart, archive.read)
+  const seal = await blobs.write(unit.key, bytes, { bytesMax: entry.sizeBytes, signal })
+  requireIntact(entry, seal)
+  return { key: unit.key, seal, pack: false, files: [{ key: unit.key, seal, file }] }
+}
+
+/** Small files one after another in one blob: one file and one flush for thousands of them. */
+async function storePack(
+  blobs: Context['blobs'],
+  archive: Archive,
+  { key, files }: Unit,
+  signal: AbortSignal,
+): Promise<StoredUnit> {
+  const stored: StoredFile[] = []
+  let start = 0
+
+  async function* inflated(): AsyncGenerator<Buffer, void, undefined> {
+    for await (const bytes of inOrder(inflations(archive, files), inflatesAtOnce)) {
+      const index = stored.length
+      const file = files[index]
+      if (!file) throw new Error('More entries were inflated than there are.')
+      stored.push({ key: sliceKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
+      start += bytes.length
+      yield bytes
+    }
+  }
+
+  const bytesMax = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
+  const seal = await blobs.write(key, inflated(), { bytesMax, signal })
+  return { key, seal, pack: true, files: stored }
+}
+
+/** Entries are read one after another, and inflated at the same time. */
+async function* inflations(
+  archive: Archive,
+  files: readonly PlannedFile[],
+): AsyncGenerator<() => Promise<Buffer>, void, undefined> {
+  const reader = entryReader(archive)
+  for (const { entry, limit } of files) {
+    const data = await reader.bytes(await reader.dataStart(entry, limit), entry.compressedBytes)
+    yield () => inflateEntry(entry, data)
+  }
+}
+
+/** The CRC-32 was checked against the directory. */
+const sealOf = (bytes: Buffer, { entry }: PlannedFile): BlobSeal => ({
+  sizeBytes: bytes.length,
+  sha256: hash('sha256', bytes, 'hex'),
+  crc32: entry.crc32,
+})

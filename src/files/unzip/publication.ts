@@ -1,0 +1,141 @@
+import { brokenConstraint } from '../../platform/database/connection.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
+import { insertSlices, publishBlobs } from '../blob/pack-store.ts'
+import { itemCreated } from '../events.ts'
+import { toFile, type File } from '../file/model.ts'
+import { findItem, idLength, insertItem } from '../file/store.ts'
+import { problem } from '../problems.ts'
+import { lockRoom, takeTreeRoom } from '../storage/store.ts'
+import type { StoredFile, StoredUnit } from './extraction.ts'
+import {
+  bytesOf,
+  filesOf,
+  folderName,
+  folderPath,
+  foldersOf,
+  itemsWithin,
+  type PlannedItem,
+} from './rules.ts'
+import { insertNodes, type NewNode } from './store.ts'
+import { requestTreeThumbnails } from './thumbnails.ts'
+
+const drawsMax = 5
+
+/** What became of an archive. */
+interface PublishedTree {
+  readonly folder: File
+  readonly counts: { readonly files: number; readonly folders: number }
+}
+
+/** Others took the room that was free at the beginning. */
+class OutOfRoom extends Error {
+  override readonly name = 'OutOfRoom'
+}
+
+/**
+ * Makes the folder with all that was stored visible, in one transaction. When the room ran out meanwhile, as many files
+ * are kept as fit, in the order of the archive; `quota_exceeded` when that is none.
+ */
+export async function publishTree(
+  context: HandlerContext,
+  archiveId: string,
+  items: readonly PlannedItem[],
+  units: readonly StoredUnit[],
+): Promise<PublishedTree> {
+  const { database, principal } = context
+  const publication = { archiveId, units }
+  for (let draw = 1; ; draw++) {
+    try {
+      return await database.transaction((tx) => publish(tx, context, { ...publication, items }))
+    } catch (error) {
+      // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
+      if (brokenConstraint(error) === 'file_parent') throw problem.not_found()
+      if (error instanceof OutOfRoom) break
+      if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
+    }
+  }
+  return database.transaction(async (tx) => {
+    const room = await lockRoom(tx, principal.workspaceId)
+    const kept = room === null ? items : itemsWithin(items, room)
+    if (filesOf(kept).length === 0) throw problem.quota_exceeded()
+    return publish(tx, context, { ...publication, items: kept })
+  })
+}
+
+interface Publication {
+  readonly archiveId: string
+  readonly items: readonly PlannedItem[]
+  readonly units: readonly StoredUnit[]
+}
+
+async function publish(
+  tx: Transaction,
+  context: HandlerContext,
+  { archiveId, items, units }: Publication,
+): Promise<PublishedTree> {
+  const { principal, clock, random } = context
+  const { workspaceId } = principal
+  const now = clock.now()
+  // It may have been moved or renamed meanwhile, or be gone: the folder stands next to it as it is now.
+  const archive = await findItem(tx, principal, archiveId)
+  if (!archive) throw problem.not_found()
+  const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
+  const top = await insertItem(tx, workspaceId, draft, random)
+  const kept = filesOf(items)
+  const stored = await publishUnits(tx, workspaceId, units, new Set(kept), now)
+  const nodes = nodesOf(items, stored, top.id, () => random.base62(idLength))
+  await insertNodes(tx, workspaceId, nodes, now)
+  const folder = toFile(top, context)
+  await tx.emit(itemCreated(workspaceId, folder))
+  await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
+  const counts = { files: kept.length, folders: nodes.length - kept.length }
+  const sums = { bytes: bytesOf(items), files: counts.files, folders: counts.folders + 1 }
+  if (!(await takeTreeRoom(tx, workspaceId, sums))) throw new OutOfRoom()
+  return { folder, counts }
+}
+
+/** Publishes the units that hold a file that is kept; what is stored of each of those files. */
+async function publishUnits(
+  tx: Transaction,
+  workspaceId: number,
+  units: readonly StoredUnit[],
+  kept: ReadonlySet<PlannedItem>,
+  now: Date,
+): Promise<ReadonlyMap<PlannedItem, StoredFile>> {
+  const used = units
+    .map((unit) => ({ ...unit, files: unit.files.filter(({ file }) => kept.has(file)) }))
+    .filter((unit) => unit.files.length > 0)
+  if (!(await publishBlobs(tx, workspaceId, used)))
+    throw problem.unzip_failed({ message: 'The extraction took too long.' })
+  for (const { key, pack, files } of used) {
+    if (pack) await insertSlices(tx, workspaceId, key, files, now)
+  }
+  return new Map(used.flatMap(({ files }) => files.map((stored) => [stored.file, stored])))
+}
+
+/** Rows for all folders and files below the top. */
+function nodesOf(
+  items: readonly PlannedItem[],
+  stored: ReadonlyMap<PlannedItem, StoredFile>,
+  topId: string,
+  newId: () => string,
+): NewNode[] {
+  const folderIds = new Map([['', topId]])
+  const parentOf = (parts: readonly string[]): string =>
+    folderIds.get(folderPath(parts.slice(0, -1))) ?? topId
+  const nameOf = (parts: readonly string[]): string => parts.at(-1) ?? ''
+  const folders = foldersOf(items).map((parts): NewNode => {
+    const id = newId()
+    folderIds.set(folderPath(parts), id)
+    return { id, parentId: parentOf(parts), name: nameOf(parts), sizeBytes: 0, blobKey: null }
+  })
+  const files = [...stored].map(([{ parts }, { key, seal }]): NewNode => ({
+    id: newId(),
+    parentId: parentOf(parts),
+    name: nameOf(parts),
+    sizeBytes: seal.sizeBytes,
+    blobKey: key,
+  }))
+  return [...folders, ...files]
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/files-client.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { unzipped, workspaceOf } from './unzip.testing.ts'
+import { requestThumbnails } from './thumbnails.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const jobs = async (name: string) =>
+  (
+    await app.context.database.one<{ count: number }>(sql`
+    select count(*) from graphile_worker.jobs where task_identifier = ${name}`)
+  ).count
+
+describe('pictures of an archive', () => {
+  test('get thumbnails, each asked for by a job that is asked for with the tree', async () => {
+    const { client, workspaceId } = await workspaceOf(app)
+    const answer = await unzipped(client, [
+      { name: 'a.png', bytes: 'x' },
+      { name: 'deep/er/b.jpg', bytes: 'y' },
+      { name: 'c.txt', bytes: 'z' },
+      { name: 'empty.png' },
+    ])
+    expect(await jobs('request-thumbnails')).toBe(1)
+    await requestThumbnails.run({ workspace_id: workspaceId, folder_id: dataOf(answer).id }, app.context)
+    expect(await jobs('make-thumbnail')).toBe(2)
+  })
+
+  test('are the only ones for which there is such a job', async () => {
+    const before = await jobs('request-thumbnails')
+    const { client } = await workspaceOf(app)
+    await unzipped(client, [{ name: 'c.txt', bytes: 'z' }])
+    expect(await jobs('request-thumbnails')).toBe(before)
+  })
+})

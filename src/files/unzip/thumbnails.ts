@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database/database.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { mediaTypeOf } from '../file/rules.ts'
+import { requestThumbnail } from '../thumbnail/request.ts'
+import { isPicturable } from '../thumbnail/rules.ts'
+import { unzipEntriesMax } from './rules.ts'
+import { findTreeFiles, type NewNode } from './store.ts'
+
+const batchFiles = 200
+
+/** Has thumbnails made of the pictures beneath a folder. Apart from the extraction, because ten thousand requests take a while. */
+export const requestThumbnails = defineJob({
+  name: 'request-thumbnails',
+  input: z.object({ workspace_id: z.int(), folder_id: z.string() }),
+  attemptsMax: 5,
+  async run({ workspace_id: workspaceId, folder_id: folderId }, { database }) {
+    const found = await findTreeFiles(database, workspaceId, folderId, unzipEntriesMax)
+    for (let start = 0; start < found.length; start += batchFiles) {
+      await database.transaction(async (tx) => {
+        for (const { name, size, blob_key: key } of found.slice(start, start + batchFiles))
+          await requestThumbnail(tx, workspaceId, { name, blob: { key, sizeBytes: size } })
+      })
+    }
+  },
+})
+
+/** Asks for thumbnails of a new tree, in the transaction that adds it, if there is a picture in it. */
+export async function requestTreeThumbnails(
+  tx: Transaction,
+  workspaceId: number,
+  folderId: string,
+  nodes: readonly NewNode[],
+): Promise<void> {
+  const hasPictures = nodes.some(
+    ({ name, sizeBytes, blobKey }) => blobKey !== null && isPicturable(mediaTypeOf(name), sizeBytes),
+  )
+  if (hasPictures) await tx.enqueue(requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { BlobMissing } from '../../platform/blobs/store.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
+import { annotated } from '../../api/result.ts'
+import { ArchiveFault, readArchive, type Archive } from '../../platform/zip/read/archive.ts'
+import { storeFault } from '../blob/store-fault.ts'
+import { File, ItemId } from '../file/model.ts'
+import { blockedExtensionOf } from '../file/rules.ts'
+import { findContent } from '../file/store.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+import { bytesLeft } from '../storage/rules.ts'
+import { findUsage } from '../storage/store.ts'
+import { archiveLimit } from '../archive/limit.ts'
+import { openExtraction } from './extraction.ts'
+import { publishTree } from './publication.ts'
+import { filesOf, planUnzip, unzipEntriesMax, unzipMessage } from './rules.ts'
+
+export const unzipFile = files.endpoint('unzipFile', {
+  method: 'POST',
+  path: '/files/{id}/unzip',
+  summary: 'Extract a .zip archive into a new folder next to it',
+  description:
+    'The folder is named after the archive. At most 10,000 entries and 10 GB uncompressed, and no more than the free ' +
+    'space. Files of types that are not accepted are skipped, symbolic links become files that hold their target, and ' +
+    '`../` and absolute prefixes are stripped. All of it appears at once, or nothing; only when others take the free ' +
+    'space meanwhile is a part kept, and `meta.message` says so.',
+  scope: 'files:write',
+  limit: archiveLimit,
+  params: z.object({ id: ItemId }),
+  status: 201,
+  result: annotated(
+    File,
+    z.object({ message: z.string().describe('what was extracted and what was left out') }),
+  ),
+  problems: [
+    'not_a_file',
+    'not_a_zip',
+    'unzip_failed',
+    'invalid_archive',
+    'quota_exceeded',
+    'too_many_items',
+    'too_large',
+  ],
+
+  async handle({ params }, context) {
+    const { principal, call, database, settings } = context
+    const archive = await findArchive(context, params.id).catch(translate)
+    const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
+    const plan = planUnzip(archive, isBlocked, bytesLeft(await findUsage(database, principal.workspaceId)))
+    const planned = filesOf(plan.items)
+    const extraction = openExtraction(context, principal.workspaceId, archive, planned, call.signal)
+    try {
+      const units = await extraction.run()
+      call.signal.throwIfAborted()
+      const { folder, counts } = await publishTree(context, params.id, plan.items, units)
+      const droppedFiles = planned.length - counts.files
+      if (droppedFiles > 0) await extraction.discard()
+      const { blockedFiles } = plan
+      return { data: folder, meta: { message: unzipMessage({ ...counts, blockedFiles, droppedFiles }) } }
+    } catch (error) {
+      await extraction.discard()
+      return translate(error)
+    }
+  },
+})
+
+async function findArchive({ principal, database, blobs }: HandlerContext, id: string): Promise<Archive> {
+  const content = await findContent(database, principal, id)
+  if (!content) throw problem.not_found()
+  if (content.type === 'folder') throw problem.not_a_file()
+  return readArchive((range) => blobs.lend(content.blob_key, range), content.size, unzipEntriesMax)
+}
+
+const problemOf = {
+  not_a_zip: problem.not_a_zip,
+  invalid: problem.invalid_archive,
+  unsupported: problem.unzip_failed,
+  too_many_entries: problem.too_many_items,
+} as const
+
+/** Throws what a failure means to the caller; all else stays what it is. */
+function translate(error: unknown): never {
+  if (error instanceof ArchiveFault) throw problemOf[error.reason]({ message: error.message })
+  const fault = storeFault(error, 'these files')
+  if (fault) throw problem.unzip_failed(fault)
+  if (error instanceof BlobMissing)
+    throw problem.unzip_failed({ message: 'The archive was deleted while it was being read.' })
+  throw error
+}

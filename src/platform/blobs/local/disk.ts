@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log/log.ts'
+import type { Random } from '../../random.ts'
+import type { BufferPool } from '../buffer-pool.ts'
+import type { DurableFolders } from './folders.ts'
+import { BlobStoreFull } from '../store.ts'
+import type { Turns } from '../../semaphore.ts'
+
+/** What a local store is made from. */
+export interface LocalBlobsOptions {
+  /** Made when it is missing, for this user only. Everything in it belongs to the store. */
+  readonly directory: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: Random
+  /**
+   * Writes are refused when less than this is free, because the database shares the disk. 64 MiB when
+   * omitted.
+   */
+  readonly reserveBytes?: number
+}
+
+/** A local store at work. */
+export interface LocalStore extends Required<LocalBlobsOptions> {
+  readonly folders: DurableFolders
+  readonly pool: BufferPool
+  readonly writers: Turns
+  /** Names of the unfinished files that this process is writing. */
+  readonly writing: Set<string>
+  /** Bytes written by all writers since one of them last asked for the free space. */
+  unmeasuredBytes: number
+}
+
+const measureEveryBytes = 8 * 1024 * 1024
+
+export const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
+export const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
+/** Blobs whose parts are awaited, apart from what a crash leaves behind: these stay for days. */
+export const partsOf = (store: LocalStore): string => join(store.directory, 'parts')
+
+/** One of 4,096 folders in two levels, picked by a digest so that keys of any form spread evenly. */
+export function folderOf(store: LocalStore, key: string): string {
+  const digest = hash('sha256', key, 'hex')
+  return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errno' in error)) return false
+  const { ENOSPC, EDQUOT, EFBIG } = constants.errno
+  return [ENOSPC, EDQUOT, EFBIG].some((errno) => error.errno === -errno)
+}
+
+/** What a failed call of the file system is for the caller of the store. */
+export function asStoreError(store: LocalStore, error: unknown): unknown {
+  if (!isFull(error)) return error
+  return new BlobStoreFull(
+    `The disk or quota of the blob directory ${store.directory} has no room for this.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** Throws BlobStoreFull when less than the reserve is free. */
+export async function requireRoom(store: LocalStore): Promise<void> {
+  store.unmeasuredBytes = 0
+  const { bavail, bsize } = await statfs(store.directory)
+  if (bavail * bsize >= store.reserveBytes) return
+  throw new BlobStoreFull(
+    `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free.`,
+  )
+}
+
+/** Asks for the room again after every 8 MiB of all writers together. */
+export async function requireRoomOnTheWay(store: LocalStore, sizeBytes: number): Promise<void> {
+  store.unmeasuredBytes += sizeBytes
+  if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)
+}

@@ -1,0 +1,140 @@
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { durableFile, openPastCache } from './durable-file.ts'
+import { syncFolder } from './folders.ts'
+import { gather, untilAborted } from './gather.ts'
+import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
+import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
+import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
+import type { BlobPart, PartSeal } from '../store.ts'
+
+/**
+ * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed
+ * before it counts, so that sealing is a rename. Which parts are there is known by the caller alone.
+ */
+const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), key)
+
+const missing = (key: string, cause?: unknown): BlobMissing =>
+  new BlobMissing(`There is no unfinished blob ${key}.`, { cause })
+
+export async function beginParts(
+  store: LocalStore,
+  key: string,
+  { sizeBytes, partBytes }: { readonly sizeBytes: number; readonly partBytes: number },
+): Promise<string> {
+  requireBlobKey(key)
+  requireBlobPart({ index: 0, offset: 0, sizeBytes })
+  requireBlobPart({ index: 0, offset: 0, sizeBytes: partBytes })
+  try {
+    await store.folders.require(partsOf(store))
+    // Not for all of it: a file of 100 GB arrives over days, and every part asks for its own room.
+    await requireRoom(store)
+    const handle = await open(pathOf(store, key), 'wx', 0o600)
+    try {
+      await handle.truncate(sizeBytes)
+      await stampAndSync(store, handle)
+    } catch (error) {
+      await rm(pathOf(store, key), { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+    await syncFolder(partsOf(store))
+    return ''
+  } catch (error) {
+    if (isMissing(error)) store.folders.forget()
+    throw asStoreError(store, error)
+  }
+}
+
+/** Ages are reckoned from the application's clock, which need not agree with the file server's. */
+async function stampAndSync(store: LocalStore, handle: FileHandle): Promise<void> {
+  const now = store.clock.now()
+  await handle.utimes(now, now)
+  await handle.sync()
+}
+
+async function openUnfinished(store: LocalStore, key: string): Promise<FileHandle> {
+  return open(pathOf(store, key), 'r+').catch((error: unknown) => {
+    throw isMissing(error) ? missing(key, error) : error
+  })
+}
+
+export async function writePart(
+  store: LocalStore,
+  key: string,
+  part: BlobPart,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<PartSeal> {
+  requireBlobKey(key)
+  requireBlobPart(part)
+  const giveTurnBack = await store.writers.take(signal)
+  try {
+    await using handle = await openUnfinished(store, key)
+    await using past = await openPastCache(pathOf(store, key))
+    return await fillPart(store, { handle, past }, key, part, untilAborted(source, signal))
+  } catch (error) {
+    throw asStoreError(store, error)
+  } finally {
+    giveTurnBack()
+  }
+}
+
+async function fillPart(
+  store: LocalStore,
+  { handle, past }: { readonly handle: FileHandle; readonly past: FileHandle | undefined },
+  key: string,
+  { offset, sizeBytes }: BlobPart,
+  source: AsyncIterable<Uint8Array>,
+): Promise<PartSeal> {
+  const { size } = await handle.stat()
+  if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
+  const file = durableFile(handle, past)
+  const seal = await gather(source, { bytesMax: sizeBytes, pool: store.pool }, async (bytes, at) => {
+    await requireRoomOnTheWay(store, bytes.length)
+    await file.write(bytes, offset + at)
+  })
+  if (seal.sizeBytes < sizeBytes)
+    throw new BlobPartIncomplete(`The part has ${sizeBytes} bytes and only ${seal.sizeBytes} came.`)
+  const now = store.clock.now()
+  await handle.utimes(now, now)
+  await file.flush()
+  // The file may have been abandoned, by another process too, while this one was still writing to it.
+  if ((await handle.stat()).nlink === 0) throw missing(key)
+  return { crc32: seal.crc32, tag: '' }
+}
+
+export async function sealParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {
+  requireBlobKey(key)
+  const folder = folderOf(store, key)
+  await store.folders.require(folder)
+  try {
+    const handle = await openUnfinished(store, key)
+    try {
+      const { size } = await handle.stat()
+      if (size !== sizeBytes) throw new RangeError(`The blob was begun with ${size} bytes, not ${sizeBytes}.`)
+      await stampAndSync(store, handle)
+    } finally {
+      await handle.close()
+    }
+    await rename(pathOf(store, key), join(folder, key))
+  } catch (error) {
+    await requireSealed(join(folder, key), sizeBytes, error)
+  }
+  await syncFolder(folder)
+}
+
+/** A crash or another process may have come just behind the rename; then only the sync is to be made up for. */
+async function requireSealed(path: string, sizeBytes: number, failure: unknown): Promise<void> {
+  if (!(failure instanceof BlobMissing) && !isMissing(failure)) throw failure
+  const sealed = await stat(path).catch((error: unknown) => {
+    throw isMissing(error) ? failure : error
+  })
+  if (sealed.size !== sizeBytes) throw failure
+}
+
+export async function abandonParts(store: LocalStore, key: string): Promise<void> {
+  requireBlobKey(key)
+  await rm(pathOf(store, key), { force: true })
+}

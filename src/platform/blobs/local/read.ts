@@ -1,0 +1,143 @@
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import type { BufferPool } from '../buffer-pool.ts'
+import { folderOf, isMissing, type LocalStore } from './disk.ts'
+import { BlobMissing, requireBlobKey, type BlobRange, type LentBytes } from '../store.ts'
+
+const open = promisify(fs.open)
+const fstat = promisify(fs.fstat)
+const readInto = promisify(fs.read)
+
+/** More than this gains little and costs each slow reader memory. */
+const streamBytes = 512 * 1024
+/** Up to this a range is one piece, whatever buffer it gets. */
+const onePieceBytes = 64 * 1024
+
+const byteCount = ({ start, end }: BlobRange): number => end - start + 1
+
+/** The number of the blob's file, which is then the caller's to close. */
+async function openBlob(store: LocalStore, key: string): Promise<number> {
+  requireBlobKey(key)
+  return open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
+    throw isMissing(error) ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
+  })
+}
+
+/** A file cut short by a bad restore must fail before an answer has promised its length. */
+async function requireWhole(file: number, key: string, range: BlobRange): Promise<void> {
+  try {
+    const { size } = await fstat(file)
+    if (range.end >= size) throw new Error(`The blob ${key} has ${size} bytes and no byte ${range.end}.`)
+  } catch (error) {
+    fs.closeSync(file)
+    throw error
+  }
+}
+
+export async function read(store: LocalStore, key: string, range: BlobRange): Promise<Readable> {
+  const file = await openBlob(store, key)
+  await requireWhole(file, key, range)
+  if (byteCount(range) > 0) return fs.createReadStream('', { ...range, fd: file, highWaterMark: streamBytes })
+  fs.closeSync(file)
+  return Readable.from([], { objectMode: false })
+}
+
+export async function lend(store: LocalStore, key: string, range: BlobRange): Promise<LentBytes> {
+  const file = await openBlob(store, key)
+  // What comes in one piece comes whole or not at all: asking for the length would cost as much as reading it.
+  if (byteCount(range) > onePieceBytes) await requireWhole(file, key, range)
+  return lendFile(file, store.pool, range)
+}
+
+/** Lends bytes of an open file. Closes it at the end, or when the borrower breaks off. */
+export const lendFile = (
+  file: number,
+  pool: BufferPool,
+  range: BlobRange,
+): AsyncIterableIterator<Uint8Array, undefined> => new FileLoan(file, pool, range)
+
+/** One file in two buffers of the pool: while one is with the borrower, the other is being filled. */
+class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
+  readonly #file: number
+  readonly #pool: BufferPool
+  readonly #end: number
+  /** Of the next byte to be read. */
+  #position: number
+  #lent: Buffer | undefined
+  #filling: { readonly buffer: Buffer; readonly filled: Promise<number> } | undefined
+  #ended = false
+
+  constructor(file: number, pool: BufferPool, { start, end }: BlobRange) {
+    this.#file = file
+    this.#pool = pool
+    this.#position = start
+    this.#end = end
+    this.#fill()
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Buffer, undefined>> {
+    const filling = this.#filling
+    if (!filling) return this.return()
+    try {
+      const length = await filling.filled
+      if (this.#ended) return { done: true, value: undefined }
+      this.#position += length
+      const free = this.#lent
+      this.#lent = filling.buffer
+      this.#fill(free)
+      return { done: false, value: filling.buffer.subarray(0, length) }
+    } catch (error) {
+      await this.return()
+      throw error
+    }
+  }
+
+  /** Gives the buffers back and closes the file. What was lent must not be in use any more. */
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#ended) {
+      this.#ended = true
+      const filling = this.#filling
+      this.#filling = undefined
+      // The disk may still be writing to it.
+      await filling?.filled.catch(() => {})
+      if (filling) this.#pool.give(filling.buffer)
+      if (this.#lent) this.#pool.give(this.#lent)
+      this.#lent = undefined
+      // Waits for no disk, because nothing was written.
+      fs.closeSync(this.#file)
+    }
+    return { done: true, value: undefined }
+  }
+
+  /** Begins to read on, if there is more; a buffer that is not needed any more goes back. */
+  #fill(free?: Buffer): void {
+    this.#filling = undefined
+    if (this.#position > this.#end) {
+      if (free) this.#pool.give(free)
+      return
+    }
+    const buffer = free ?? this.#pool.take()
+    const filled = this.#read(buffer)
+    // Whoever asks for the next piece is told; until then it must not count as unhandled.
+    filled.catch(() => {})
+    this.#filling = { buffer, filled }
+  }
+
+  /** Fills the buffer as far as the range goes. */
+  async #read(buffer: Buffer): Promise<number> {
+    const length = Math.min(buffer.length, this.#end - this.#position + 1)
+    for (let filled = 0; filled < length;) {
+      const at = this.#position + filled
+      const { bytesRead } = await readInto(this.#file, buffer, filled, length - filled, at)
+      if (bytesRead === 0) throw new Error(`A blob has ended at byte ${at} and not at ${this.#end}.`)
+      filled += bytesRead
+    }
+    return length
+  }
+}

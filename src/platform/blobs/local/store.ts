@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { OperatorError } from '../../operator-error.ts'
+import { bufferPool } from '../buffer-pool.ts'
+import { durableFile } from './durable-file.ts'
+import { durableFolders, syncFolder } from './folders.ts'
+import { gather, untilAborted } from './gather.ts'
+import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
+import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
+import type { LocalBlobsOptions, LocalStore } from './disk.ts'
+import { abandonParts, beginParts, sealParts, writePart } from './parts.ts'
+import { lend, read } from './read.ts'
+import { withSlices } from '../packed-blobs.ts'
+import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
+import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
+import { turns } from '../../semaphore.ts'
+
+const reserveBytesDefault = 64 * 1024 * 1024
+/** Each has a file open and up to two buffers. */
+const writersMax = 256
+
+/** Ends the listed key of a blob whose parts are awaited. */
+const partsSuffix = '.parts'
+
+/** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
+const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
+
+async function fill(
+  store: LocalStore,
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  { bytesMax, signal }: Parameters<BlobStore['write']>[2],
+): Promise<BlobSeal> {
+  const handle = await open(path, 'wx', 0o600)
+  const file = durableFile(handle)
+  const sha256 = createHash('sha256')
+  try {
+    const gathering = { bytesMax, pool: store.pool, sha256 }
+    const seal = await gather(untilAborted(source, signal), gathering, async (bytes, offset) => {
+      await requireRoomOnTheWay(store, bytes.length)
+      await file.write(bytes, offset)
+    })
+    // Ages are reckoned from the application's clock, which need not agree with the file server's.
+    const now = store.clock.now()
+    await handle.utimes(now, now)
+    await file.flush()
+    return { ...seal, sha256: sha256.digest('hex') }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function write(
+  store: LocalStore,
+  ...[key, source, options]: Parameters<BlobStore['write']>
+): Promise<BlobSeal> {
+  requireBlobKey(key)
+  options.signal?.throwIfAborted()
+  const startedAt = store.clock.now().getTime().toString(36)
+  const name = `${key}.${startedAt}-${store.random.base62(16)}`
+  const folder = folderOf(store, key)
+  let path = join(unfinishedOf(store), name)
+  const giveTurnBack = await store.writers.take(options.signal)
+  store.writing.add(name)
+  try {
+    await store.folders.require(unfinishedOf(store))
+    await requireRoom(store)
+    const seal = await fill(store, path, source, options)
+    await store.folders.require(folder)
+    options.signal?.throwIfAborted()
+    await rename(path, join(folder, key))
+    path = join(folder, key)
+    await syncFolder(folder)
+    return seal
+  } catch (error) {
+    if (isMissing(error)) store.folders.forget()
+    await rm(path, { force: true }).catch((err: unknown) => {
+      store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
+    })
+    throw asStoreError(store, error)
+  } finally {
+    store.writing.delete(name)
+    giveTurnBack()
+  }
+}
+
+async function remove(store: LocalStore, key: string): Promise<void> {
+  if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
+  if (key.endsWith(partsSuffix)) return abandonParts(store, key.slice(0, -partsSuffix.length))
+  requireBlobKey(key)
+  await rm(join(folderOf(store, key), key), { force: true })
+}
+
+/** The entries of a folder as they are read, none when it is not there. */
+async function* entriesOf(path: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function writtenAt(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
+  for await (const { name } of entriesOf(unfinishedOf(store))) {
+    const startedAt = unfinishedPattern.exec(name)?.[1]
+    if (startedAt === undefined || store.writing.has(name)) continue
+    const changedAt = await writtenAt(join(unfinishedOf(store), name))
+    if (!changedAt) continue
+    // Each write sets the time from the file server's clock; the start is from ours. The later one is the
+    // safe one.
+    const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
+    yield { key: name, writtenAt: new Date(latest), unfinished: true }
+  }
+  for await (const { name } of entriesOf(partsOf(store))) {
+    if (!blobKeyPattern.test(name)) continue
+    const changedAt = await writtenAt(join(partsOf(store), name))
+    if (changedAt) yield { key: `${name}${partsSuffix}`, writtenAt: changedAt, unfinished: true }
+  }
+  for await (const outer of entriesOf(objectsOf(store))) {
+    if (!outer.isDirectory()) continue
+    for await (const inner of entriesOf(join(objectsOf(store), outer.name))) {
+      if (inner.isDirectory()) yield* listFolder(join(objectsOf(store), outer.name, inner.name))
+    }
+  }
+}
+
+async function* listFolder(folder: string): AsyncGenerator<ListedBlob> {
+  for await (const { name } of entriesOf(folder)) {
+    if (!blobKeyPattern.test(name)) continue
+    const changedAt = await writtenAt(join(folder, name))
+    if (changedAt) yield { key: name, writtenAt: changedAt, unfinished: false }
+  }
+}
+
+/** A whole write, so that each right and each file system call that an upload needs is tried. */
+async function check(store: LocalStore): Promise<void> {
+  const key = store.random.base62(32)
+  const probe = Readable.from([Buffer.from('probe')])
+  try {
+    await write(store, key, probe, { bytesMax: 16 })
+    await remove(store, key)
+  } catch (error) {
+    if (error instanceof BlobStoreFull) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`The blob directory ${store.directory} cannot be written: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written,
+ * `parts/<key>` for those that come in parts. Folders have mode 0700, files 0600. Several processes may use one directory.
+ */
+export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
+  const directory = resolve(options.directory)
+  const store: LocalStore = {
+    ...options,
+    directory,
+    reserveBytes: options.reserveBytes ?? reserveBytesDefault,
+    folders: durableFolders(directory),
+    pool: bufferPool(),
+    writers: turns(writersMax),
+    writing: new Set(),
+    unmeasuredBytes: 0,
+  }
+  return withSlices({
+    write: (key, source, writeOptions) => write(store, key, source, writeOptions),
+    read: (key, range) => read(store, key, range),
+    lend: (key, range) => lend(store, key, range),
+    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    writePart: (key, _reference, part, source, partOptions) =>
+      writePart(store, key, part, source, partOptions?.signal),
+    sealParts: (key, _reference, { sizeBytes }) => sealParts(store, key, sizeBytes),
+    abandonParts: (key) => abandonParts(store, key),
+    remove: (key) => remove(store, key),
+    list: () => list(store),
+    pathOf: (key) => relative(directory, join(folderOf(store, key), key)),
+    check: () => check(store),
+  })
+}

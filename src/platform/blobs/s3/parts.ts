@@ -1,0 +1,98 @@
+import { UploadPartCommand } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { untilAborted } from '../local/gather.ts'
+import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
+import { beginUpload, partsMax } from './write.ts'
+import { BlobMissing, BlobPartIncomplete, BlobTooLarge, requireBlobKey, requireBlobPart } from '../store.ts'
+import type { BlobStore, PartSeal } from '../store.ts'
+
+/** The smallest part beside the last one: a limit of the protocol. */
+const partBytesMin = 5 * 1024 * 1024
+
+export async function beginParts(
+  store: S3Store,
+  ...[key, { sizeBytes, partBytes }]: Parameters<BlobStore['beginParts']>
+): Promise<string> {
+  requireBlobKey(key)
+  requireBlobPart({ index: 0, offset: 0, sizeBytes })
+  requireBlobPart({ index: 0, offset: 0, sizeBytes: partBytes })
+  if (partBytes < Math.min(partBytesMin, sizeBytes) || sizeBytes > partsMax * partBytes)
+    throw new RangeError(
+      `S3 takes at most ${partsMax} parts of at least ${partBytesMin} bytes; ${sizeBytes} bytes in parts of ${partBytes} do not fit.`,
+    )
+  return beginUpload(store, key)
+}
+
+/**
+ * Sends the part through as it comes. Nothing of it is kept, so a failure cannot be made good here: the client sends the
+ * part again.
+ */
+export async function writePart(
+  store: S3Store,
+  ...[key, reference, part, source, { signal } = {}]: Parameters<BlobStore['writePart']>
+): Promise<PartSeal> {
+  requireBlobKey(key)
+  requireBlobPart(part)
+  const giveTurnBack = await store.partWriters.take(signal)
+  const stop = new AbortController()
+  const checked = checkedPart(untilAborted(source, signal), part.sizeBytes)
+  const body = Readable.from(endingWith(checked.bytes, stop), { objectMode: false })
+  try {
+    const command = new UploadPartCommand({
+      ...addressOf(store, key),
+      UploadId: reference,
+      PartNumber: part.index + 1,
+      Body: body,
+      ContentLength: part.sizeBytes,
+    })
+    const abortSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const request = store.writing.send(command, { abortSignal })
+    const { ETag } = await ask(store, 'write a part', request, abortSignal)
+    return { crc32: checked.crc32(), tag: ETag ?? '' }
+  } catch (error) {
+    // A server that refuses a part early leaves the rest of it unread: its connection is of no use any more.
+    stop.abort()
+    if (isRefusal(error, 'NoSuchUpload'))
+      throw new BlobMissing(`There is no unfinished blob ${key}.`, { cause: error })
+    throw error
+  } finally {
+    body.destroy()
+    giveTurnBack()
+  }
+}
+
+/** A source that fails cuts the request with its failure: nothing else ends a request that is still to get bytes. */
+async function* endingWith(bytes: AsyncIterable<Buffer>, stop: AbortController): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (error) {
+    stop.abort(error)
+  }
+}
+
+/**
+ * The bytes of a source that must have exactly `sizeBytes`, and their checksum when they are through. The last piece is
+ * held back until the source has ended: a part that is too long never becomes whole at the server. The pieces are copies,
+ * because the source may use its buffer again before the connection has sent it.
+ */
+function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
+  let crc = 0
+  let received = 0
+
+  async function* bytes(): AsyncGenerator<Buffer> {
+    let held: Buffer | undefined
+    for await (const piece of source) {
+      received += piece.length
+      if (received > sizeBytes) throw new BlobTooLarge(`The part has more than ${sizeBytes} bytes.`)
+      crc = crc32(piece, crc)
+      if (held) yield held
+      held = piece.length > 0 ? Buffer.from(piece) : undefined
+    }
+    if (received < sizeBytes)
+      throw new BlobPartIncomplete(`The part has ${sizeBytes} bytes and only ${received} came.`)
+    if (held) yield held
+  }
+
+  return { bytes: bytes(), crc32: () => crc }
+}

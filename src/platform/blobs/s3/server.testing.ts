@@ -1,0 +1,126 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Log } from '../../log/log.ts'
+import { systemRandom } from '../../random.ts'
+import type { OpenedStore } from '../contract/store.contract.ts'
+import { openS3Blobs } from './store.ts'
+import type { S3BlobsOptions } from './server.ts'
+import { listed } from '../contract/sources.testing.ts'
+
+const run = promisify(execFile)
+const scripts = join(import.meta.dirname, '../../../../test/s3')
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A real server of somebody else, with one bucket. */
+export interface S3TestServer {
+  readonly endpoint: string
+  /** A store in a folder of the bucket that nobody else uses. */
+  readonly open: (more?: Partial<S3BlobsOptions>) => OpenedStore
+  readonly stop: () => Promise<void>
+}
+
+interface Kind {
+  readonly programs: readonly string[]
+  /** Free ports that its script wants, S3 first. */
+  readonly ports: number
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  /** What the script wants behind the ports. */
+  readonly words: readonly string[]
+}
+
+const kinds = {
+  radosgw: {
+    programs: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'],
+    ports: 2,
+    credentials: { accessKeyId: 'testkey', secretAccessKey: 'testsecret12345' },
+    words: ['testkey', 'testsecret12345'],
+  },
+  swift: {
+    programs: ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'memcached'],
+    ports: 5,
+    credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+    words: [],
+  },
+} satisfies Record<string, Kind>
+
+function isInstalled(program: string): boolean {
+  try {
+    accessSync(join('/usr/bin', program), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The Debian packages of the server are there, and this process is root as they need it. */
+export const canRun = (name: keyof typeof kinds): boolean =>
+  process.getuid?.() === 0 && kinds[name].programs.every(isInstalled)
+
+/** Taken together, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = servers.map(
+    (server) =>
+      new Promise<number>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+      }),
+  )
+  const taken = await Promise.all(ports)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return taken
+}
+
+export async function startS3(name: keyof typeof kinds): Promise<S3TestServer> {
+  const { credentials, ports, words }: Kind = kinds[name]
+  const directory = await mkdtemp(join(tmpdir(), `bureau-${name}-`))
+  const script = join(scripts, `${name}.sh`)
+  const taken = await freePorts(ports)
+  const stop = async (): Promise<void> => {
+    await run(script, ['stop', directory])
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+  const endpoint = `http://127.0.0.1:${taken[0]}`
+  try {
+    await run(script, ['start', directory, ...taken.map(String), ...words])
+    await createBucket(endpoint, credentials)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { endpoint, open: (more) => openStore(endpoint, credentials, more), stop }
+}
+
+async function createBucket(endpoint: string, credentials: Kind['credentials']): Promise<void> {
+  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials })
+  await client.send(new CreateBucketCommand({ Bucket: 'blobs' }))
+  client.destroy()
+}
+
+function openStore(
+  endpoint: string,
+  credentials: Kind['credentials'],
+  more: Partial<S3BlobsOptions> = {},
+): OpenedStore {
+  const store = openS3Blobs({
+    bucket: 'blobs',
+    prefix: `${systemRandom.base62(12)}/`,
+    region: 'us-east-1',
+    endpoint,
+    credentials: { ...credentials, sessionToken: undefined },
+    log: quiet,
+    random: systemRandom,
+    ...more,
+  })
+  const close = async (): Promise<void> => {
+    for (const { key } of await listed(store)) await store.remove(key)
+    store.close()
+  }
+  return { store, close }
+}

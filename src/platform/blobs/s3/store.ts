@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { freed } from '../../freed.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { list, uploadOf } from './list.ts'
+import { beginParts, writePart } from './parts.ts'
+import { read } from './read.ts'
+import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
+import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
+import { withSlices } from '../packed-blobs.ts'
+import { requireBlobKey, type BlobStore } from '../store.ts'
+import { turns } from '../../semaphore.ts'
+
+/** Each holds up to two buffers of 8 MiB, so that all of them together stay within 512 MiB. */
+const writersMax = 32
+/** Each holds a connection and next to no memory. */
+const partWritersMax = 64
+const idleMsDefault = 30_000
+
+async function remove(store: S3Store, key: string): Promise<void> {
+  const upload = uploadOf(key)
+  if (upload) return abortUpload(store, upload.key, upload.uploadId)
+  requireBlobKey(key)
+  await removeObject(store, key)
+}
+
+/** Everything that an upload and a download need, so that each right is tried. */
+async function check(store: S3Store): Promise<void> {
+  const key = store.random.base62(32)
+  const probe = Buffer.from('probe')
+  try {
+    await write(store, key, Readable.from([probe]), { bytesMax: probe.length })
+    const found = await buffer(await read(store, key, { start: 0, end: probe.length - 1 }))
+    if (!found.equals(probe)) throw new Error('Other bytes came back than were written.')
+    await removeObject(store, key)
+    await abortUpload(store, key, await beginParts(store, key, { sizeBytes: 1, partBytes: 1 }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`The S3 bucket ${store.bucket} cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Blobs as objects of a bucket that exists already. What the server began and nobody finished is listed as unfinished.
+ * Several processes may use one bucket.
+ */
+export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {
+  const complete = { ...options, idleMs: options.idleMs ?? idleMsDefault }
+  const clients = openClients(complete)
+  const store: S3Store = {
+    ...complete,
+    ...clients,
+    writers: turns(writersMax),
+    partWriters: turns(partWritersMax),
+    pool: partBuffers(),
+    uploads: new Set(),
+  }
+  return withSlices({
+    write: (key, source, writeOptions) => write(store, key, source, writeOptions),
+    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    writePart: (...part) => writePart(store, ...part),
+    async sealParts(key, reference, whole) {
+      requireBlobKey(key)
+      await completeUpload(store, key, reference, whole)
+    },
+    async abandonParts(key, reference) {
+      requireBlobKey(key)
+      await abortUpload(store, key, reference)
+    },
+    read: (key, range) => read(store, key, range),
+    lend: async (key, range) => freed(await read(store, key, range)),
+    remove: (key) => remove(store, key),
+    list: () => list(store),
+    check: () => check(store),
+    close: () => {
+      clients.reading.destroy()
+      clients.writing.destroy()
+    },
+  })
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { originsOf, readConfig, type Config } from './config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openBlobs } from '../platform/blobs/open.ts'
+import type { Context, Origins } from '../platform/context.ts'
+import { openDataDirectory } from '../platform/data-directory.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openSignals } from '../platform/database/notices.ts'
+import { openDatabase } from '../platform/database/pool.ts'
+import { openLog } from '../platform/log/pino.ts'
+import { openMailTransport } from '../platform/mail/transport.ts'
+import { openOutgoing } from '../platform/outgoing/outgoing.ts'
+import { systemResolver } from '../platform/outgoing/resolver.ts'
+import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { systemRandom } from '../platform/random.ts'
+import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
+import { openPasswords } from '../platform/secrets/password.ts'
+import { openVault } from '../platform/secrets/vault.ts'
+import { openTracing, type Tracing } from '../platform/tracing/tracing.ts'
+import { version } from './version.ts'
+
+export interface InstanceOptions {
+  readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
+  /** A command runs while no server does, and logs only what is wrong. */
+  readonly purpose: 'server' | 'command'
+  /** Told when the embedded database is gone for good. */
+  readonly onFailure?: (error: Error) => void
+}
+
+/** Everything that a server and a command alike stand on. */
+export interface Instance {
+  readonly config: Config
+  readonly context: Context
+  readonly dataDir: string
+  readonly connectionString: string
+  /** `embedded` or the host and name of the database, for people. */
+  readonly databaseName: string
+  /** Only of a server that was told to trace. */
+  readonly tracing: Tracing | undefined
+  /** The real ports are known only when the origins listen. */
+  readonly setOrigins: (origins: Origins) => void
+  readonly close: () => Promise<void>
+}
+
+/** Undoes what was opened, last first. */
+function closers() {
+  const opened: (() => Promise<void> | void)[] = []
+  return {
+    add: (close: () => Promise<void> | void) => opened.push(close),
+    close: async () => {
+      for (const close of opened.splice(0).reverse()) await close()
+    },
+  }
+}
+
+/**
+ * Opens data directory, database, notices, blob store and the rest, in this order; closing goes the other way.
+ * Throws `OperatorError` with one line when something of it cannot be used.
+ */
+export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const closing = closers()
+  try {
+    return await open(options, closing)
+  } catch (error) {
+    await closing.close()
+    throw error
+  }
+}
+
+async function open(
+  { dataDir, env, purpose, onFailure }: InstanceOptions,
+  closing: ReturnType<typeof closers>,
+) {
+  const directory = openDataDirectory(dataDir)
+  closing.add(directory.release)
+  const config = readConfig(env, { dataDir: directory.path })
+  const log = openLog({ level: purpose === 'server' ? config.logLevel : 'warn' })
+  closing.add(log.flush)
+  const clock = systemClock
+  const random = systemRandom
+  const tracing =
+    config.tracing && purpose === 'server'
+      ? await openTracing({ config: config.tracing, log, version })
+      : undefined
+  if (tracing) closing.add(tracing.close)
+  const resolver = systemResolver
+  const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
+
+  const connectionString = config.database.url ?? (await startPostgres(directory.path))
+  await migrate({ connectionString, clock, log })
+  const database = await openDatabase({ connectionString, clock, log, poolMax: config.database.connections })
+  closing.add(database.close)
+  const signals = await openSignals({ connectionString, log })
+  closing.add(signals.close)
+  const blobs = await openBlobs(config.blobs, { clock, log, random })
+  closing.add(blobs.close)
+  const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
+  const mail = openMailTransport(config.mail)
+  closing.add(mail.close)
+  const origins = { ...originsOf(config, config.ports) }
+  for (const name of config.unknownNames) log.warn({ name }, 'No setting has this name.')
+
+  async function startPostgres(path: string): Promise<string> {
+    const postgres = await startEmbeddedPostgres({ dataDir: path, log, ...(onFailure && { onFailure }) })
+    closing.add(postgres.stop)
+    return postgres.connectionString
+  }
+
+  const context: Context = {
+    clock,
+    random,
+    log,
+    database,
+    signals,
+    blobs,
+    passwords: openPasswords(),
+    vault: openVault(keys, random),
+    mail,
+    resolver,
+    outgoing: tracing?.traceOutgoing(outgoing) ?? outgoing,
+    settings: {
+      blockedExtensions: new Set(config.blockedExtensions),
+      organizationsMax: config.organizationsMax,
+      bytesInFlightMax: config.bytesInFlightMax,
+      accel: config.accel,
+    },
+    origins,
+  }
+  return {
+    config,
+    context,
+    dataDir: directory.path,
+    connectionString,
+    tracing,
+    databaseName:
+      config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
+    setOrigins: (bound: Origins) => void Object.assign(origins, bound),
+    close: closing.close,
+  }
+}
+
+/** Host and database, without user and password. */
+function describeDatabase(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL at ${host || 'localhost'}${pathname}`
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openInstance, type Instance } from './instance.ts'
+import { monotonicMs } from '../platform/clock.ts'
+import { DataDirectoryTaken } from '../platform/data-directory.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { originNames } from './roles.ts'
+import { callServer } from '../cli/client.ts'
+import type { CommandContext } from '../cli/command.ts'
+import { perform, prepare } from '../cli/execute.ts'
+import { failed, type Outcome } from '../cli/outcome.ts'
+
+/** A server that starts or stops, or another command, may hold the directory for a moment. */
+const takenMsMax = 20_000
+const takenPauseMs = 200
+
+/** Runs a command in this process, on an installation that no server runs on. */
+export async function runOffline(
+  argv: readonly string[],
+  { dataDir, env }: { readonly dataDir: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Outcome> {
+  const readied = prepare(argv)
+  if ('outcome' in readied) return readied.outcome
+  const startedMs = monotonicMs()
+  for (;;) {
+    const instance = await open(dataDir, env)
+    if (instance instanceof DataDirectoryTaken) {
+      // It may be a server that was about to listen.
+      const outcome = await callServer(dataDir, argv)
+      if (outcome) return outcome
+      if (monotonicMs() - startedMs > takenMsMax) return failed(1, instance.message)
+      await delay(takenPauseMs)
+    } else if (instance instanceof OperatorError) {
+      return failed(1, instance.message)
+    } else {
+      return performOn(instance, () => perform(readied.prepared, contextOf(instance)))
+    }
+  }
+}
+
+const contextOf = ({ context, dataDir, config }: Instance): CommandContext => ({
+  ...context,
+  dataDir,
+  serverRuns: false,
+  toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
+})
+
+async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {
+  try {
+    return await openInstance({ dataDir, env, purpose: 'command' })
+  } catch (error) {
+    if (error instanceof OperatorError) return error
+    throw error
+  }
+}
+
+async function performOn(instance: Instance, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } finally {
+    await instance.close()
+  }
+}

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { openGate } from '../access/gates/api-key.ts'
+import { openKeyCache } from '../access/key/cache.ts'
+import { openLastUses } from '../access/key/last-use.ts'
+import { banner } from './banner.ts'
+import { startControl } from '../cli/control.ts'
+import { originsOf } from './config.ts'
+import { firstRun } from './first-run.ts'
+import { openInstance, type Instance } from './instance.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { claimDatabase } from '../platform/limits/single-server-lock.ts'
+import { openCounters } from '../platform/limits/open.ts'
+import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
+import { startOperationsServer } from '../platform/operations/server.ts'
+import { sql } from '../platform/database/sql.ts'
+import {
+  openOrigin,
+  originNames,
+  roleNames,
+  type OriginName,
+  type RoleName,
+  type RoleParts,
+} from './roles.ts'
+import { version } from './version.ts'
+
+export interface ServeOptions {
+  readonly dataDir: string
+  readonly json: boolean
+  /** undefined: all of them. */
+  readonly roles: readonly string[] | undefined
+  readonly env: NodeJS.ProcessEnv
+}
+
+type Closers = (() => Promise<unknown> | void)[]
+
+/** Runs the roles until SIGINT or SIGTERM: finishes what is under way, then stops in reverse order. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const roles = chosenRoles(options.roles)
+  const stopped = stopSignal()
+  const opened: Closers = []
+  try {
+    const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
+    opened.push(instance.close)
+    await start(instance, roles, options, opened, stopped.fail)
+    await stopped.promise
+  } finally {
+    for (const close of opened.reverse()) await close()
+  }
+}
+
+function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName> {
+  if (!names) return new Set(roleNames)
+  return new Set(
+    names.map((name) => {
+      const role = roleNames.find((known) => known === name)
+      if (!role) throw new OperatorError(`There is no role "${name}"; there are: ${roleNames.join(', ')}.`)
+      return role
+    }),
+  )
+}
+
+/** Resolves at the first signal; the second one, of somebody who will not wait, ends the process. */
+function stopSignal(): { readonly promise: Promise<void>; readonly fail: (error: Error) => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => {
+    resolve()
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  // Until somebody waits for it, a failure must not count as unhandled.
+  promise.catch(() => undefined)
+  return { promise, fail: reject }
+}
+
+async function start(
+  instance: Instance,
+  roles: ReadonlySet<RoleName>,
+  options: ServeOptions,
+  opened: Closers,
+  fail: (error: Error) => void,
+): Promise<void> {
+  const { config, context, connectionString, tracing } = instance
+  const metrics = openMetrics({ version })
+  const listening = originNames.filter((name) => roles.has(name))
+  const parts = listening.length > 0 ? await openDoor(instance, roles, metrics, opened, fail) : undefined
+  const apps = parts
+    ? await listenAll(listening, parts, instance, opened)
+    : new Map<OriginName, FastifyInstance>()
+  instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
+  if (roles.has('worker')) {
+    const { startWork } = await import('./work.ts')
+    opened.push(await startWork({ context, connectionString, metrics, trace: tracing?.traceJob }))
+  }
+  const operations = await startOperationsServer({
+    ...config.operations,
+    checks: { database: () => context.database.first(sql`select 1`), blobs: () => context.blobs.check() },
+    metrics,
+    log: context.log,
+  })
+  opened.push(operations.close)
+  const control = await startControl({
+    dataDir: instance.dataDir,
+    context,
+    toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
+    log: context.log,
+  })
+  opened.push(control.close)
+  await announce(instance, operations.url, options)
+}
+
+/** Counting, keys and the gate, for the roles that answer requests. */
+async function openDoor(
+  { config, context, connectionString, tracing }: Instance,
+  roles: ReadonlySet<RoleName>,
+  metrics: Metrics,
+  opened: Closers,
+  fail: (error: Error) => void,
+): Promise<RoleParts> {
+  const { clock, database, log, random, signals } = context
+  const claim = await claimDatabase({
+    connectionString,
+    shared: config.redisUrl !== undefined,
+    log,
+    onLost: () => fail(new OperatorError('Another server took the database over; limits would not hold.')),
+  })
+  opened.push(claim.release)
+  const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
+  opened.push(counters.close)
+  const keys = openKeyCache(database, signals)
+  opened.push(keys.close)
+  const lastUses = openLastUses(context)
+  opened.push(lastUses.close)
+  return {
+    context,
+    gate: openGate({ clock, keys, counters, lastUses, onRefusal: metrics.countRefusal }),
+    roles,
+    origin: {
+      log,
+      random,
+      trustedProxies: config.trustedProxies,
+      tls: config.tls && {
+        cert: await readFile(config.tls.certFile, 'utf8'),
+        key: await readFile(config.tls.keyFile, 'utf8'),
+      },
+      observe: metrics.observeRequest,
+      trace: tracing?.traceRequests,
+    },
+    filesUpstream: originsOf(config, config.ports).files,
+  }
+}
+
+async function listenAll(
+  names: readonly OriginName[],
+  parts: RoleParts,
+  { config }: Instance,
+  opened: Closers,
+): Promise<Map<OriginName, FastifyInstance>> {
+  const apps = new Map<OriginName, FastifyInstance>()
+  for (const name of names) {
+    const app = await openOrigin(name, parts)
+    // Running requests are finished, idle connections closed.
+    opened.push(() => app.close())
+    await listen(app, name, config.host, config.ports[name])
+    apps.set(name, app)
+  }
+  return apps
+}
+
+async function listen(app: FastifyInstance, name: OriginName, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const variable = `BUREAU_${name.toUpperCase()}_PORT`
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`Port ${port} is in use; set ${variable} to another one.`)
+    if (code === 'EACCES')
+      throw new OperatorError(`Port ${port} may not be opened by this user; set ${variable}.`)
+    if (code === 'EADDRNOTAVAIL')
+      throw new OperatorError(`BUREAU_HOST ${host} is no address of this machine.`)
+    throw error
+  }
+}
+
+function boundPorts(
+  { config }: Instance,
+  apps: ReadonlyMap<OriginName, FastifyInstance>,
+): Record<OriginName, number> {
+  const port = (name: OriginName) =>
+    (apps.get(name)?.server.address() as AddressInfo | undefined)?.port ?? config.ports[name]
+  return { gateway: port('gateway'), files: port('files'), sms: port('sms'), phones: port('phones') }
+}
+
+async function announce(instance: Instance, operationsUrl: string, { json }: ServeOptions): Promise<void> {
+  const { gateway, files, sms, phones } = instance.context.origins
+  if (json) {
+    const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
+    process.stdout.write(`${JSON.stringify(urls)}\n`)
+    return
+  }
+  const first = await firstRun(instance)
+  process.stdout.write(banner({ instance, operationsUrl, first }))
+}

@@ -1,0 +1,166 @@
+import { blobsSettings } from '../platform/blobs/settings.ts'
+import { blockedExtensionsDefault } from '../files/file/blocked-extensions.ts'
+import {
+  choice,
+  host,
+  list,
+  mailbox,
+  origin,
+  path,
+  port,
+  postgresUrl,
+  secretKeys,
+  url,
+  wholeNumber,
+} from '../platform/config/reading.ts'
+import { setting } from '../platform/config/setting.ts'
+import { tracingSettings } from '../platform/tracing/settings.ts'
+
+const fromHostAndPort = 'from host and port'
+
+/** Every variable that Bureau reads: the generated reference has them in this order. */
+export const settings = {
+  host: setting('BUREAU_HOST', {
+    reading: host,
+    otherwise: '127.0.0.1',
+    meaning: 'Address to listen on. 0.0.0.0 or :: listens on all of them.',
+  }),
+  gatewayPort: setting('BUREAU_GATEWAY_PORT', {
+    reading: port,
+    otherwise: 8080,
+    meaning: 'Port of the gateway. 0 takes any free one, as for the other ports.',
+  }),
+  filesPort: setting('BUREAU_FILES_PORT', {
+    reading: port,
+    otherwise: 8081,
+    meaning: 'Port of the files API, the web app and e-mailed links.',
+  }),
+  smsPort: setting('BUREAU_SMS_PORT', { reading: port, otherwise: 8082, meaning: 'Port of the SMS API.' }),
+  phonesPort: setting('BUREAU_PHONES_PORT', {
+    reading: port,
+    otherwise: 8083,
+    meaning: 'Port that phones and carriers connect to.',
+  }),
+  gatewayUrl: setting('BUREAU_GATEWAY_URL', {
+    reading: origin,
+    otherwise: undefined,
+    default: fromHostAndPort,
+    meaning: 'Public origin of the gateway, as its callers see it.',
+  }),
+  filesUrl: setting('BUREAU_FILES_URL', {
+    reading: origin,
+    otherwise: undefined,
+    default: fromHostAndPort,
+    meaning: 'Public origin of files and the web app, used in share links and mails.',
+  }),
+  smsUrl: setting('BUREAU_SMS_URL', {
+    reading: origin,
+    otherwise: undefined,
+    default: fromHostAndPort,
+    meaning: 'Public origin of the SMS API.',
+  }),
+  phonesUrl: setting('BUREAU_PHONES_URL', {
+    reading: origin,
+    otherwise: undefined,
+    default: fromHostAndPort,
+    meaning: 'Public origin that phones are enrolled with.',
+  }),
+  tlsCert: setting('BUREAU_TLS_CERT', {
+    reading: path,
+    otherwise: undefined,
+    default: 'none: plain http, or a proxy in front',
+    meaning: 'PEM file with the certificate chain; every origin then serves https. Needs `BUREAU_TLS_KEY`.',
+  }),
+  tlsKey: setting('BUREAU_TLS_KEY', {
+    reading: path,
+    otherwise: undefined,
+    default: 'none',
+    meaning: 'PEM file with the key of the certificate.',
+  }),
+  trustedProxies: setting('BUREAU_TRUSTED_PROXIES', {
+    reading: wholeNumber(0, 10),
+    otherwise: 0,
+    meaning: 'How many proxies in front may speak in `X-Forwarded-For`.',
+  }),
+  operationsHost: setting('BUREAU_OPERATIONS_HOST', {
+    reading: host,
+    otherwise: '127.0.0.1',
+    meaning: 'Address for `/livez`, `/readyz` and `/metrics`. They ask for no key: never a public address.',
+  }),
+  operationsPort: setting('BUREAU_OPERATIONS_PORT', {
+    reading: port,
+    otherwise: undefined,
+    default: '`8084`, or any free one when that is taken',
+    meaning: 'Port for `/livez`, `/readyz` and `/metrics`.',
+  }),
+  databaseUrl: setting('DATABASE_URL', {
+    reading: postgresUrl,
+    otherwise: undefined,
+    default: 'embedded',
+    meaning: 'PostgreSQL 15 or later. Without it Bureau runs a PostgreSQL of its own in the data directory.',
+    secret: true,
+  }),
+  databaseConnections: setting('BUREAU_DATABASE_CONNECTIONS', {
+    reading: wholeNumber(2, 200),
+    otherwise: 10,
+    meaning:
+      'Most connections that requests and jobs of one process hold at once; a few more serve its queues.',
+  }),
+  ...blobsSettings,
+  redisUrl: setting('REDIS_URL', {
+    reading: url(['redis', 'rediss']),
+    otherwise: undefined,
+    default: 'in memory',
+    meaning: 'Redis or Valkey with the rate limit counters. Needed as soon as a second process runs.',
+    secret: true,
+  }),
+  smtpUrl: setting('BUREAU_SMTP_URL', {
+    reading: url(['smtp', 'smtps']),
+    otherwise: undefined,
+    default: 'outbox: mails are kept and shown by `bureau mail list`',
+    meaning: 'Server for outgoing mail, like smtps://name:password@mail.example.com.',
+    secret: true,
+  }),
+  mailFrom: setting('BUREAU_MAIL_FROM', {
+    reading: mailbox,
+    otherwise: undefined,
+    default: 'none',
+    meaning: 'Sender of every mail. Needed with `BUREAU_SMTP_URL`.',
+  }),
+  secretKeys: setting('BUREAU_SECRET_KEY', {
+    reading: secretKeys,
+    otherwise: undefined,
+    default: 'a file made at first start, mode 0600',
+    meaning:
+      'Keys that encrypt secrets at rest, the active one first; the others still open what they sealed.',
+    secret: true,
+  }),
+  webhookAllowHosts: setting('BUREAU_WEBHOOK_ALLOW_HOSTS', {
+    reading: list('host names', /^[a-z0-9_.:[\]-]{1,253}$/, 100),
+    otherwise: [],
+    default: 'none',
+    meaning: 'Hosts that webhooks may reach although their address is not public. For tests.',
+  }),
+  blockedExtensions: setting('BUREAU_BLOCKED_EXTENSIONS', {
+    reading: list('endings without dot', /^[a-z0-9]{1,16}$/, 500),
+    otherwise: blockedExtensionsDefault,
+    default: blockedExtensionsDefault.join(' '),
+    meaning: 'Endings of files that are refused, also as the second one (`a.php.png`). Replaces the default.',
+  }),
+  organizationsMax: setting('BUREAU_ORGANIZATIONS_MAX', {
+    reading: wholeNumber(0, 1_000_000),
+    otherwise: 10,
+    meaning: 'Organizations that one user may own.',
+  }),
+  bytesInFlightMax: setting('BUREAU_BYTES_IN_FLIGHT_MAX', {
+    reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    otherwise: 200 * 1024 ** 3,
+    meaning: 'Bytes that the open chunked uploads of one user may come to in all; 200 GB by default.',
+  }),
+  logLevel: setting('BUREAU_LOG_LEVEL', {
+    reading: choice(['debug', 'info', 'warn', 'error']),
+    otherwise: 'info',
+    meaning: 'The least serious lines that are logged, as JSON on standard error.',
+  }),
+  ...tracingSettings,
+}
