@@ -15,7 +15,7 @@ import { createOrganization } from '../src/access/workspace/create-workspace.ts'
 import { blockedExtensionsDefault } from '../src/files/file/blocked-extensions.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
-import type { Context } from '../src/platform/context.ts'
+import type { Context } from '../src/api/context.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Log } from '../src/platform/log/log.ts'
@@ -28,7 +28,9 @@ import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
-import { openOrigin, originNames, roleNames, type OriginName, type RoleParts } from '../src/program/roles.ts'
+import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
+import { openOrigin } from '../src/program/origins/open.ts'
+import { type OriginParts } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -133,7 +135,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     passwords: openPasswords(),
     vault: openVault([random.bytes(32)], random),
-    mail: openMailTransport({ smtpUrl: undefined, from: { name: 'Bureau', address: 'bureau@localhost' } }),
+    mail: openMailTransport({
+      smtpUrl: undefined,
+      from: { name: 'Bureau', address: 'bureau@localhost' },
+      domain: 'files.test',
+    }),
     resolver: network.resolver,
     outgoing: openOutgoing(network),
     settings: {
@@ -153,7 +159,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const keys = openKeyCache(database, signals)
   const lastUses = openLastUses(context)
   const gate = openGate({ clock, keys, counters, lastUses, onRefusal: silent })
-  const parts: RoleParts = {
+  const parts: OriginParts = {
     context,
     gate,
     roles: new Set(roleNames),

@@ -5,7 +5,7 @@ import { dataEnvelope } from '../src/api/envelope.ts'
 import { idText, integerText, refusedAs, text } from '../src/api/field.ts'
 import { multipart } from '../src/platform/http/multipart.ts'
 import { download, noContent, page } from '../src/api/result.ts'
-import { defineService } from '../src/api/service.ts'
+import { defineService } from '../src/api/define-service.ts'
 
 const problems = {
   bad_request: [400, 'The request is not valid.'],

@@ -33,7 +33,7 @@ function read(path: string): SourceFile {
 
 /** Files that run in production: no tests and nothing that only tests use. */
 export const isTestFile = ({ path }: SourceFile): boolean =>
-  /\.(test|testing|contract|sample)\.ts$|\/contract\.ts$/.test(path)
+  /\.(test|testing|contract|sample)\.ts$/.test(path)
 
 /** Every TypeScript file below `src/`, in the order of their paths. */
 export const sourceFiles: readonly SourceFile[] = globSync('src/**/*.ts', { cwd: root })

@@ -15,9 +15,11 @@ import { drawThumbnail, NoPicture } from '../src/files/thumbnail/draw.ts'
 import { isPicturable } from '../src/files/thumbnail/rules.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { monotonicMs } from '../src/platform/clock.ts'
-import type { Context } from '../src/platform/context.ts'
+import type { Context } from '../src/api/context.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
-import { apiPrefix, openOrigin, roleNames } from '../src/program/roles.ts'
+import { roleNames } from '../src/program/roles.ts'
+import { openOrigin } from '../src/program/origins/open.ts'
+import { apiPrefix } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 
 // Puts files that others made, odd and hostile ones above all, through the real code: `npm run corpus -- zip DIR` and

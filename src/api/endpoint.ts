@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../platform/context.ts'
+import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
 import { problemOf } from './field.ts'
 import type { Principal } from './principal.ts'

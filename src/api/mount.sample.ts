@@ -7,7 +7,7 @@ import { idText, integerText, refusedAs, text } from './field.ts'
 import { Problem } from './problem.ts'
 import type { ByteRange } from '../platform/http/range.ts'
 import { download, OtherStatus } from './result.ts'
-import { defineService } from './service.ts'
+import { defineService } from './define-service.ts'
 
 // Endpoints that behave in every way that mount.test.ts looks at.
 const service = defineService(sampleService)

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { sampleService } from '../../test/sample-service.ts'
 import { silentLog } from '../../test/log.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from './context.ts'
 import { systemRandom } from '../platform/random.ts'
 import { dataEnvelope } from './envelope.ts'
 import { Refused } from './gate.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Context } from '../platform/context.ts'
+import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -201,7 +201,8 @@ async function answerDownload(
   context: Context,
 ): Promise<FastifyReply> {
   const plan = planDownload(file, reply.request.headers)
-  if (plan.status !== 416) return sendDownload(reply, file, plan, context)
+  if (plan.status !== 416)
+    return sendDownload(reply, file, plan, { log: context.log, accel: context.settings.accel })
   reply.headers(plan.headers)
   throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
 }

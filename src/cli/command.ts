@@ -1,9 +1,12 @@
-import type { Context, Origins } from '../platform/context.ts'
+import type { WorkspaceSetup } from '../access/workspace/create-workspace.ts'
+import type { Context, Origins } from '../api/context.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
 /** What a command may touch. */
 export interface CommandContext extends Context {
+  /** What the services put in place for a new workspace. */
+  readonly setUpWorkspace: WorkspaceSetup
   /** The directory of the installation, absolute. */
   readonly dataDir: string
   /** Whether it runs inside of the server; else no server runs on the directory. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { commandLine, type CommandLine } from './commands.testing.ts'
 import { perform, prepare } from './execute.ts'
+import { sendMail } from '../platform/mail/send-mail.ts'
 
 let line: CommandLine
 beforeAll(async () => {
@@ -199,7 +200,7 @@ describe('mail list', () => {
     const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', links: ['https://files.test/x'] }
     await line.context.database.transaction(async (tx) => {
       for (const to of ['one@example.com', 'two@example.com', 'one@example.com'])
-        await tx.mail({ to, ...mail })
+        await sendMail(tx, { to, ...mail })
     })
     const { mails } = (await line.printed('mail', 'list', '--to', 'One@example.com')) as {
       mails: { id: number }[]

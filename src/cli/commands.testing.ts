@@ -5,6 +5,7 @@ import { testApp } from '../../test/harness.ts'
 import type { CommandContext } from './command.ts'
 import { perform, prepare } from './execute.ts'
 import type { Outcome } from './outcome.ts'
+import { setUpWorkspace } from '../program/set-up-workspace.ts'
 
 type Words = readonly (string | number)[]
 
@@ -12,7 +13,13 @@ type Words = readonly (string | number)[]
 export async function commandLine() {
   const app = await testApp()
   const dataDir = mkdtempSync(join(tmpdir(), 'bureau-cli-'))
-  const context: CommandContext = { ...app.context, dataDir, serverRuns: false, toldOrigins: [] }
+  const context: CommandContext = {
+    ...app.context,
+    dataDir,
+    serverRuns: false,
+    toldOrigins: [],
+    setUpWorkspace,
+  }
 
   async function run(...argv: Words): Promise<Outcome> {
     const readied = prepare(argv.map(String))

@@ -8,6 +8,7 @@ import { type TestApp, testApp } from '../../test/harness.ts'
 import { callServer } from './client.ts'
 import { type Control, startControl } from './control.ts'
 import { controlSocketOf } from './control-path.ts'
+import { setUpWorkspace } from '../program/set-up-workspace.ts'
 
 let app: TestApp
 let root: string
@@ -29,7 +30,13 @@ afterAll(async () => {
 })
 
 async function started(dataDir: string): Promise<Control> {
-  const control = await startControl({ dataDir, context: app.context, toldOrigins: [], log: app.context.log })
+  const control = await startControl({
+    dataDir,
+    context: app.context,
+    toldOrigins: [],
+    setUpWorkspace,
+    log: app.context.log,
+  })
   open.push(control)
   return control
 }

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../platform/jobs/job.ts'
+import type { Job } from '../api/job.ts'
 import { requestThumbnails } from './unzip/thumbnails.ts'
 import { digestBlob } from './blob/digest-blob.ts'
 import { redigestBlob, redigestBlobs } from './blob/redigest-blobs.ts'
@@ -14,7 +14,7 @@ import { makeThumbnail } from './thumbnail/make-thumbnail.ts'
 import { expireUploads } from './upload/expire-uploads.ts'
 
 /** The background work of the files service. */
-export const jobs: readonly JobDefinition[] = [
+export const jobs: readonly Job[] = [
   digestBlob,
   makeThumbnail,
   requestThumbnails,

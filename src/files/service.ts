@@ -1,6 +1,6 @@
 import { dataEnvelope } from '../api/envelope.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
-import { defineService } from '../api/service.ts'
+import { defineService } from '../api/define-service.ts'
 import { constraints, problems } from './problems.ts'
 
 /** What makes the files API itself: files.md 1, 5 and 7. */

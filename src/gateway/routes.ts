@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../api/context.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Gate } from '../api/gate.ts'
 import { mount } from '../api/mount.ts'

@@ -1,6 +1,6 @@
 import { dataEnvelope } from '../api/envelope.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
-import { defineService } from '../api/service.ts'
+import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
 /** The identity and membership API of accounts.md 1: the envelope, errors and limit headers of the files API. */

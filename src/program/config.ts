@@ -8,7 +8,7 @@ import {
   settingsTable,
   unknownSettings,
 } from '../platform/config/setting.ts'
-import type { Origins } from '../platform/context.ts'
+import type { Origins } from '../api/context.ts'
 import { tracingConfig, tracingProblems } from '../platform/tracing/settings.ts'
 import { settings } from './settings.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
-import type { Context, Origins } from '../platform/context.ts'
+import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory } from '../platform/data-directory.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
@@ -16,7 +16,8 @@ import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
 import { openVault } from '../platform/secrets/vault.ts'
-import { openTracing, type Tracing } from '../platform/tracing/tracing.ts'
+import { openTracing } from '../platform/tracing/open.ts'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import { version } from './version.ts'
 
 export interface InstanceOptions {
@@ -96,9 +97,9 @@ async function open(
   const blobs = await openBlobs(config.blobs, { clock, log, random })
   closing.add(blobs.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
-  const mail = openMailTransport(config.mail)
-  closing.add(mail.close)
   const origins = { ...originsOf(config, config.ports) }
+  const mail = openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
+  closing.add(mail.close)
   for (const name of config.unknownNames) log.warn({ name }, 'No setting has this name.')
 
   async function startPostgres(path: string): Promise<string> {

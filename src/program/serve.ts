@@ -15,14 +15,10 @@ import { openCounters } from '../platform/limits/open.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import { startOperationsServer } from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
-import {
-  openOrigin,
-  originNames,
-  roleNames,
-  type OriginName,
-  type RoleName,
-  type RoleParts,
-} from './roles.ts'
+import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
+import { openOrigin } from './origins/open.ts'
+import { type OriginParts } from './origins/origin.ts'
+import { setUpWorkspace } from './set-up-workspace.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -103,6 +99,7 @@ async function start(
   const control = await startControl({
     dataDir: instance.dataDir,
     context,
+    setUpWorkspace,
     toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
     log: context.log,
   })
@@ -117,7 +114,7 @@ async function openDoor(
   metrics: Metrics,
   opened: Closers,
   fail: (error: Error) => void,
-): Promise<RoleParts> {
+): Promise<OriginParts> {
   const { clock, database, log, random, signals } = context
   const claim = await claimDatabase({
     connectionString,
@@ -153,7 +150,7 @@ async function openDoor(
 
 async function listenAll(
   names: readonly OriginName[],
-  parts: RoleParts,
+  parts: OriginParts,
   { config }: Instance,
   opened: Closers,
 ): Promise<Map<OriginName, FastifyInstance>> {

@@ -1,6 +1,6 @@
 import { bareEnvelope } from '../api/envelope.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
-import { defineService } from '../api/service.ts'
+import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
 /** The provisioning API of accounts.md 1: results bare, called from servers only, approval checked on every request. */

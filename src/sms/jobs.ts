@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../platform/jobs/job.ts'
+import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 
-export const jobs: readonly JobDefinition[] = [purgeAnswers]
+export const jobs: readonly Job[] = [purgeAnswers]

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../api/context.ts'
 
 export interface Running {
   /** Starts no new pass and waits for the one under way. */

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../api/context.ts'
 import type { Running } from './loop.ts'
 import { startExpiry } from './queue/expire-messages.ts'
 import { startSimulator } from './simulator/simulator.ts'

@@ -1,5 +1,5 @@
 import { okEnvelope } from '../api/envelope.ts'
-import { defineService } from '../api/service.ts'
+import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { ServiceName } from '../../api/principal.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { isApproved } from '../approval/store.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { findLastUse, noteUses } from './store.ts'
 

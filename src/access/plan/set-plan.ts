@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { settleMsMax } from '../settle.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { subscribe } from '../plan/store.ts'
 import { addWorkspace, type WorkspaceSetup } from '../workspace/create-workspace.ts'
 import { insertUser } from './store.ts'

@@ -14,13 +14,7 @@ import type {
   SecurityScheme,
   Server,
 } from './document.ts'
-import {
-  codesOf,
-  failureExample,
-  failureResponses,
-  headerComponents,
-  successResponses,
-} from './responses.ts'
+import { codesOf, failureExample, failureResponses, headerComponents, successResponses } from './responses.ts'
 import { collectSchemas, type SchemaCollector } from './schema.ts'
 import { isSchema } from '../result.ts'
 import type { ServiceProfile } from '../service.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { blobBlocks } from './blob-bytes.ts'
 import type { ArchiveEntry } from './entries.ts'

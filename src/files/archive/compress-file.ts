@@ -20,6 +20,7 @@ import { archiveEntries, PathTooLong } from './entries.ts'
 import { archiveItemsMax, archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
 import { findTree } from './store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 /** More at once would not be faster together, and each has some megabytes in memory. */
 const compressions = turns(4)
@@ -90,7 +91,7 @@ function addArchive(
       createdAt: clock.now(),
     }
     const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
-    await tx.emit(itemCreated(workspaceId, created))
+    await emit(tx, itemCreated(workspaceId, created))
     await takeRoom(tx, workspaceId, seal.sizeBytes)
     return created
   })

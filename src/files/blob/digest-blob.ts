@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { checksumsInBackground } from '../../platform/blobs/checksum/background-checksums.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { Context } from '../../api/context.ts'
+import { defineJob } from '../../api/job.ts'
 import { findLive, setDigest } from './store.ts'
 
 /** Works out the SHA-256 of a blob whose chunks came in any order. */

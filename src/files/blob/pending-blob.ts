@@ -1,5 +1,5 @@
 import type { BlobSeal } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
 /** The way of bytes into a blob that is not published yet: row first, bytes second (design.md section 6). */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { digest } from './digest-blob.ts'
 import { takeUndigested } from './store.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 /** By then digest-blob has given up. */
 const waitMs = 7 * 24 * 60 * 60 * 1000
@@ -26,7 +27,7 @@ export const redigestBlobs = defineJob({
     await database.transaction(async (tx) => {
       const untouchedSince = new Date(now.getTime() - waitMs)
       for (const blob of await takeUndigested(tx, untouchedSince, now, blobsANight)) {
-        await tx.enqueue(redigestBlob, blob)
+        await enqueue(tx, redigestBlob, blob)
       }
     })
   },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { Context } from '../../api/context.ts'
+import { defineJob } from '../../api/job.ts'
 import { openIntake } from './pending-blob.ts'
 import {
   findSlices,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Context } from '../../platform/context.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { Context } from '../../api/context.ts'
+import { defineJob } from '../../api/job.ts'
 import { forgetAbandoned, forgetUnreferenced } from './store.ts'
 
 /** Without a sign of its writer for so long, a pending blob is taken for what a crash left behind. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sweepOrphans } from '../../platform/blobs/sweep.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { knownBlobs } from './store.ts'
 
 /** Rows are there before the first byte, so the grace only covers differences between clocks. */

@@ -7,6 +7,7 @@ import { toFile, type File, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem } from './store.ts'
 import { holdFolder, isWithin, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 /** Codes of a rename or move of anything: files.md 4. */
 export const changeProblems = [
@@ -36,8 +37,8 @@ export function changeItem(
     const changed = await updateItem(tx, workspaceId, id, change, clock.now())
     if (!changed) throw problem.not_found()
     const file = toFile(changed, context)
-    if (change.name !== undefined) await tx.emit(itemRenamed(workspaceId, file))
-    if (change.parentId !== undefined) await tx.emit(itemMoved(workspaceId, file))
+    if (change.name !== undefined) await emit(tx, itemRenamed(workspaceId, file))
+    if (change.parentId !== undefined) await emit(tx, itemMoved(workspaceId, file))
     return file
   })
 }

@@ -15,6 +15,7 @@ import { requireAllowedType } from './rules.ts'
 import { refusedByStorage } from './storage-refusal.ts'
 import { findItem, idLength } from './store.ts'
 import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 /** How often a copy is begun because the folder grew meanwhile or an id was taken, the first time included. */
 const attemptsMax = 5
@@ -93,7 +94,7 @@ async function copyOnce(
   })
   if (!copied) return undefined
   const created = toFile(copied, context)
-  await tx.emit(itemCreated(workspaceId, created))
+  await emit(tx, itemCreated(workspaceId, created))
   if (!(await takeTreeRoom(tx, workspaceId, copied))) throw problem.quota_exceeded()
   return created
 }

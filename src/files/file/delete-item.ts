@@ -6,6 +6,7 @@ import { giveTreeRoomBack } from '../storage/store.ts'
 import { toFile } from './model.ts'
 import { findItem } from './store.ts'
 import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 /** How often a deletion goes again because something was put into the folder meanwhile, the first time included. */
 const attemptsMax = 5
@@ -45,7 +46,7 @@ function deleteOnce(
     }
     const gone = await deleteSubtree(tx, workspaceId, id)
     if (!gone) throw problem.not_found()
-    await tx.emit(itemDeleted(workspaceId, toFile(gone, context)))
+    await emit(tx, itemDeleted(workspaceId, toFile(gone, context)))
     await giveTreeRoomBack(tx, workspaceId, gone)
   })
 }

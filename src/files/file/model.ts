@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { extensionOf, folderMediaType, isName, mediaTypeOf, shownShare, type StoredShare } from './rules.ts'
 

@@ -16,6 +16,7 @@ import { requestThumbnail } from '../thumbnail/request.ts'
 import { File, ItemName, ParentId, toFile } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem, insertItem } from './store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 export const uploadFile = files.endpoint('uploadFile', {
   method: 'POST',
@@ -98,7 +99,7 @@ function addFile(context: HandlerContext, { parentId, name, key, seal }: Arrived
     const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
     await requestThumbnail(tx, workspaceId, { name, blob })
-    await tx.emit(itemCreated(workspaceId, created))
+    await emit(tx, itemCreated(workspaceId, created))
     await takeRoom(tx, workspaceId, seal.sizeBytes)
     return created
   })

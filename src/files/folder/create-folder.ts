@@ -5,6 +5,7 @@ import { findItem, insertItem } from '../file/store.ts'
 import { files } from '../service.ts'
 import { countFolder } from '../storage/store.ts'
 import { destination } from './rules.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 export const createFolder = files.endpoint('createFolder', {
   method: 'POST',
@@ -27,7 +28,7 @@ export const createFolder = files.endpoint('createFolder', {
       const parentId = await destination(principal, body.parent_id, (id) => findItem(tx, principal, id))
       const folder = { parentId, name: body.name, createdAt: clock.now() }
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
-      await tx.emit(itemCreated(principal.workspaceId, created))
+      await emit(tx, itemCreated(principal.workspaceId, created))
       await countFolder(tx, principal.workspaceId)
       return created
     })

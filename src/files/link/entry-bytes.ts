@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { folderDownload } from '../archive/folder-download.ts'
 import { etagOf } from '../blob/etag.ts'

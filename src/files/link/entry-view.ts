@@ -1,5 +1,5 @@
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import type { Item } from '../file/model.ts'
 import { findContent } from '../file/store.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { planDownload, type Download } from '../../platform/http/download.ts'
 import { boundDrain } from '../../api/exchange.ts'
 import { Problem } from '../../api/problem.ts'
@@ -167,7 +167,7 @@ async function sendBytes(
   }
   if ('range' in plan && plan.range.start === 0 && request.method !== 'HEAD') await note()
   const headers = { ...plan.headers, 'Cache-Control': guards['Cache-Control'] }
-  return sendDownload(reply, file, { ...plan, headers }, context)
+  return sendDownload(reply, file, { ...plan, headers }, { log: context.log, accel: context.settings.accel })
 }
 
 async function judgeForm(context: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {

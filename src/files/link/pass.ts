@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { SecretUnreadable } from '../../platform/secrets/vault.ts'
 import { noPass, type Pass } from './rules.ts'
 import type { Link } from '../share/store.ts'

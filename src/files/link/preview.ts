@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Item } from '../file/model.ts'
 import { extensionOf, mediaTypeOf } from '../file/rules.ts'
 

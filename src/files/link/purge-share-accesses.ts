@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { forgetAccesses, forgetDoor } from './store.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { askedOf, guessGates, mailGates, type Pass, type TryGate } from './rules.ts'
 import {
   consumeCode,
@@ -14,6 +14,7 @@ import {
 import { codeMail } from './mail.ts'
 import { normalisedEmail, passwordForm } from '../share/rules.ts'
 import type { Link } from '../share/store.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
 
 /** A visitor before a link, with what he has proved so far. */
 export interface Caller {
@@ -89,7 +90,7 @@ async function sendCode(context: Context, caller: Caller, email: string): Promis
         tries: codeTries,
         expiresAt,
       })
-      await tx.mail(codeMail({ to: email, code, minutes: codeMinutes, url: urlOf(context, link) }))
+      await sendMail(tx, codeMail({ to: email, code, minutes: codeMinutes, url: urlOf(context, link) }))
     })
   }
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))

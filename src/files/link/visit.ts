@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Item } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { askedOf, isOpen } from './rules.ts'

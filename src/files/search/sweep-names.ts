@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { findUnusedNames, forgetNames, type Name } from './name-store.ts'
 
 const batchNames = 10_000

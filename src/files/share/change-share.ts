@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { HandlerContext } from '../../api/endpoint.ts'
 import { PasswordsBusy, type Passwords } from '../../platform/secrets/password.ts'
@@ -19,6 +19,7 @@ import {
   type ShareSettings,
 } from './rules.ts'
 import { lockShare, writeShare, type LockedShare } from './store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 interface ShareRequest {
   readonly status: 'private' | 'public' | 'limited'
@@ -85,7 +86,7 @@ async function lockCurrent(context: Context, tx: Transaction, view: View, id: st
   if (!share) throw problem.not_found()
   if (!isExpired(share, context.clock.now())) return share
   const expired = await writeShare(tx, view.workspaceId, id, privateSettings)
-  await tx.emit(shareExpired(view.workspaceId, toShare(expired, context)))
+  await emit(tx, shareExpired(view.workspaceId, toShare(expired, context)))
   return { id, ...privateSettings }
 }
 
@@ -97,6 +98,6 @@ async function write(
   settings: ShareSettings,
 ): Promise<Share> {
   const share = toShare(await writeShare(tx, workspaceId, id, settings), context)
-  await tx.emit(shareChanged(workspaceId, share))
+  await emit(tx, shareChanged(workspaceId, share))
   return share
 }

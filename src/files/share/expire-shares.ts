@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { shareExpired } from '../events.ts'
 import { toShare } from './model.ts'
 import { expireShares as expire } from './store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 const batchShares = 200
 /** A run ends there; the next one goes on. */
@@ -18,7 +19,7 @@ export const expireShares = defineJob({
     for (let batch = 0; batch < batchesMax; batch++) {
       const expired = await context.database.transaction(async (tx) => {
         const shares = await expire(tx, context.clock.now(), batchShares)
-        for (const share of shares) await tx.emit(shareExpired(share.workspace_id, toShare(share, context)))
+        for (const share of shares) await emit(tx, shareExpired(share.workspace_id, toShare(share, context)))
         return shares.length
       })
       if (expired < batchShares) return

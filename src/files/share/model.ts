@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { shownShare, type StoredShare } from '../file/rules.ts'
 

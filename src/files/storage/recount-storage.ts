@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Context } from '../../platform/context.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import type { Context } from '../../api/context.ts'
+import { defineJob } from '../../api/job.ts'
 import { findMiscount, giveTreeRoomBack, listCountedWorkspaces, lockUsage, type Counted } from './store.ts'
 
 const batchWorkspaces = 500

@@ -2,6 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { mediaTypeOf } from '../file/rules.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 import { isPicturable } from './rules.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 /** Has a thumbnail made of a new file, in the transaction that adds it; of a file that is no picture nothing is made. */
 export async function requestThumbnail(
@@ -13,7 +14,8 @@ export async function requestThumbnail(
   }: { readonly name: string; readonly blob: { readonly key: string; readonly sizeBytes: number } },
 ): Promise<void> {
   if (!isPicturable(mediaTypeOf(name), blob.sizeBytes)) return
-  await tx.enqueue(
+  await enqueue(
+    tx,
     makeThumbnail,
     { workspace_id: workspaceId, blob_key: blob.key },
     { key: `make-thumbnail ${blob.key}` },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'

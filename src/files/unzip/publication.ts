@@ -19,6 +19,7 @@ import {
 } from './rules.ts'
 import { insertNodes, type NewNode } from './store.ts'
 import { requestTreeThumbnails } from './thumbnails.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 const drawsMax = 5
 
@@ -87,7 +88,7 @@ async function publish(
   const nodes = nodesOf(items, stored, top.id, () => random.base62(idLength))
   await insertNodes(tx, workspaceId, nodes, now)
   const folder = toFile(top, context)
-  await tx.emit(itemCreated(workspaceId, folder))
+  await emit(tx, itemCreated(workspaceId, folder))
   await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
   const counts = { files: kept.length, folders: nodes.length - kept.length }
   const sums = { bytes: bytesOf(items), files: counts.files, folders: counts.folders + 1 }

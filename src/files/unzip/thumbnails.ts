@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { mediaTypeOf } from '../file/rules.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
 import { isPicturable } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'
 import { findTreeFiles, type NewNode } from './store.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const batchFiles = 200
 
@@ -35,5 +36,5 @@ export async function requestTreeThumbnails(
   const hasPictures = nodes.some(
     ({ name, sizeBytes, blobKey }) => blobKey !== null && isPicturable(mediaTypeOf(name), sizeBytes),
   )
-  if (hasPictures) await tx.enqueue(requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
+  if (hasPictures) await enqueue(tx, requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
 }

@@ -15,6 +15,8 @@ import { listChunks } from './chunk-store.ts'
 import { UploadKey, type Upload } from './model.ts'
 import { chunkAt, chunkCount, idleSince, missingChunks } from './rules.ts'
 import { closeUpload, findUpload } from './store.ts'
+import { emit } from '../../platform/outbox/emit.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 export const completeUpload = files.endpoint('completeUpload', {
   method: 'POST',
@@ -82,9 +84,9 @@ function addFile(context: HandlerContext, upload: Upload, crc32: number): Promis
     await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
     const draft = { parentId: folderId, name: upload.name, blob, createdAt: now }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
-    await tx.enqueue(digestBlob, { workspace_id: workspaceId, key: blob.key })
+    await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
     await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
-    await tx.emit(itemCreated(workspaceId, created))
+    await emit(tx, itemCreated(workspaceId, created))
     await takeReserved(tx, workspaceId, upload.size)
     return created
   })

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { discardParts, forgetDiscarded, type DiscardedBlob } from '../blob/store.ts'
 import { giveReservedBack } from '../storage/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { listDiscarded } from '../blob/store.ts'
 import { discardUpload, removeDiscarded } from './discard.ts'
 import { idleSince } from './rules.ts'

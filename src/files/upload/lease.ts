@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Problem } from '../../api/problem.ts'
 import { problem } from '../problems.ts'

@@ -8,6 +8,7 @@ import { createStorage } from '../public.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 /** An employer identification number, with or without its hyphen: accounts.md 4. */
 const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
@@ -49,7 +50,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
       const workspace = await findWorkspace(tx, userId, id)
       if (!workspace) throw problem.create_failed()
       const created = toWorkspace(workspace, await findUsage(tx, id))
-      await tx.emit(workspaceCreated(principal.workspaceId, created))
+      await emit(tx, workspaceCreated(principal.workspaceId, created))
       return created
     })
   },

@@ -7,6 +7,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace, WorkspaceId } from './model.ts'
+import { emit } from '../../platform/outbox/emit.ts'
 
 export const renameWorkspace = files.endpoint('renameWorkspace', {
   method: 'PATCH',
@@ -38,7 +39,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
       if (!isWorkspaceName(name)) throw problem.rename_failed()
       await writeWorkspaceName(tx, params.id, name)
       const renamed = toWorkspace({ ...before, name }, await findUsage(tx, params.id))
-      await tx.emit(workspaceRenamed(params.id, renamed))
+      await emit(tx, workspaceRenamed(params.id, renamed))
       return renamed
     })
   },

@@ -1,6 +1,3 @@
-import type { JobDefinition, JobOptions } from '../jobs/job.ts'
-import type { EventDraft } from '../outbox/event.ts'
-import type { MailDraft } from '../mail/mail.ts'
 import type { Statement } from './sql.ts'
 
 /** What both the pool and a transaction can do. Rows come back as plain objects, bigint columns as numbers. */
@@ -20,17 +17,12 @@ export interface Queryable {
 }
 
 /**
- * Work that commits as one. `emit`, `enqueue` and `mail` exist only here, so that what was not
- * committed is never told to anybody.
+ * Work that commits as one. Events, jobs and mails are added with `emit`, `enqueue` and `sendMail`, which take a
+ * transaction and nothing else: what was not committed is never told to anybody.
  */
 export interface Transaction extends Queryable {
-  readonly emit: (event: EventDraft) => Promise<void>
-  readonly enqueue: <Payload>(
-    job: JobDefinition<Payload>,
-    payload: Payload,
-    options?: JobOptions,
-  ) => Promise<void>
-  readonly mail: (mail: MailDraft) => Promise<void>
+  /** The program's clock, for instants that are stored. */
+  readonly now: () => Date
   /** Runs after the commit, never after a roll-back. It must not throw. */
   readonly afterCommit: (action: () => void) => void
 }

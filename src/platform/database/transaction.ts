@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
-import type { JobOptions } from '../jobs/job.ts'
 import type { Log } from '../log/log.ts'
-import { deliverMailAttemptsMax, deliverMailName } from '../mail/mail.ts'
 import { sqlState } from './connection.ts'
 import type { Queryable, Transaction } from './database.ts'
 import { queryable } from './queryable.ts'
-import { sql } from './sql.ts'
 
 /** How often a transaction that lost against others is run, the first time included. */
 const runsMax = 3
@@ -109,44 +106,13 @@ function openTransaction(client: PoolClient, { clock }: TransactionOptions) {
     return statements
   }
 
-  async function addJob(
-    name: string,
-    payload: unknown,
-    attemptsMax: number,
-    options: JobOptions,
-  ): Promise<void> {
-    await stillOpen().run(sql`
-      select from graphile_worker.add_job(
-        identifier => ${name}::text,
-        payload => ${JSON.stringify(payload)}::json,
-        run_at => ${options.runAt ?? clock.now()}::timestamptz,
-        max_attempts => ${attemptsMax}::int,
-        job_key => ${options.key ?? null}::text
-      )
-    `)
-  }
-
   const tx: Transaction = {
     rows: async (statement) => stillOpen().rows(statement),
     first: async (statement) => stillOpen().first(statement),
     find: async (statement) => stillOpen().find(statement),
     one: async (statement) => stillOpen().one(statement),
     run: async (statement) => stillOpen().run(statement),
-    emit: async ({ workspaceId, name, data, wildcardOnly = false }) => {
-      await stillOpen().run(sql`
-        insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
-        values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${clock.now()})
-      `)
-    },
-    enqueue: (job, payload, options = {}) => addJob(job.name, payload, job.attemptsMax, options),
-    mail: async ({ to, subject, text, html, links }) => {
-      const { id } = await stillOpen().one<{ id: number }>(sql`
-        insert into platform.mail (recipient, subject, text, html, links, created_at)
-        values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${clock.now()})
-        returning id
-      `)
-      await addJob(deliverMailName, { mail_id: id }, deliverMailAttemptsMax, {})
-    },
+    now: () => clock.now(),
     afterCommit: (action) => {
       stillOpen()
       actions.push(action)

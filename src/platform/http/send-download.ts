@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Log } from '../log/log.ts'
 import type { Download, DownloadPlan } from './download.ts'
 import { sendPieces } from './send-pieces.ts'
 
@@ -9,10 +9,10 @@ export async function sendDownload(
   reply: FastifyReply,
   file: Download,
   plan: DownloadPlan,
-  { log, settings }: Pick<Context, 'log' | 'settings'>,
+  { log, accel }: { readonly log: Log; readonly accel: string | undefined },
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request
-  const handedOver = handOver(file, plan, headers, settings.accel)
+  const handedOver = handOver(file, plan, headers, accel)
   if (handedOver) return reply.headers(handedOver).send()
   reply.code(plan.status).headers(plan.headers)
   if (!('range' in plan) || method === 'HEAD') return reply.send()

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 
-/** One kind of background work. Listed in its service's `jobs.ts`; enqueued with `tx.enqueue(job, payload)`. */
-export interface JobDefinition<Payload = unknown> {
+/** One kind of background work. Listed in its service's `jobs.ts`; enqueued with `enqueue(tx, job, payload)`. */
+export interface JobDefinition<Payload = unknown, Context = PlatformContext> {
   /** Verb and noun in kebab case, unique in the program: `deliver-mail`. */
   readonly name: string
   readonly input: z.ZodType<Payload>
@@ -13,13 +13,8 @@ export interface JobDefinition<Payload = unknown> {
   run(payload: Payload, context: Context): Promise<void>
 }
 
-export interface JobOptions {
-  /** Not before this instant. */
-  readonly runAt?: Date
-  /** A waiting job of the same key is replaced instead of joined by a second one. */
-  readonly key?: string
-}
-
-export function defineJob<Payload>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
+export function defineJob<Payload, Context = PlatformContext>(
+  definition: JobDefinition<Payload, Context>,
+): JobDefinition<Payload, Context> {
   return definition
 }

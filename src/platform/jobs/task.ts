@@ -1,7 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { monotonicMs } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { errorFields } from '../log/error-fields.ts'
 import type { JobDefinition } from './job.ts'
 
@@ -27,7 +27,7 @@ function payloadOf<Payload>(job: JobDefinition<Payload>, raw: unknown): Payload 
   throw new JobFailed(`The payload does not fit the job: ${fields.join(', ')}.`)
 }
 
-function taskOf<Payload>(job: JobDefinition<Payload>, context: Context, observe: ObserveJob): Task {
+function taskOf<Payload>(job: JobDefinition<Payload>, context: PlatformContext, observe: ObserveJob): Task {
   const { log } = context
   return async (raw, { job: { id, attempts, max_attempts: attemptsMax } }) => {
     const startedMs = monotonicMs()
@@ -48,7 +48,11 @@ function taskOf<Payload>(job: JobDefinition<Payload>, context: Context, observe:
 }
 
 /** The library's tasks, one a job. Throws when two jobs have one name. */
-export function taskList(jobs: readonly JobDefinition[], context: Context, observe: ObserveJob): TaskList {
+export function taskList(
+  jobs: readonly JobDefinition[],
+  context: PlatformContext,
+  observe: ObserveJob,
+): TaskList {
   const tasks = new Map<string, Task>()
   for (const job of jobs) {
     if (tasks.has(job.name)) throw new Error(`Two jobs are named ${job.name}.`)

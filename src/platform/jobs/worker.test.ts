@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log, LogFields } from '../log/log.ts'
 import { contextOf } from './context.testing.ts'
 import { defineJob, type JobDefinition } from './job.ts'
 import { startWorker, type WorkerOptions } from './worker.ts'
+import { enqueue } from './enqueue.ts'
 
 const lines: { level: string; fields: LogFields; message: string }[] = []
 const at = (level: string) => (fields: LogFields, message: string) =>
@@ -19,7 +20,7 @@ const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error
 
 let database: Database
 let connectionString: string
-let context: Context
+let context: PlatformContext
 const closing: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
@@ -72,7 +73,7 @@ describe('the worker', () => {
     const outcomes: unknown[] = []
     await start([job], { observe: (name, outcome) => outcomes.push([name, outcome]) })
     const run = once(runs, 'run')
-    await database.transaction((tx) => tx.enqueue(job, { number: 7 }))
+    await database.transaction((tx) => enqueue(tx, job, { number: 7 }))
     expect(await run).toEqual([7])
     await vi.waitFor(async () => expect(await jobRows()).toEqual([]))
     expect(outcomes).toEqual([['note-number', 'done']])
@@ -82,12 +83,12 @@ describe('the worker', () => {
     const { job, runs, given } = listening()
     await start([job])
     const failing = database.transaction(async (tx) => {
-      await tx.enqueue(job, { number: 1 })
+      await enqueue(tx, job, { number: 1 })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     const run = once(runs, 'run')
-    await database.transaction((tx) => tx.enqueue(job, { number: 2 }))
+    await database.transaction((tx) => enqueue(tx, job, { number: 2 }))
     await run
     expect(given).toEqual([2])
   })
@@ -99,8 +100,8 @@ describe('the worker', () => {
     const run = once(runs, 'run')
     await database.transaction(async (tx) => {
       await tx.run(sql`select graphile_worker.add_job('of-another-version')`)
-      await tx.enqueue(job, { number: 1 }, { runAt })
-      await tx.enqueue(job, { number: 2 })
+      await enqueue(tx, job, { number: 1 }, { runAt })
+      await enqueue(tx, job, { number: 2 })
     })
     await run
     await vi.waitFor(async () => expect(await jobRows()).toHaveLength(2))
@@ -120,7 +121,7 @@ describe('the worker', () => {
     const jobs = [failing('fail-twice', 2), failing('fail-once', 1)]
     await start(jobs, { observe: (name, outcome) => outcomes.push([name, outcome]) })
     await database.transaction(async (tx) => {
-      for (const job of jobs) await tx.enqueue(job, {})
+      for (const job of jobs) await enqueue(tx, job, {})
     })
     await vi.waitFor(async () => {
       expect(await jobRows()).toMatchObject([
@@ -162,7 +163,7 @@ describe('the worker', () => {
     })
     const worker = await start([job])
     const started = once(gate, 'started')
-    await database.transaction((tx) => tx.enqueue(job, {}))
+    await database.transaction((tx) => enqueue(tx, job, {}))
     await started
     let over = false
     const stopped = worker.stop().then(() => (over = true))
@@ -186,7 +187,7 @@ describe('the worker', () => {
     })
     const worker = await start([job], { stopMsMax: 100 })
     const started = once(gate, 'started')
-    await database.transaction((tx) => tx.enqueue(job, {}))
+    await database.transaction((tx) => enqueue(tx, job, {}))
     await started
     await worker.stop()
     expect(await jobRows()).toMatchObject([{ attempts: 1, locked_by: null }])
@@ -209,7 +210,7 @@ describe('the worker', () => {
       },
     })
     await start([job, slow])
-    await database.transaction((tx) => tx.enqueue(slow, {}))
+    await database.transaction((tx) => enqueue(tx, slow, {}))
     await started.promise
 
     const admin = new pg.Client({ connectionString })

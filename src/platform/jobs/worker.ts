@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { run, type Runner, type RunnerOptions, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import { Pool } from 'pg'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { sessionConfig } from '../database/connection.ts'
 import type { JobDefinition } from './job.ts'
 import { holdPresence, type Presence, watchAbsent } from './presence.ts'
@@ -14,7 +14,7 @@ export interface WorkerOptions {
   /** The worker has connections of its own, so that requests and jobs' bookkeeping do not wait for one another. */
   readonly connectionString: string
   readonly jobs: readonly JobDefinition[]
-  readonly context: Context
+  readonly context: PlatformContext
   readonly observe?: ObserveJob
   /** How long `stop` waits for jobs that run; ten seconds by default. */
   readonly stopMsMax?: number

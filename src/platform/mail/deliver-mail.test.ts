@@ -56,6 +56,7 @@ let transport: MailTransport
 let port: number
 let now: Date
 const clock: Clock = { now: () => now }
+const domain = 'files.example.com'
 const from = { name: 'Bureau', address: 'bureau@example.com' }
 
 beforeAll(async () => {
@@ -65,7 +66,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   // A server that listens on a port has an address of this shape.
   ;({ port } = server.address() as AddressInfo)
-  transport = openMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from })
+  transport = openMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from, domain })
 })
 afterAll(async () => {
   transport.close()
@@ -77,8 +78,6 @@ beforeEach(() => {
   lines.length = 0
   now = new Date('2026-01-05T10:00:00Z')
 })
-
-const origins = { gateway: '', files: 'https://files.example.com:8443', sms: '', phones: '' }
 
 /** Stores a mail as a transaction does, and gives its id. */
 async function store(draft: Partial<MailDraft> = {}): Promise<number> {
@@ -92,7 +91,7 @@ async function store(draft: Partial<MailDraft> = {}): Promise<number> {
 }
 
 const deliver = (mail_id: number, mail = transport) =>
-  deliverMail.run({ mail_id }, contextOf({ clock, database, log, mail, origins }))
+  deliverMail.run({ mail_id }, contextOf({ clock, database, log, mail }))
 
 const outcomeOf = (id: number) =>
   database.one<{ sent_at: Date | null; failed_at: Date | null; error: string | null }>(sql`
@@ -171,7 +170,7 @@ describe('deliverMail', () => {
   })
 
   test('fails the try when the server is away, and gives up after a day', async () => {
-    const away = openMailTransport({ smtpUrl: 'smtp://127.0.0.1:1', from })
+    const away = openMailTransport({ smtpUrl: 'smtp://127.0.0.1:1', from, domain })
     const id = await store()
     await expect(deliver(id, away)).rejects.toBeInstanceOf(MailDeferred)
     now = new Date('2026-01-06T09:59:59Z')
@@ -185,7 +184,7 @@ describe('deliverMail', () => {
   })
 
   test('takes the refusal of our own log-in for something that the operator puts right', async () => {
-    const wrong = openMailTransport({ smtpUrl: `smtp://a:b@127.0.0.1:${port}`, from })
+    const wrong = openMailTransport({ smtpUrl: `smtp://a:b@127.0.0.1:${port}`, from, domain })
     const id = await store()
     await expect(deliver(id, wrong)).rejects.toThrow('SMTP 535')
     expect(await outcomeOf(id)).toMatchObject({ failed_at: null })
@@ -214,7 +213,7 @@ describe('deliverMail', () => {
 
   test('with the outbox, the stored mail is what became of it', async () => {
     const id = await store({ links: ['https://files.example.com/v/1'] })
-    await deliver(id, openMailTransport({ smtpUrl: undefined, from }))
+    await deliver(id, openMailTransport({ smtpUrl: undefined, from, domain }))
     expect(await outcomeOf(id)).toMatchObject({ sent_at: now })
   })
 

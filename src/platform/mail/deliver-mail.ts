@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import { deliverMailAttemptsMax, deliverMailName, type DeliverMailPayload } from './mail.ts'
 import { markFailed, markSent, noteDeferred, openMail, type StoredMail } from './store.ts'
 import { MailDeferred, type MailOutcome } from './transport.ts'
 
@@ -8,28 +7,28 @@ import { MailDeferred, type MailOutcome } from './transport.ts'
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
 /** The same for every try of one mail, and another one in every installation that restored the same backup's ids. */
-function messageId({ id, created_at }: StoredMail, filesOrigin: string): string {
-  return `<mail.${id}.${created_at.getTime()}@${new URL(filesOrigin).hostname}>`
+function messageId({ id, created_at }: StoredMail, domain: string): string {
+  return `<mail.${id}.${created_at.getTime()}@${domain}>`
 }
 
 /**
  * Hands a stored mail to the transport. SMTP cannot tell whether a server took a mail when the connection breaks
  * after the last byte; such a mail is sent again with the same Message-ID.
  */
-export const deliverMail = defineJob<DeliverMailPayload>({
-  name: deliverMailName,
+export const deliverMail = defineJob({
+  name: 'deliver-mail',
   input: z.object({ mail_id: z.int().positive() }),
   // The pauses grow to six hours, so that a mail is given up for its age before the tries are used up.
-  attemptsMax: deliverMailAttemptsMax,
+  attemptsMax: 20,
 
-  async run({ mail_id }, { clock, database, log, mail: transport, origins }) {
+  async run({ mail_id }, { clock, database, log, mail: transport }) {
     const mail = await openMail(database, mail_id)
     if (!mail) return
 
     let outcome: MailOutcome
     try {
       outcome = await transport.send({
-        messageId: messageId(mail, origins.files),
+        messageId: messageId(mail, transport.domain),
         date: mail.created_at,
         to: mail.to,
         subject: mail.subject,

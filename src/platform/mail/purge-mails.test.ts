@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import { contextOf } from '../jobs/context.testing.ts'
 import { purgeMails } from './purge-mails.ts'
 import { listMails } from './store.ts'
+import { sendMail } from './send-mail.ts'
 
 let world: TestDatabase
 beforeAll(async () => {
@@ -13,9 +14,9 @@ afterAll(() => world.close())
 describe('purge-mails', () => {
   test('removes mails of more than 90 days and keeps the others', async () => {
     const mail = { to: 'a@example.com', text: '', html: '', links: [] }
-    await world.database.transaction((tx) => tx.mail({ ...mail, subject: 'old' }))
+    await world.database.transaction((tx) => sendMail(tx, { ...mail, subject: 'old' }))
     world.clock.advance(60 * 86_400_000)
-    await world.database.transaction((tx) => tx.mail({ ...mail, subject: 'new' }))
+    await world.database.transaction((tx) => sendMail(tx, { ...mail, subject: 'new' }))
     world.clock.advance(31 * 86_400_000)
     await purgeMails.run({}, contextOf({ clock: world.clock, database: world.database }))
     expect((await listMails(world.database, {})).map(({ subject }) => subject)).toEqual(['new'])

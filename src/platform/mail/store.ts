@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { MailDraft } from './mail.ts'
 
 /** A mail as the operator sees it. */
 export interface StoredMail {
@@ -13,6 +14,16 @@ export interface StoredMail {
 }
 
 const listMax = 1000
+
+export const insertMail = (
+  tx: Queryable,
+  { to, subject, text, html, links }: MailDraft,
+  createdAt: Date,
+): Promise<{ id: number }> =>
+  tx.one<{ id: number }>(sql`
+    insert into platform.mail (recipient, subject, text, html, links, created_at)
+    values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt})
+    returning id`)
 
 /** Newest first, at most 1,000; with `to` only those to that address, as it is written or in lower case. */
 export async function listMails(

@@ -22,6 +22,8 @@ export class MailDeferred extends Error {
 export interface MailTransport {
   /** `outbox`: mails are kept for the operator to read, and go nowhere. */
   readonly mode: 'smtp' | 'outbox'
+  /** Right of the @ in the Message-IDs of this installation. */
+  readonly domain: string
   /** Resolves when it is settled whether the mail is taken; throws `MailDeferred` when it is worth another try. */
   readonly send: (mail: OutgoingMail) => Promise<MailOutcome>
   /** Rejects when mails cannot be sent at the moment. */
@@ -33,15 +35,18 @@ export interface MailTransportOptions {
   /** `smtp://` or `smtps://`; without it mails stay in the outbox, where the operator reads them. */
   readonly smtpUrl: string | undefined
   readonly from: { readonly name: string; readonly address: string }
+  /** Right of the @ in Message-IDs: the host of the files origin. */
+  readonly domain: string
 }
 
 /** The stored mail is the outcome. */
-const outbox: MailTransport = {
+const outbox = (domain: string): MailTransport => ({
   mode: 'outbox',
+  domain,
   send: () => Promise.resolve({ sent: true }),
   check: () => Promise.resolve(),
   close: () => undefined,
-}
+})
 
 /**
  * One address and nothing that a header could end with, begin a second address with, or hide another one in.
@@ -77,8 +82,8 @@ function outcomeOf(err: unknown): MailOutcome {
   )
 }
 
-export function openMailTransport({ smtpUrl, from }: MailTransportOptions): MailTransport {
-  if (smtpUrl === undefined) return outbox
+export function openMailTransport({ smtpUrl, from, domain }: MailTransportOptions): MailTransport {
+  if (smtpUrl === undefined) return outbox(domain)
   const smtp = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -91,6 +96,7 @@ export function openMailTransport({ smtpUrl, from }: MailTransportOptions): Mail
   })
   return {
     mode: 'smtp',
+    domain,
     async send({ messageId, date, to, subject, text, html }) {
       if (!isPlainAddress(to)) return { sent: false, reason: 'The address is not valid.' }
       try {

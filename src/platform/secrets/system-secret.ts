@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
@@ -13,7 +13,7 @@ export async function systemSecret({
   database,
   vault,
   random,
-}: Pick<Context, 'database' | 'vault' | 'random'>): Promise<string> {
+}: Pick<PlatformContext, 'database' | 'vault' | 'random'>): Promise<string> {
   const sealed =
     (await read(database)) ?? (await make(database, vault.seal(random.base62(characters), purpose)))
   const secret = vault.open(sealed, purpose)

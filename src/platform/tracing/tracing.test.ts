@@ -10,7 +10,7 @@ import { silentLog } from '../../../test/log.ts'
 import { sampleService } from '../../../test/sample-service.ts'
 import { files } from '../../files/service.ts'
 import { proxy } from '../../gateway/proxy.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../api/context.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mountedEndpoints } from '../../api/mount.sample.ts'
 import { mount } from '../../api/mount.ts'
@@ -22,7 +22,8 @@ import { openOutgoing } from '../outgoing/outgoing.ts'
 import { systemRandom } from '../random.ts'
 import { startCollector, type Collector, type CollectedSpan } from './collector.testing.ts'
 import type { TracingConfig } from './settings.ts'
-import { openTracing, type Tracing } from './tracing.ts'
+import { openTracing } from './open.ts'
+import type { Tracing } from './tracing.ts'
 
 const open = (config: Partial<TracingConfig> & Pick<TracingConfig, 'url'>, log: Log = silentLog) =>
   openTracing({
@@ -276,7 +277,7 @@ describe('tracing', () => {
 
   test('loads nothing of OpenTelemetry’s SDK until it is opened', () => {
     const program = `
-      await import('./src/main.ts')
+      await import('./src/program/serve.ts')
       const { default: Module } = await import('node:module')
       console.log(Object.keys(Module._cache).filter((path) => path.includes('@opentelemetry/sdk')).length)`
     const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })

@@ -23,9 +23,3 @@ export interface TracingOptions {
   readonly log: Log
   readonly version: string
 }
-
-/** OpenTelemetry is loaded here and nowhere else, so that who does not trace does not pay for it. */
-export async function openTracing(options: TracingOptions): Promise<Tracing> {
-  const { startTracing } = await import('./open-telemetry.ts')
-  return startTracing(options)
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../api/job.ts'
 import { deleteForgotten } from './store.ts'
 
 const batchMax = 1000

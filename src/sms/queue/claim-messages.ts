@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { TakenMessage } from './model.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { type Running, startLoop } from '../loop.ts'
 import { expireQueued } from './store.ts'
 

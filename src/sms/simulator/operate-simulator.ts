@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../message/model.ts'
 import { receiveText } from '../message/receive-text.ts'

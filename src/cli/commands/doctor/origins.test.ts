@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness.ts'
-import type { Origins } from '../../../platform/context.ts'
+import type { Origins } from '../../../api/context.ts'
 import {
   makeCertificate,
   plainHost,
@@ -10,6 +10,7 @@ import {
 } from '../../../platform/outgoing/hosts.testing.ts'
 import type { CommandContext } from '../../command.ts'
 import { originChecks } from './origins.ts'
+import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
 
 const table = { 'office.test': ['127.0.0.1'], 'elsewhere.test': ['203.0.113.7', '2001:db8::7'] }
 
@@ -34,6 +35,7 @@ async function examine(
     ...app.context,
     dataDir: app.directory,
     serverRuns: true,
+    setUpWorkspace,
     toldOrigins: Object.keys(told) as (keyof Origins)[],
     origins: { ...app.context.origins, ...told },
     ...more,

@@ -1,4 +1,4 @@
-import type { Origins } from '../../../platform/context.ts'
+import type { Origins } from '../../../api/context.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { failureSentence, type FailureReason } from '../../../platform/outgoing/failure.ts'
 import type { Failure } from '../../../platform/outgoing/outgoing.ts'

@@ -1,5 +1,4 @@
 import { createUser as create } from '../../../access/user/create-user.ts'
-import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
 import { defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
 
@@ -18,7 +17,7 @@ export const createUser = defineCommand({
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
   run: (context, { email: address, firstName, lastName, password: secret, plan }) =>
-    create(context, setUpWorkspace, {
+    create(context, context.setUpWorkspace, {
       email: address,
       firstName,
       lastName,

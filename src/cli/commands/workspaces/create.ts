@@ -1,6 +1,5 @@
 import { createOrganization } from '../../../access/workspace/create-workspace.ts'
 import { setQuota } from '../../../files/public.ts'
-import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id, line } from '../../value.ts'
 
@@ -15,7 +14,7 @@ export const createWorkspace = defineCommand({
   example: "bureau workspaces create --owner 17 --name 'Lee & Sons'",
 
   run: (context, { owner, name, quota }) =>
-    createOrganization(context, setUpWorkspace, { ownerId: owner, name }, async (tx, workspaceId) => {
+    createOrganization(context, context.setUpWorkspace, { ownerId: owner, name }, async (tx, workspaceId) => {
       if (quota !== undefined) await setQuota({ database: tx }, { workspaceId, limitBytes: quota })
     }),
   print: (workspace) => `Workspace ${workspace.id}.`,

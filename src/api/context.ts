@@ -1,0 +1,27 @@
+import type { PlatformContext } from '../platform/context.ts'
+
+/** Public addresses without a trailing slash, used in every link: docs/configuration.md. */
+export interface Origins {
+  readonly gateway: string
+  readonly files: string
+  readonly sms: string
+  readonly phones: string
+}
+
+/** What the operator chose and rules need to know. */
+export interface Settings {
+  /** Extensions of files that are refused, in lower case without the dot. */
+  readonly blockedExtensions: ReadonlySet<string>
+  /** Organizations that one user may own. */
+  readonly organizationsMax: number
+  /** Sum of the sizes of all open uploads of one user, in bytes. */
+  readonly bytesInFlightMax: number
+  /** The internal location by which nginx sends stored files in our place. */
+  readonly accel: string | undefined
+}
+
+/** Everything impure that a handler or a job may touch outside its arguments. Built once, in program/instance.ts. */
+export interface Context extends PlatformContext {
+  readonly settings: Settings
+  readonly origins: Origins
+}

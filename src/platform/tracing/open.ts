@@ -1,0 +1,7 @@
+import type { Tracing, TracingOptions } from './tracing.ts'
+
+/** OpenTelemetry is loaded here and nowhere else, so that who does not trace does not pay for it. */
+export async function openTracing(options: TracingOptions): Promise<Tracing> {
+  const { startTracing } = await import('./open-telemetry.ts')
+  return startTracing(options)
+}

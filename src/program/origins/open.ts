@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { createOrigin } from '../../api/origin.ts'
+import type { OriginName } from '../roles.ts'
+import type { Origin, OriginParts } from './origin.ts'
+
+/** What an origin needs is loaded only when the process has that role. */
+const origins: Readonly<Record<OriginName, () => Promise<Origin>>> = {
+  gateway: async () => (await import('./gateway.ts')).gateway,
+  files: async () => (await import('./files.ts')).files,
+  sms: async () => (await import('./sms.ts')).sms,
+  phones: async () => (await import('./phones.ts')).phones,
+}
+
+/** The origin of a role, ready to listen. */
+export async function openOrigin(name: OriginName, parts: OriginParts): Promise<FastifyInstance> {
+  const { profile, mount } = await origins[name]()
+  const app = createOrigin({ ...parts.origin, profile })
+  await mount(app, parts)
+  return app
+}

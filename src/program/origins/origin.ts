@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../api/context.ts'
+import type { Gate } from '../../api/gate.ts'
+import type { Mounting } from '../../api/mount.ts'
+import type { OriginOptions, OriginProfile } from '../../api/origin.ts'
+import { addReference } from '../../api/reference/reference.ts'
+import { addAssets } from '../../platform/pages/assets.ts'
+import type { OriginName, RoleName } from '../roles.ts'
+
+/** What the origins of a process are made of. */
+export interface OriginParts {
+  readonly context: Context
+  readonly gate: Gate
+  readonly roles: ReadonlySet<RoleName>
+  readonly origin: Omit<OriginOptions, 'profile'>
+  /** Where the files service is when it runs in another process. */
+  readonly filesUpstream: string
+}
+
+/** One origin: how it answers where nothing is mounted, and the list of what is. */
+export interface Origin {
+  readonly profile: OriginProfile
+  readonly mount: (app: FastifyInstance, parts: OriginParts) => Promise<void>
+}
+
+/** Where each service's API begins at its own origin. */
+export const apiPrefix = '/api/v1'
+
+export type MountedService = Pick<Mounting, 'prefix' | 'service' | 'endpoints'>
+
+export interface Documented {
+  readonly name: OriginName
+  readonly title: string
+  readonly description: string
+  readonly parts: readonly MountedService[]
+}
+
+/** The reference of what is mounted: `/docs` and `/openapi.json`. */
+export function addDocuments(
+  app: FastifyInstance,
+  { context }: OriginParts,
+  { name, title, description, parts }: Documented,
+): void {
+  addAssets(app)
+  addReference(app, { title, description, address: () => context.origins[name], parts })
+}

@@ -1,0 +1,24 @@
+import { okEnvelope } from '../../api/envelope.ts'
+import { mount } from '../../api/mount.ts'
+import { endpoints } from '../../sms/endpoints.ts'
+import { sms as service } from '../../sms/service.ts'
+import { addDocuments, apiPrefix, type Origin } from './origin.ts'
+
+/** The SMS API. */
+export const sms: Origin = {
+  profile: {
+    name: 'sms',
+    envelope: okEnvelope,
+    codes: { notFound: 'not_found', malformed: 'bad_request', failed: 'internal_error' },
+  },
+  mount: async (app, parts) => {
+    const api = { prefix: apiPrefix, service: service.profile, endpoints }
+    await mount(app, { ...api, gate: parts.gate, context: parts.context })
+    addDocuments(app, parts, {
+      name: 'sms',
+      title: 'Bureau SMS',
+      description: 'Text messages on real phones and carriers.',
+      parts: [api],
+    })
+  },
+}
