@@ -114,7 +114,11 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
   ['Key caps: each request', '../access/gates/api-key.test.ts', 'count every authenticated request once'],
   ['Key caps: each chunk', 'limits.test.ts', 'each chunk of an upload counts once'],
   ['Key caps: minute', '../access/gates/api-key.test.ts', 'rate_limited beyond the minute'],
-  ['Key caps: day', '../access/gates/api-key.test.ts', 'rate_limited beyond the day, which rolls over 24 hours'],
+  [
+    'Key caps: day',
+    '../access/gates/api-key.test.ts',
+    'rate_limited beyond the day, which rolls over 24 hours',
+  ],
   ['Search', 'search/search-files.test.ts', 'rate_limited after 60 in a minute with a key and 120 of a user'],
   ['Copy, compress, unzip', 'limits.test.ts', '30 in ten minutes for a key, 60 for a user'],
   [
