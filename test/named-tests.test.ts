@@ -78,7 +78,10 @@ function codesOf({ service, definition: { problems, params, limit } }: Endpoint)
   return [...new Set([...problems, ...refused, ...(limit ? [service.codes.limit_reached] : [])])]
 }
 
-/** files.md 8: what is limited, where that is tested, and words of the title. A new limit is a line here. */
+/**
+ * docs/api/files.md#limits and docs/api/uploads.md#limits: what is limited, where that is tested, and words of the
+ * title. A new limit is a line here.
+ */
 const limits: readonly (readonly [limit: string, path: string, words: string])[] = [
   ['JSON body: 1 MB', 'limits.test.ts', 'a JSON body has 1 MB'],
   ['Paging: limit and offset', 'file/list-files.test.ts', 'a limit of 1 to 100 and an offset of 0 or more'],

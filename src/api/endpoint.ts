@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** What an operation that went well may be answered with. */
 export type SuccessStatus = 200 | 201 | 202
 
-/** An extra cap on an expensive operation: files.md 8. Endpoints of one `group` count together. */
+/** An extra cap on an expensive operation: docs/api/files.md#limits. Endpoints of one `group` count together. */
 export interface EndpointLimit {
   readonly group: string
   readonly windowSeconds: number

@@ -30,7 +30,7 @@ const withDetails = {
   failureSchema: object({ error: errorSchema({ details: { type: 'object' } }) }),
 }
 
-/** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`: sms.md 1. Of the details only `reason` is told. */
+/** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`. Of the details only `reason` is told. */
 export const okEnvelope: Envelope = {
   success: (result) => ({ ok: true, ...(result as object) }),
   failure: ({ code, message, details }) => ({
@@ -53,14 +53,14 @@ export const okEnvelope: Envelope = {
   failureSchema: object({ ok: { const: false }, error: errorSchema({ reason: { type: 'string' } }) }),
 }
 
-/** `{data, meta?}` and `{error: {code, message, details?}}`: files.md 1, IAM in accounts.md 1. */
+/** `{data, meta?}` and `{error: {code, message, details?}}`: docs/api/conventions.md#answers, of IAM too. */
 export const dataEnvelope: Envelope = {
   success: (data, meta) => (meta === undefined ? { data } : { data, meta }),
   successSchema: (data, meta) => object(meta === undefined ? { data } : { data, meta }),
   ...withDetails,
 }
 
-/** The result itself and `{error: {code, message, details?}}`: provisioning in accounts.md 1. */
+/** The result itself and `{error: {code, message, details?}}`: provisioning, docs/api/conventions.md#answers. */
 export const bareEnvelope: Envelope = {
   success: (result) => result,
   successSchema: (result) => result,

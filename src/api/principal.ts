@@ -6,7 +6,7 @@ export type Role = 'owner' | 'admin' | 'member'
 
 /**
  * Who calls, as the key on the request establishes it: the key acts as the person who made it, in the one workspace
- * that it is bound to, with that person's role of this moment (files.md 1 and 5).
+ * that it is bound to, with that person's role of this moment (docs/api/keys.md#who-a-key-acts-as).
  */
 export interface Principal {
   readonly keyId: number

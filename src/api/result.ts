@@ -58,7 +58,7 @@ export class OtherStatus<Output> {
   }
 }
 
-/** Offset paging of files.md 1: `next_offset` is null on the last page. */
+/** Offset paging (docs/api/conventions.md#paging): `next_offset` is null on the last page. */
 export const PageMeta = z
   .object({
     total: z
@@ -75,7 +75,7 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta' })
 
-/** A page of `item`s with the offset paging of files.md. */
+/** A page of `item`s with offset paging. */
 export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> => ({
   kind: 'list',
   data: z.array(item),

@@ -34,7 +34,7 @@ export type Fault =
   | 'unreachable'
   | 'failed'
 
-/** Headers that tell a caller about his limits: files.md 1, accounts.md 8. SMS has none. */
+/** Headers that tell a caller about his limits: docs/api/conventions.md#rate-limits. SMS has none. */
 export type RateHeader =
   | 'X-RateLimit-Limit-Minute'
   | 'X-RateLimit-Remaining-Minute'
@@ -58,9 +58,9 @@ export interface ServiceProfile<Problems extends ProblemTable = ProblemTable, Sc
   /** First segment of the paths → what those operations are about, in one sentence for the reference. */
   readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
-  /** Caps over all keys of one user for this service: accounts.md 8. */
+  /** Caps over all keys of one user for this service: docs/api/keys.md#limits. */
   readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }
   readonly jsonBytesMax: number
-  /** Browsers of any origin may call: files.md 5. */
+  /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
 }

@@ -74,7 +74,7 @@ interface Definition<Options, Positionals, Result extends object> {
 
 type NoParameters = Record<never, never>
 
-/** One command of the table in design.md section 7. Its options and positionals become `input`, each with its type. */
+/** One command. Its options and positionals become `input`, each with its type. */
 export function defineCommand<
   const Options extends Readonly<Record<string, Option>> = NoParameters,
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,

@@ -35,7 +35,7 @@ import { getWorkspace } from './workspace/get-workspace.ts'
 import { listWorkspaces } from './workspace/list-workspaces.ts'
 import { renameWorkspace } from './workspace/rename-workspace.ts'
 
-/** The files API in the order of its reference: files.md 4. */
+/** The files API in the order of its reference. */
 export const endpoints: readonly Endpoint[] = [
   listFiles,
   getFile,

@@ -3,7 +3,7 @@ import type { File } from './file/model.ts'
 import type { Share } from './share/model.ts'
 import type { Workspace } from './workspace/model.ts'
 
-/** What subscribers are told when something new is there: files.md 6. */
+/** What subscribers are told when something new is there. */
 export const itemCreated = (workspaceId: number, file: File): EventDraft => ({
   name: file.type === 'folder' ? 'folder.created' : 'file.created',
   workspaceId,
@@ -35,7 +35,7 @@ export const shareChanged = (workspaceId: number, share: Share): EventDraft => (
   data: share,
 })
 
-/** Only subscribers of `*` are told of the three below: files.md 6. */
+/** Only subscribers of `*` are told of the three below. */
 export const shareExpired = (workspaceId: number, share: Share): EventDraft => ({
   name: 'share.expired',
   workspaceId,
@@ -43,7 +43,7 @@ export const shareExpired = (workspaceId: number, share: Share): EventDraft => (
   wildcardOnly: true,
 })
 
-/** Told to the workspace of the key that made the new one: design.md section 3. */
+/** Told to the workspace of the key that made the new one. */
 export const workspaceCreated = (workspaceId: number, created: Workspace): EventDraft => ({
   name: 'workspace.created',
   workspaceId,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('limits of the files API (files.md 8)', () => {
+describe('limits of the files API', () => {
   test('a JSON body has 1 MB: one byte more is body_too_large', async () => {
     const client = filesClient(app, (await (await app.tenant()).key('files')).key)
     const send = (bytes: number) =>

@@ -1,6 +1,6 @@
 import { defineProblems } from '../api/problem.ts'
 
-/** Everything the files API can refuse: files.md 4 and 7, and design.md section 3 for what the spec leaves open. */
+/** Everything the files API can refuse: docs/api/files.md#errors and the tables of each call. */
 export const problems = {
   invalid_json: [400, 'The body is not valid JSON.'],
   invalid_request: [400, 'The request is malformed.'],

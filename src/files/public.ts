@@ -6,7 +6,7 @@ import { insertUsage, updateLimit } from './storage/store.ts'
 
 const gibibyte = 1024 ** 3
 
-/** Storage of a new workspace in bytes: accounts.md 2. */
+/** Storage of a new workspace in bytes: docs/api/files.md#storage. */
 const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
 
 /** Gives a new workspace its storage, in the transaction that makes the workspace. */

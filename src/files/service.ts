@@ -3,7 +3,7 @@ import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { defineService } from '../api/define-service.ts'
 import { constraints, problems } from './problems.ts'
 
-/** What makes the files API itself: files.md 1, 5 and 7. */
+/** What makes the files API itself: docs/api/files.md. */
 export const files = defineService({
   name: 'files',
   title: 'Files',

@@ -1,6 +1,7 @@
 /**
- * What a key can see: its workspace, or only one folder of it with everything beneath (files.md 1). Every look-up
- * takes one, so that neither another tenant's items nor those outside the folder can be had by forgetting a condition.
+ * What a key can see: its workspace, or only one folder of it with everything beneath (docs/api/keys.md#folder-keys).
+ * Every look-up takes one, so that neither another tenant's items nor those outside the folder can be had by forgetting
+ * a condition.
  */
 export interface View {
   readonly workspaceId: number

@@ -11,7 +11,7 @@ export interface Proxying {
   readonly service: ServiceProfile
   /** Where the service is and the path it has there: `http://10.0.0.7:8081`, `/api/v1`. */
   readonly upstream: { readonly origin: string; readonly prefix: string }
-  /** Bound on a whole request, answer included: files.md 8. */
+  /** Bound on a whole request, answer included. */
   readonly timeoutMs: number
 }
 

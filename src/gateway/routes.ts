@@ -12,10 +12,10 @@ import { endpoints as provisioning } from '../provisioning/endpoints.ts'
 import { provisioning as provisioningService } from '../provisioning/service.ts'
 import { proxy } from './proxy.ts'
 
-/** The gateway waits so long for a whole request: files.md 8. */
+/** The gateway waits so long for a whole request: docs/api/conventions.md#time-limits. */
 export const gatewayTimeoutMs = 60_000
 
-/** What stands under which path of the gateway: design.md section 1. */
+/** What stands under which path of the gateway: docs/api/conventions.md#origins. */
 export const gatewayServices: readonly {
   readonly prefix: string
   readonly service: ServiceProfile

@@ -3,7 +3,10 @@ import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
-/** The identity and membership API of accounts.md 1: the envelope, errors and limit headers of the files API. */
+/**
+ * The identity and membership API, with the envelope, errors and limit headers of the files API:
+ * docs/api/conventions.md#answers.
+ */
 export const iam = defineService({
   name: 'iam',
   title: 'Bureau identity and membership',

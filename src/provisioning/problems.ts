@@ -1,4 +1,4 @@
-/** Every expected failure of the provisioning API: accounts.md 7. */
+/** Every expected failure of the provisioning API: docs/api/keys.md#refusals. */
 export const problems = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],

@@ -3,7 +3,10 @@ import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
-/** The provisioning API of accounts.md 1: results bare, called from servers only, approval checked on every request. */
+/**
+ * The provisioning API: results bare, called from servers only, approval checked on every request
+ * (docs/api/conventions.md#answers, docs/api/keys.md#refusals).
+ */
 export const provisioning = defineService({
   name: 'provisioning',
   title: 'Bureau provisioning',

@@ -1,6 +1,6 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** A country for numbers without one: sms.md 1. */
+/** A country for numbers without one: docs/api/sms.md#numbers. */
 const defaultCountry = 'US'
 
 function parse(text: string): PhoneNumber | undefined {

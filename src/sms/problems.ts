@@ -1,6 +1,6 @@
 import { defineProblems } from '../api/problem.ts'
 
-/** Every expected failure of the SMS API: code → status and sentence (sms.md 7). */
+/** Every expected failure of the SMS API: code → status and sentence (docs/api/sms.md#errors). */
 export const problems = {
   invalid_number: [400, 'A phone number is not valid.'],
   invalid_body: [400, 'The body must be a text of 1 to 1,600 characters.'],

@@ -6,8 +6,8 @@ const unitsOfSingle = 160
 const unitsOfPart = 153
 
 /**
- * How many segments handsets split a text into (design.md section 4). Plain texts are counted here, because the library
- * looks at every grapheme and takes milliseconds for a long one.
+ * How many segments handsets split a text into (docs/api/sms.md#segments). Plain texts are counted here, because the
+ * library looks at every grapheme and takes milliseconds for a long one.
  */
 export function countSegments(body: string): number {
   if (!plain.test(body)) return new SegmentedMessage(body).segmentsCount

@@ -25,7 +25,7 @@ const list = (key?: string, headers: Record<string, string> = {}, remoteAddress 
 const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error?.code
 const seen = (answer: Answer) => [answer.status, code(answer)]
 
-describe('a key of the files API (files.md 5)', () => {
+describe('a key of the files API', () => {
   test('must come as a bearer token, or it is missing_authorization', async () => {
     expect(seen(await list())).toEqual([401, 'missing_authorization'])
     const { key } = await tenant.key('files')
@@ -117,7 +117,7 @@ describe('a key of the files API (files.md 5)', () => {
   })
 })
 
-describe('a key of the provisioning API (accounts.md 5)', () => {
+describe('a key of the provisioning API', () => {
   test('is access_not_granted at once when the approval is taken back', async () => {
     const partner = await app.tenant()
     const { key } = await partner.key('provisioning')
@@ -149,7 +149,7 @@ describe('a key of the provisioning API (accounts.md 5)', () => {
   })
 })
 
-describe('a key of the SMS API (sms.md 5)', () => {
+describe('a key of the SMS API', () => {
   const sms = (key?: string) => app.call('sms', { url: '/api/v1/health', ...(key !== undefined && { key }) })
 
   test('is unauthorized when it is missing, invalid_key whatever is wrong with it', async () => {
@@ -171,7 +171,7 @@ describe('a key of the SMS API (sms.md 5)', () => {
   })
 })
 
-describe('limits (files.md 8)', () => {
+describe('limits', () => {
   test('count every authenticated request once, refused ones too, over both origins', async () => {
     const { key } = await tenant.key('files', { perMinute: 1000, perDay: 1000, scopes: ['files:read'] })
     const day = ({ headers }: Answer) => headers['x-ratelimit-remaining-day']
@@ -218,7 +218,7 @@ describe('limits (files.md 8)', () => {
   })
 })
 
-describe('limits of an expensive endpoint (files.md 8)', () => {
+describe('limits of an expensive endpoint', () => {
   const limit = { group: 'search', windowSeconds: 60, perKeyMax: 3, perUserMax: 5 }
   const endpoint = { definition: { scope: 'files:read', limit } } as Endpoint
 

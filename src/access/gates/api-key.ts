@@ -30,7 +30,7 @@ const retryWhenUnavailableSeconds = 5
 
 /**
  * The door of all four services. A request is counted after authentication and before everything else, so refusals
- * of any other kind count too (design.md section 3).
+ * of any other kind count too (docs/api/conventions.md#rate-limits).
  */
 export function openGate(parts: GateParts): Gate {
   return {

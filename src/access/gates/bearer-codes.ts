@@ -1,6 +1,6 @@
 /**
- * What the three APIs that take `bf_` keys answer to a key that does not let in: files.md 7, accounts.md 7. Each adds what
- * it says in its own words.
+ * What the three APIs that take `bf_` keys answer to a key that does not let in: docs/api/keys.md#refusals. Each adds
+ * what it says in its own words.
  */
 export const bearerCodes = {
   missing_key: 'missing_authorization',

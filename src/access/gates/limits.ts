@@ -29,7 +29,7 @@ function keyLimits(row: KeyRow): readonly Limit[] {
   ]
 }
 
-/** The caps over all keys of one person for a service: accounts.md 8. */
+/** The caps over all keys of one person for a service: docs/api/keys.md#limits. */
 function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
   if (!caps || row.service !== name) return []
   const counter = `user:${row.user_id}:${name}`
@@ -51,7 +51,7 @@ function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRo
   ]
 }
 
-/** The extra caps of an expensive endpoint, for the key and across the user's keys: files.md 8. */
+/** The extra caps of an expensive endpoint, for the key and across the user's keys: docs/api/files.md#limits. */
 export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: EndpointLimit, row: KeyRow) {
   const limit = (counter: string, max: number): Limit => ({
     name: 'endpoint',

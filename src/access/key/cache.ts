@@ -4,7 +4,7 @@ import type { Signals } from '../../platform/signals.ts'
 import type { KeyRow } from './model.ts'
 import { findKey } from './store.ts'
 
-/** A cached row is used for so long at most, whatever notices say: design.md section 2. */
+/** A cached row is used for so long at most, whatever notices say: docs/decisions/0005. */
 const freshMsMax = 5000
 const entriesMax = 20_000
 

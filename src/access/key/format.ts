@@ -9,7 +9,7 @@ const secretLength = 32
 const checksumLength = 6
 const shownLength = 4
 
-/** SMS keys have a prefix of their own and no test variant: sms.md 5, files.md 5. */
+/** SMS keys have a prefix of their own and no test variant: docs/api/keys.md#format. */
 const prefixOf = (service: ServiceName, environment: Environment): string =>
   service === 'sms' ? 'bs_live_' : `bf_${environment}_`
 
@@ -37,7 +37,7 @@ export interface NewKey {
   readonly prefix: string
 }
 
-/** A new key: prefix, 32 random base62 characters, 6 of checksum (design.md section 6). */
+/** A new key: prefix, 32 random base62 characters, 6 of checksum (docs/api/keys.md#format). */
 export function newKey(service: ServiceName, environment: Environment, random: Random): NewKey {
   const start = prefixOf(service, environment)
   const body = start + random.base62(secretLength)

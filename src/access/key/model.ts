@@ -1,6 +1,6 @@
 import type { Principal, Role, ServiceName } from '../../api/principal.ts'
 
-/** One key with everything that decides whether it opens anything at this moment: the joined row of design.md 2. */
+/** One key with everything that decides whether it opens anything at this moment, in one joined row. */
 export interface KeyRow {
   readonly id: number
   readonly digest: Buffer

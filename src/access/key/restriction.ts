@@ -45,8 +45,9 @@ const matches = (host: string, domain: string): boolean =>
   domain.startsWith('*.') ? host === domain.slice(2) || host.endsWith(domain.slice(1)) : host === domain
 
 /**
- * Whether a request may come from where its `Origin`, or without one its `Referer`, says: files.md 5. Neither header
- * is `missing`. Both can be forged outside browsers; addresses are the restriction for servers.
+ * Whether a request may come from where its `Origin`, or without one its `Referer`, says:
+ * docs/api/keys.md#restrictions. Neither header is `missing`. Both can be forged outside browsers; addresses are the
+ * restriction for servers.
  */
 export function judgeOrigin(
   headers: { readonly origin: string | undefined; readonly referer: string | undefined },

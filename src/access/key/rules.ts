@@ -2,7 +2,7 @@ import type { ServiceName } from '../../api/principal.ts'
 import type { Refusal } from '../../api/service.ts'
 import type { KeyRow } from './model.ts'
 
-/** Why a key that exists is no valid key at `now`: files.md 3, Key validity. */
+/** Why a key that exists is no valid key at `now`: docs/api/keys.md#refusals. */
 export function invalidity(row: KeyRow, now: Date): Refusal | undefined {
   if (row.revoked_at) return 'revoked_key'
   if (row.expires_at && row.expires_at <= now) return 'expired_key'
@@ -13,7 +13,7 @@ export function invalidity(row: KeyRow, now: Date): Refusal | undefined {
 
 /**
  * Whether the plan behind a key includes its service. Files are on the plan of the key's creator, SMS on that of the
- * workspace's owner (design.md section 3); the other services are not sold.
+ * workspace's owner (docs/api/keys.md#who-a-key-acts-as); the other services are not sold.
  */
 export function planRefusal(row: KeyRow): Refusal | undefined {
   if (row.service !== 'files' && row.service !== 'sms') return undefined

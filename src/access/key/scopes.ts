@@ -22,7 +22,7 @@ export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {
   provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
 }
 
-/** Caps of a new key when none are asked for, and the most that may be asked for: design.md section 3. */
+/** Caps of a new key when none are asked for, and the most that may be asked for: docs/api/keys.md#limits. */
 export const capsOf: Readonly<
   Record<ServiceName, { perMinute: number; perDay: number | null; ceiling: boolean }>
 > = {

@@ -12,7 +12,7 @@ export interface NewUser {
   readonly plan: string
 }
 
-/** Addresses are kept trimmed and in lower case: accounts.md 1. */
+/** Addresses are kept trimmed and in lower case. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
 
 /**

@@ -25,7 +25,10 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
   return archive
 }
 
-/** Throws `too_many_items`, `too_large` or `quota_exceeded` when a tree may not be compressed: files.md 8. */
+/**
+ * Throws `too_many_items`, `too_large` or `quota_exceeded` when a tree may not be compressed:
+ * docs/api/files.md#compressing.
+ */
 export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
   // The tree has the item itself, which is none of what is beneath it.
   if (tree.length > archiveItemsMax + 1) {

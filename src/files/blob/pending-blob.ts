@@ -2,7 +2,9 @@ import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
-/** The way of bytes into a blob that is not published yet: row first, bytes second (design.md section 6). */
+/**
+ * The way of bytes into a blob that is not published yet: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
+ */
 interface BlobIntake {
   readonly key: string
   /**

@@ -9,7 +9,7 @@ import { findItem } from './store.ts'
 import { holdFolder, isWithin, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** Codes of a rename or move of anything: files.md 4. */
+/** Codes of a rename or move of anything: docs/api/files.md#renaming-and-moving. */
 export const changeProblems = [
   'invalid_name',
   'not_a_folder',

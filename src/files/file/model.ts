@@ -20,7 +20,7 @@ export const ItemName = refusedAs(
 
 const shareStatus = z.enum(['private', 'public', 'limited'])
 
-/** Files and folders share one shape: files.md 2. */
+/** Files and folders share one shape: docs/api/files.md#the-file-object. */
 export const File = z
   .object({
     id: z.string(),

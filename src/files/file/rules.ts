@@ -7,7 +7,7 @@ const nameCharactersMax = 255
 /** No slash, backslash or control character; DEL and the C1 controls are control characters too. */
 const forbidden = /[/\\\p{Cc}]/u
 
-/** Whether something may bear this name; it is kept as given: files.md 2, design.md section 3. */
+/** Whether something may bear this name; it is kept as given: docs/api/files.md#names. */
 export function isName(name: string): boolean {
   if (name.trim() === '' || name === '.' || name === '..') return false
   return !forbidden.test(name) && characters(name) <= nameCharactersMax
@@ -65,7 +65,7 @@ export interface StoredShare {
   readonly share_expires_at: Date | null
 }
 
-/** Share settings on the wire: files.md 2. */
+/** Share settings on the wire: docs/api/files.md#the-file-object. */
 interface ShownShare {
   readonly share_status: 'private' | 'public' | 'limited'
   readonly share_active: boolean

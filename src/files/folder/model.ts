@@ -3,7 +3,7 @@ import { refusedAs, text } from '../../api/field.ts'
 import { File } from '../file/model.ts'
 import { paging } from '../paging.ts'
 
-/** A folder as the folder endpoint shows it: files.md 2. */
+/** A folder as the folder endpoint shows it: docs/api/files.md#the-file-object. */
 export const Folder = File.extend({
   total_size: z.int().describe('bytes in the whole subtree'),
   item_count: z.int().describe('direct children'),

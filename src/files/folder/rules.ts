@@ -21,7 +21,7 @@ export async function folderToList(
 
 /**
  * The folder in which something is put: null is the root, omitted is the scope folder or the root. For a folder-scoped
- * key every destination outside its folder is the same refusal, whether it exists or not: design.md section 3.
+ * key every destination outside its folder is the same refusal, whether it exists or not: docs/api/keys.md#folder-keys.
  */
 export async function destination(
   view: View,

@@ -33,7 +33,7 @@ type LinkRequest = FastifyRequest<{ Params: { link: string; entry?: string } }>
 type Handler = (request: LinkRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * The pages that visitors of share links see (design.md section 3, Files): `/sl/<id>` and what is below it. Rendered
+ * The pages that visitors of share links see (docs/api/shares.md#pages): `/sl/<id>` and what is below it. Rendered
  * here, without scripts; opening a link changes nothing, only forms do.
  */
 export async function mountSharePages(app: FastifyInstance, context: Context): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '../../api/context.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { shownShare, type StoredShare } from '../file/rules.ts'
 
-/** A link to a file or folder: files.md 2. */
+/** A link to a file or folder: docs/api/shares.md#the-link. */
 export const Share = z
   .object({
     file_id: z.string(),

@@ -28,7 +28,7 @@ interface Committed extends Usage {
 export const bytesLeft = ({ used_bytes, reserved_bytes, limit_bytes }: Committed): number =>
   limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes - reserved_bytes)
 
-/** The figures that the storage object and the workspace object share: files.md 2. */
+/** The figures that the storage object and the workspace object share: docs/api/files.md#storage. */
 export function shownUsage(usage: Usage) {
   const { used_bytes: used, limit_bytes: limit } = usage
   return {

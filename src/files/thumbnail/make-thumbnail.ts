@@ -8,8 +8,8 @@ import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
 
 /**
- * Makes the thumbnail of the bytes of an image file, for all files that share them: files.md 4. A picture that cannot
- * be shown is not tried again and nobody is told; everything else that fails is.
+ * Makes the thumbnail of the bytes of an image file, for all files that share them: docs/api/files.md#thumbnails. A
+ * picture that cannot be shown is not tried again and nobody is told; everything else that fails is.
  */
 export const makeThumbnail = defineJob({
   name: 'make-thumbnail',

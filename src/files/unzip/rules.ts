@@ -5,10 +5,10 @@ import { problem } from '../problems.ts'
 const gibibyte = 1024 ** 3
 const mebibyte = 1024 ** 2
 
-/** Entries of an archive that is extracted: files.md 8. */
+/** Entries of an archive that is extracted: docs/api/files.md#unzipping. */
 export const unzipEntriesMax = 10_000
 
-/** What an archive may come to, by its own account: files.md 8. */
+/** What an archive may come to, by its own account: docs/api/files.md#unzipping. */
 const unzippedBytesMax = 10 * gibibyte
 
 /** Folders that a path names on the way count as entries do, or ten thousand deep paths would make a million of them. */
@@ -53,8 +53,8 @@ interface Directory {
 }
 
 /**
- * The checks before the first byte is written (files.md 4), and the plan. Throws `too_large`, `invalid_archive`,
- * `too_many_items` or `quota_exceeded`. Of the free space only those files take that will be stored.
+ * The checks before the first byte is written (docs/api/files.md#unzipping), and the plan. Throws `too_large`,
+ * `invalid_archive`, `too_many_items` or `quota_exceeded`. Of the free space only those files take that will be stored.
  */
 export function planUnzip(
   { entries, directoryStart }: Directory,

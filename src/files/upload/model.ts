@@ -16,7 +16,7 @@ const fields = {
   missing_chunks: z.array(z.int()).describe('indexes, from 0'),
 }
 
-/** An upload as opening it shows it: files.md 2. */
+/** An upload as opening it shows it: docs/api/uploads.md#opening. */
 export const UploadSession = z
   .object({
     ...fields,
@@ -24,7 +24,7 @@ export const UploadSession = z
   })
   .meta({ id: 'UploadSession' })
 
-/** An upload as its progress is shown: files.md 2. */
+/** An upload as its progress is shown: docs/api/uploads.md#resuming. */
 export const UploadProgress = z
   .object({
     ...fields,
@@ -34,7 +34,10 @@ export const UploadProgress = z
   })
   .meta({ id: 'UploadProgress' })
 
-/** Whose uploads: those of the user of a key, in its workspace, as far as the folder of the key (files.md 4). */
+/**
+ * Whose uploads: those of the user of a key, in its workspace, as far as the folder of the key
+ * (docs/api/uploads.md#ending-an-upload).
+ */
 export interface Uploader {
   readonly userId: number
   readonly workspaceId: number

@@ -1,7 +1,7 @@
 const mebibyte = 1024 * 1024
 const gibibyte = 1024 * mebibyte
 
-/** 5 MB, 16 MB above 1 GB, 32 MB above 20 GB: files.md 8. All are parts that S3 takes. */
+/** 5 MB, 16 MB above 1 GB, 32 MB above 20 GB: docs/api/uploads.md#limits. All are parts that S3 takes. */
 export function chunkBytesOf(sizeBytes: number): number {
   if (sizeBytes > 20 * gibibyte) return 32 * mebibyte
   return (sizeBytes > gibibyte ? 16 : 5) * mebibyte
@@ -40,7 +40,7 @@ export function missingChunks(total: number, whole: readonly number[]): number[]
 
 const dayMs = 86_400_000
 
-/** An upload without activity for 7 days is deleted: files.md 3. */
+/** An upload without activity for 7 days is deleted: docs/api/uploads.md#ending-an-upload. */
 const idleMsMax = 7 * dayMs
 
 /** Uploads whose last activity was then or earlier are over, also before the sweep comes by. */

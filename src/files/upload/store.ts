@@ -21,7 +21,7 @@ export const findUpload = (
     where upload.key = ${key} and upload.workspace_id = ${workspaceId} and upload.user_id = ${userId}
       and upload.scope_folder_id is not distinct from ${folderId} and upload.touched_at > ${idleSince}`)
 
-/** What makes two calls speak of the same upload: files.md 4. */
+/** What makes two calls speak of the same upload: docs/api/uploads.md#resuming. */
 export interface UploadIdentity {
   readonly name: string
   readonly size: number

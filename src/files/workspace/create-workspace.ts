@@ -10,7 +10,7 @@ import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** An employer identification number, with or without its hyphen: accounts.md 4. */
+/** An employer identification number, with or without its hyphen: docs/api/files.md#workspaces. */
 const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
 
 export const createWorkspace = files.endpoint('createWorkspace', {

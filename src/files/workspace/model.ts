@@ -4,7 +4,7 @@ import { plainTime } from '../../platform/clock.ts'
 import { characters, idText, refusedAs } from '../../api/field.ts'
 import { shownUsage, type Usage } from '../storage/rules.ts'
 
-/** A workspace: files.md 2. */
+/** A workspace: docs/api/files.md#workspaces. */
 export const Workspace = z
   .object({
     id: z.int(),
@@ -37,7 +37,7 @@ export const WorkspaceId = refusedAs('workspace_not_found', idText())
 
 const nameCharactersMax = 100
 
-/** Whether a workspace may bear this name: files.md 8. */
+/** Whether a workspace may bear this name: docs/api/files.md#workspaces. */
 export const isWorkspaceName = (name: string): boolean =>
   name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
 

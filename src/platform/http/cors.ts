@@ -14,7 +14,7 @@ const exposed = [
   'ETag',
 ].join(', ')
 
-/** Any origin may read the answers; cookies are never accepted (files.md 5). */
+/** Any origin may read the answers; cookies are never accepted (docs/api/conventions.md#cors). */
 export function setCors(reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', '*').header('Access-Control-Expose-Headers', exposed)
 }

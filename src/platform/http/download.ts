@@ -26,7 +26,7 @@ export type DownloadPlan =
     }
   | { readonly status: 304 | 416; readonly headers: Readonly<Record<string, string>> }
 
-/** A stored type is never trusted: bytes are always an attachment, never sniffed, never run (files.md 4). */
+/** A stored type is never trusted: bytes are always an attachment, never sniffed, never run. */
 const guards = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",

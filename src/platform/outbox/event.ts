@@ -1,4 +1,4 @@
-/** Something that happened in a workspace, as its subscribers will be told: files.md 6. */
+/** Something that happened in a workspace, as its subscribers will be told: ARCHITECTURE.md#life-of-an-event. */
 export interface EventDraft {
   readonly name: string
   readonly workspaceId: number

@@ -24,7 +24,7 @@ export interface OutgoingLimits {
   readonly bodyBytesMax: number
 }
 
-/** What files.md 6 allows the receiver of a webhook. */
+/** What the receiver of a webhook is allowed. */
 const limitsDefault: OutgoingLimits = { connectMsMax: 3000, answerMsMax: 5000, bodyBytesMax: 64 * 1024 }
 
 /** Milliseconds from the beginning, as far as the request came. */

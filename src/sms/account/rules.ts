@@ -28,7 +28,7 @@ export interface Admission {
 
 /**
  * How many of `recipients` may be sent a text of `segments`, in order: first within the daily allowance, then metered
- * as far as the monthly cap goes (design.md section 3).
+ * as far as the monthly cap goes (docs/api/sms.md#allowance).
  */
 export function admit(recipients: number, segments: number, allowance: Allowance, usage: Usage): Admission {
   const free = Math.min(recipients, Math.max(0, allowance.daily - usage.recipientsToday))

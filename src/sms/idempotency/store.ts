@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** How long an answer is remembered: sms.md 4. */
+/** How long an answer is remembered: docs/api/sms.md#idempotency. */
 const windowMs = 24 * 60 * 60 * 1000
 
 const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs)

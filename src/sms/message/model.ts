@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { characters, idText, refusedAs, text } from '../../api/field.ts'
 
-/** sms.md 3; design.md adds `cancelled` (after DELETE) and `received` (inbound). */
+/** docs/api/sms.md#statuses, and `cancelled`, which nothing sets yet. */
 export const statuses = [
   'queued',
   'sending',
@@ -48,7 +48,7 @@ export const MessageBody = refusedAs(
   ),
 )
 
-/** The id of a message in a path. What cannot be an id is a malformed request (design.md section 3). */
+/** The id of a message in a path. What cannot be an id is a malformed request (docs/api/conventions.md#ids). */
 export const MessageId = refusedAs('bad_request', idText())
 
 /** A message as its table has it, with the phone of its number. */

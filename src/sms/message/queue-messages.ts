@@ -19,7 +19,7 @@ export interface Send {
   readonly ttlSeconds: number
 }
 
-/** sms.md 4, rules 1 and 3: `rejected`, `reason` and `message` are there when some recipients were rejected. */
+/** `rejected`, `reason` and `message` are there when some recipients were rejected: docs/api/sms.md#allowance. */
 export interface SendAnswer {
   messages: Message[]
   rejected?: number

@@ -12,7 +12,7 @@ export const SmsNumber = z
   .meta({ id: 'Number' })
 export type SmsNumber = z.output<typeof SmsNumber>
 
-/** How a number reaches the telephone network: design.md section 4. */
+/** How a number reaches the telephone network. */
 export const carriers = ['simulator', 'android', 'smpp'] as const
 export type Carrier = (typeof carriers)[number]
 

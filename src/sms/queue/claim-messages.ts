@@ -11,7 +11,7 @@ import {
   waitingMessages,
 } from './store.ts'
 
-/** How many messages a phone may have and not have reported yet: design.md section 4. */
+/** How many messages a phone may have and not have reported yet. */
 export const outstandingMax = 3
 
 /**
