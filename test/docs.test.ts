@@ -103,7 +103,7 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
 
   describe.each(pages)('$path answers as shown:', ({ path, section }) => {
     const examples = examplesIn(path, section)
-    beforeAll(() => runPage(path, examples))
+    beforeAll(() => runPage(path, examples), 180_000)
 
     test.each(examples.map((example, index) => ({ ...example, index })))(
       '$place',
