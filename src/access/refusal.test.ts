@@ -239,18 +239,20 @@ describe('of parallel calls the database lets one win', () => {
   test('so that a key is created before its creator leaves, or not at all', async () => {
     const { id } = await newUser()
     await add(id)
-    const left = Promise.withResolvers<void>()
+    const [removed, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const leaving = run(async (tx) => {
       await removeMember(tx, { workspaceId, userId: id })
-      await left.promise
+      removed.resolve()
+      await seen.promise
     })
+    await removed.promise
     const waiting = () =>
       db.database.first(sql`
         select from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`)
     const creating = newKey({ userId: id })
-    await expect.poll(waiting).toBeDefined()
-    left.resolve()
+    await expect.poll(waiting, { timeout: 10_000 }).toBeDefined()
+    seen.resolve()
     await leaving
     await refused(creating, 'not_a_member', { workspaceId, userId: id })
   })
