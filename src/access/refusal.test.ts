@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { systemRandom } from '../platform/random.ts'
 import { approveProvisioning, revokeProvisioning } from './approval/change-approval.ts'
-import type { RightsTransaction } from './in-force.ts'
+import { inForce, type RightsTransaction } from './in-force.ts'
 import { createKey, type KeyRequest } from './key/create-key.ts'
 import { revokeKey } from './key/revoke-key.ts'
 import { addMember, removeMember } from './member/change-members.ts'
@@ -21,9 +21,10 @@ let workspaceId: number
 const nobody = 987_654
 const setUpWorkspace = async () => {}
 
-/** One transaction; nobody else listens, so that no process is to be waited for. */
+/** Without other processes that would have to hear of a change. */
+const alone = { acknowledged: async () => {} }
 const run = <Result>(work: (tx: RightsTransaction) => Promise<Result>): Promise<Result> =>
-  db.database.transaction((tx) => work({ ...tx, changesRights: true }))
+  inForce({ database: db.database, signals: alone }, work)
 
 let people = 0
 const newUser = (email = `person-${++people}@example.com`, plan = 'standard') =>

@@ -2,7 +2,8 @@ import type { ServiceName } from '../api/principal.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 
-interface Membership {
+/** One person in one workspace. */
+export interface Membership {
   readonly workspaceId: number
   readonly userId: number
 }

@@ -5,9 +5,9 @@ import { sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
 import { problemFor } from './parse.ts'
 import { Problem } from './problem.ts'
-import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { Fault, ServiceProfile } from './service.ts'
 
 /** What Fastify calls its own refusals, and what they are to us. All others are failures of ours. */

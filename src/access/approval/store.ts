@@ -5,11 +5,9 @@ import { AccessRefusal, refusing } from '../refusal.ts'
 /** Throws `user_not_found`. */
 export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date): Promise<number> =>
   tx
-    .run(
-      sql`
-    insert into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
-    on conflict (user_id) do update set approved_at = excluded.approved_at, revoked_at = null`,
-    )
+    .run(sql`
+      insert into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
+      on conflict (user_id) do update set approved_at = excluded.approved_at, revoked_at = null`)
     .catch(refusing({ approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }) }))
 
 /** 0 when there is no approval in force. */

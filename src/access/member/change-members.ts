@@ -1,11 +1,6 @@
 import type { RightsTransaction } from '../in-force.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { AccessRefusal, type Membership } from '../refusal.ts'
 import { deleteMember, findRole, holdWorkspace, insertMember } from './store.ts'
-
-interface Membership {
-  readonly workspaceId: number
-  readonly userId: number
-}
 
 /** Adds a person to an organization. */
 export async function addMember(

@@ -1,11 +1,9 @@
 import type { Role } from '../../api/principal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { AccessRefusal, refusing } from '../refusal.ts'
+import { AccessRefusal, refusing, type Membership } from '../refusal.ts'
 
-interface MemberDraft {
-  readonly workspaceId: number
-  readonly userId: number
+interface MemberDraft extends Membership {
   readonly role: 'admin' | 'member'
   readonly joinedAt: Date
 }
@@ -14,11 +12,9 @@ interface MemberDraft {
 export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<number> => {
   const { workspaceId, userId } = draft
   return tx
-    .run(
-      sql`
-    insert into access.member (workspace_id, user_id, role, joined_at)
-    values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`,
-    )
+    .run(sql`
+      insert into access.member (workspace_id, user_id, role, joined_at)
+      values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`)
     .catch(
       refusing({
         member_already_there: () => new AccessRefusal('already_a_member', { workspaceId, userId }),

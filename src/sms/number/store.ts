@@ -64,7 +64,7 @@ export interface NewNumber {
   readonly addedAt: Date
 }
 
-/** What a broken constraint means to the workspace that a number is given to. */
+/** Translates a broken reference from a number to its workspace. */
 const unknownWorkspace = (workspaceId: number | null) =>
   refusing(
     workspaceId === null
