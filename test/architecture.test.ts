@@ -134,6 +134,16 @@ describe('SQL', () => {
   })
 })
 
+describe('access', () => {
+  test('is the one way to make people, workspaces, members and keys', () => {
+    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert into access\./
+    const broken: Broken = sourceFiles
+      .filter(({ path, code }) => folderOf(path) !== 'access' && making.test(code))
+      .map(({ path }) => path)
+    expect(broken).toEqual([])
+  })
+})
+
 describe('every file', () => {
   test('has at most 300 lines', () => {
     const long = productionFiles.filter(({ text }) => text.split('\n').length - 1 > 300)

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { approveProvisioning } from '../src/access/approval/change-approval.ts'
-import { openGate, type GateParts } from '../src/access/gates/api-key.ts'
-import { openKeyCache } from '../src/access/key/cache.ts'
+import { inForce } from '../src/access/in-force.ts'
 import { createKey, type KeyRequest } from '../src/access/key/create-key.ts'
-import { openLastUses } from '../src/access/key/last-use.ts'
 import { addMember } from '../src/access/member/change-members.ts'
+import { scopesOf } from '../src/access/key/scopes.ts'
+import { openAccess, type Access } from '../src/access/open.ts'
 import { setPlan } from '../src/access/plan/set-plan.ts'
 import type { SubscriptionPatch } from '../src/access/plan/store.ts'
 import { createUser } from '../src/access/user/create-user.ts'
-import { createOrganization } from '../src/access/workspace/create-workspace.ts'
+import { createOrganization } from '../src/access/workspace/create-organization.ts'
 import { blockedExtensionsDefault } from '../src/files/file/blocked-extensions.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
+import type { Transaction } from '../src/platform/database/database.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Log } from '../src/platform/log/log.ts'
@@ -44,12 +45,12 @@ export interface TestApp {
   readonly errors: readonly { readonly fields: object; readonly message: string }[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
-  /** What the gate is made of, for tests of the gate itself. */
-  readonly door: Omit<GateParts, 'onRefusal'>
+  /** For tests of the gate itself. */
+  readonly gate: Access['gate']
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
-  readonly tenant: (options?: { readonly plan?: Partial<SubscriptionPatch> }) => Promise<Tenant>
+  readonly tenant: (options?: { readonly plan?: SubscriptionPatch }) => Promise<Tenant>
   readonly member: (workspaceId: number, role: 'admin' | 'member') => Promise<{ id: number }>
   readonly close: () => Promise<void>
 }
@@ -154,14 +155,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       sms: 'http://sms.test',
       phones: 'http://phones.test',
     },
+    setUpWorkspace,
   }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
-  const keys = openKeyCache(database, signals)
-  const lastUses = openLastUses(context)
-  const gate = openGate({ clock, keys, counters, lastUses, onRefusal: silent })
+  const access = openAccess(context, { counters })
   const parts: OriginParts = {
     context,
-    gate,
+    gate: access.gate,
     roles: new Set(roleNames),
     origin: { log, random, trustedProxies: 0, observe: silent, trace: options.tracing?.traceRequests },
     filesUpstream: '',
@@ -175,15 +175,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString,
     directory,
     errors,
-    door: { clock, keys, counters, lastUses },
+    gate: access.gate,
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),
     member: (workspaceId, role) => makeMember(context, workspaceId, role),
     close: async () => {
       for (const app of apps.values()) await app.close()
-      await lastUses.close()
-      keys.close()
+      await access.close()
       await counters.close()
       await signals.close()
       await closePlace()
@@ -205,70 +204,49 @@ async function inject(app: FastifyInstance, { key, ...request }: InjectOptions &
   }
 }
 
-const makePerson = (context: Context) =>
-  createUser(context, setUpWorkspace, {
+const makePerson = (tx: Transaction, { setUpWorkspace }: Context) =>
+  createUser(tx, setUpWorkspace, {
     email: `person-${++people}@example.com`,
     firstName: 'Pat',
     lastName: `Person ${people}`,
-    password: undefined,
     plan: 'standard',
   })
 
-async function makeMember(
+const makeMember = (
   context: Context,
   workspaceId: number,
   role: 'admin' | 'member',
-): Promise<{ id: number }> {
-  const { id } = await makePerson(context)
-  await addMember(context, { workspaceId, userId: id, role })
-  return { id }
-}
+): Promise<{ id: number }> =>
+  inForce(context, async (tx) => {
+    const { id } = await makePerson(tx, context)
+    await addMember(tx, { workspaceId, userId: id, role })
+    return { id }
+  })
 
-async function makeTenant(context: Context, plan: Partial<SubscriptionPatch> = {}): Promise<Tenant> {
-  const user = await makePerson(context)
-  const patch: SubscriptionPatch = {
-    active: undefined,
-    services: undefined,
-    smsDaily: 1000,
-    payg: undefined,
-    capMicros: undefined,
-    priceMicros: undefined,
-    ...plan,
-  }
-  await setPlan(context, user.id, patch)
-  await approveProvisioning(context, user.id)
-  const organization = await createOrganization(
-    context,
-    setUpWorkspace,
-    { ownerId: user.id, name: `Organization of ${user.id}` },
-    async () => {},
-  )
+async function makeTenant(context: Context, plan: SubscriptionPatch = {}): Promise<Tenant> {
+  const { database, random, setUpWorkspace } = context
+  const { user, organization } = await inForce(context, async (tx) => {
+    const user = await makePerson(tx, context)
+    await setPlan(tx, user.id, { smsDaily: 1000, ...plan })
+    await approveProvisioning(tx, user.id)
+    const draft = { ownerId: user.id, name: `Organization of ${user.id}` }
+    return { user, organization: await createOrganization(tx, setUpWorkspace, draft) }
+  })
   return {
     userId: user.id,
     personalId: user.workspace_id,
     workspaceId: organization.id,
     key: (service, options) =>
-      createKey(context, {
-        service,
-        userId: user.id,
-        workspaceId: organization.id,
-        name: undefined,
-        scopes: service === 'files' ? ['*'] : everyScope[service],
-        environment: 'live',
-        perMinute: 100_000,
-        perDay: 1_000_000,
-        numberId: undefined,
-        folderId: undefined,
-        ips: [],
-        domains: [],
-        expiresAt: undefined,
-        ...options,
-      }),
+      database.transaction((tx) =>
+        createKey(tx, random, {
+          service,
+          userId: user.id,
+          workspaceId: organization.id,
+          scopes: service === 'files' ? ['*'] : scopesOf[service],
+          perMinute: 100_000,
+          perDay: 1_000_000,
+          ...options,
+        }),
+      ),
   }
 }
-
-const everyScope = {
-  sms: ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write'],
-  iam: ['iam:read', 'iam:write'],
-  provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
-} as const

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { openGate } from '../src/access/gates/api-key.ts'
-import { openKeyCache } from '../src/access/key/cache.ts'
 import { createKey } from '../src/access/key/create-key.ts'
-import { openLastUses } from '../src/access/key/last-use.ts'
+import { openAccess } from '../src/access/open.ts'
 import { createUser } from '../src/access/user/create-user.ts'
 import { mediaTypeOf } from '../src/files/file/rules.ts'
 import { setQuota } from '../src/files/public.ts'
@@ -20,7 +18,6 @@ import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { roleNames } from '../src/program/roles.ts'
 import { openOrigin } from '../src/program/origins/open.ts'
 import { apiPrefix } from '../src/program/origins/origin.ts'
-import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 
 // Puts files that others made, odd and hostile ones above all, through the real code: `npm run corpus -- zip DIR` and
 // `npm run corpus -- images DIR`. Prints what became of each, and fails when a promise was broken. docs/corpora.md has
@@ -93,28 +90,14 @@ function formWith(path: string): { readonly headers: Record<string, string>; rea
 
 /** A person with an unlimited workspace of their own: the limits of expensive calls are for each. */
 async function newCaller(context: Context, app: FastifyInstance) {
-  const { id: userId, workspace_id: workspaceId } = await createUser(context, setUpWorkspace, {
-    email: `${context.random.base62(12)}@example.com`,
-    firstName: 'Corpus',
-    lastName: 'Runner',
-    password: undefined,
-    plan: 'standard',
-  })
-  await setQuota(context, { workspaceId, limitBytes: null })
-  const { key } = await createKey(context, {
-    service: 'files',
-    userId,
-    workspaceId,
-    name: undefined,
-    scopes: ['*'],
-    environment: 'live',
-    perMinute: undefined,
-    perDay: undefined,
-    numberId: undefined,
-    folderId: undefined,
-    ips: [],
-    domains: [],
-    expiresAt: undefined,
+  const { database, random, setUpWorkspace } = context
+  const key = await database.transaction(async (tx) => {
+    const email = `${random.base62(12)}@example.com`
+    const names = { firstName: 'Corpus', lastName: 'Runner' }
+    const user = await createUser(tx, setUpWorkspace, { email, ...names, plan: 'standard' })
+    const owned = { userId: user.id, workspaceId: user.workspace_id }
+    await setQuota({ database: tx }, { workspaceId: owned.workspaceId, limitBytes: null })
+    return (await createKey(tx, random, { ...owned, service: 'files', scopes: ['*'] })).key
   })
   return client(app, key)
 }
@@ -166,14 +149,13 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-corpus-'))
   const instance = await openInstance({ dataDir, env: {}, purpose: 'command' })
   const { context } = instance
-  const { clock, database, log, random, signals } = context
+  const { clock, database, log, random } = context
   const counters = openMemoryCounters({ database, clock, log })
-  const keys = openKeyCache(database, signals)
-  const lastUses = openLastUses(context)
+  const access = openAccess(context, { counters })
   try {
     const app = await openOrigin('files', {
       context,
-      gate: openGate({ clock, keys, counters, lastUses, onRefusal: () => undefined }),
+      gate: access.gate,
       roles: new Set(roleNames),
       origin: { log, random, trustedProxies: 0, observe: () => undefined },
       filesUpstream: '',
@@ -181,8 +163,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
     await run((path) => judgeArchive(context, app, path))
     await app.close()
   } finally {
-    await lastUses.close()
-    keys.close()
+    await access.close()
     await counters.close()
     await instance.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -115,7 +115,7 @@ async function sampledSearches(world: World, narrowing: (index: number) => strin
 /** The first page of a folder of 5,000 and searches, with 1,000,000 files in the workspace. */
 export async function benchListing(world: World): Promise<Outcome[]> {
   await addMillion(world)
-  await world.settle()
+  await world.untilIdle()
   const firstPage = (index: number) => `${world.base}/files?parent_id=${folderId(index * 7)}&limit=100`
   await sampled(20, firstPage, world.authorized)
   const pages = await sampled(listings, firstPage, world.authorized)

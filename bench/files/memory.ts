@@ -27,7 +27,7 @@ export async function benchMemory(world: World): Promise<Outcome[]> {
     const { id } = await world.upload('warm.bin', repeated(noise, 8 * mebibyte))
     await download(world.contentUrl(id), 8 * mebibyte, world.authorized)
   }
-  await world.settle()
+  await world.untilIdle()
   const idle = (await memoryOf(world.pid)).residentBytes
   await forgetPeak(world.pid)
 

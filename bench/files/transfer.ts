@@ -71,7 +71,7 @@ export async function benchComplete(world: World): Promise<Outcome[]> {
   const largeBytes = Math.min(wanted, Math.floor((await freeBytes()) / 4 / gibibyte) * gibibyte)
   const completion = async (sizeBytes: number) => {
     const uploadKey = await world.sendChunks('c.bin', sizeBytes, (_, length) => repeated(noise, length))
-    await world.settle()
+    await world.untilIdle()
     const { data, ms: took } = await world.complete(uploadKey)
     await world.remove(data.id)
     await world.sweep()
@@ -81,7 +81,7 @@ export async function benchComplete(world: World): Promise<Outcome[]> {
     { name: 'Bureau', measure: () => completion(largeBytes) },
     { name: '100 MiB', measure: () => completion(100 * mebibyte) },
   ]
-  const samples = await inTurns(contenders, 2, world.settle)
+  const samples = await inTurns(contenders, 2, world.untilIdle)
   const [large, small] = [median(samples.get('Bureau') ?? []), median(samples.get('100 MiB') ?? [])]
   const what = `complete of ${largeBytes / gibibyte} GiB`
   return [
@@ -108,7 +108,7 @@ export async function benchDownload(world: World): Promise<Outcome[]> {
       { name: 'Bureau', measure: () => download(world.contentUrl(file.id), sizeBytes, world.authorized) },
       ...peers.map(({ name, url }) => ({ name, measure: () => download(`${url}/large.bin`, sizeBytes) })),
     ]
-    const samples = await inTurns(contenders, 5, world.settle)
+    const samples = await inTurns(contenders, 5, world.untilIdle)
     const show = (value: number) => speed(sizeBytes, value)
     if (peers.length === 0) return [unaccompanied('download of 1 GiB', samples, show)]
     return [timesAsFast('download of 1 GiB', samples, 'nginx', 0.5, show)]
@@ -142,7 +142,7 @@ export async function benchSmall(world: World): Promise<Outcome[]> {
           ),
       })),
     ]
-    const samples = await inTurns(contenders, 3, world.settle)
+    const samples = await inTurns(contenders, 3, world.untilIdle)
     const show = (value: number) => `${(1000 / value).toFixed(0)}/s`
     if (peers.length === 0) return [unaccompanied('downloads of 4 KiB', samples, show)]
     return peers.map(({ name }) => timesAsFast('downloads of 4 KiB', samples, name, undefined, show))

@@ -41,14 +41,14 @@ export async function benchCopyAndDelete(world: World): Promise<Outcome[]> {
     for (const name of ['Bureau', ...peers.map((peer) => peer.name)]) deletions.set(name, [])
     const bureau = async () => {
       const copy = await world.call('POST', `/files/${tree}/copy`, { name: 'copy' })
-      await world.settle()
+      await world.untilIdle()
       deletions.get('Bureau')?.push(await world.remove(copy.data.id))
       return copy.ms
     }
     const dav = async ({ name, url }: Peer) => {
       const headers = { destination: `${url}/copy/`, depth: 'infinity' }
       const copy = await send(`${url}/tree/`, { method: 'COPY', headers })
-      await world.settle()
+      await world.untilIdle()
       deletions.get(name)?.push((await send(`${url}/copy/`, { method: 'DELETE' })).ms)
       return copy.ms
     }
@@ -56,7 +56,7 @@ export async function benchCopyAndDelete(world: World): Promise<Outcome[]> {
       { name: 'Bureau', measure: bureau },
       ...peers.map((peer) => ({ name: peer.name, measure: () => dav(peer) })),
     ]
-    const copies = await inTurns(contenders, 5, world.settle)
+    const copies = await inTurns(contenders, 5, world.untilIdle)
     // The first round does not count here either.
     const counted = new Map([...deletions].map(([name, each]) => [name, each.slice(1)]))
     if (peers.length === 0) {
@@ -87,7 +87,7 @@ export async function benchMove(world: World): Promise<Outcome[]> {
   const places = [await world.addFolder('here'), await world.addFolder('there')]
   return withPeers(await startPeers(world, 'nginx'), async (peers) => {
     for (const peer of peers) await addTreeTo(peer)
-    await world.settle()
+    await world.untilIdle()
     const own: number[] = []
     const others: number[] = []
     for (let move = 0; move < moves; move++) {

@@ -75,11 +75,11 @@ async function fillWorld(directory: string, dataDir: string, server: Server) {
       return people.addKey(user, workspaceId)
     },
     /** Waits until background work is done and the disk is idle, so that it falls into nobody's measurement. */
-    settle: () => settle(database),
+    untilIdle: () => untilIdle(database),
     /** Removes the bytes of deleted files at once instead of within the hour. */
     sweep: async () => {
       await database.query(`select graphile_worker.add_job('sweep-blobs', '{}')`)
-      await settle(database)
+      await untilIdle(database)
     },
     async close() {
       await database.end()
@@ -131,7 +131,7 @@ function peopleOf(dataDir: string) {
   }
 }
 
-async function settle(database: pg.Client): Promise<void> {
+async function untilIdle(database: pg.Client): Promise<void> {
   const dueJobs =
     'select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts limit 1'
   while ((await database.query(dueJobs)).rowCount !== 0) await delay(100)

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Tenant, type TestApp } from '../../test/harness.ts'
+import { inForce } from './in-force.ts'
 import { revokeKey } from './key/revoke-key.ts'
 import { addMember, removeMember } from './member/change-members.ts'
 import { setPlan } from './plan/set-plan.ts'
@@ -40,7 +41,7 @@ describe('a change of rights', () => {
       for (let round = 0; round < 1000; round++) {
         const { id, key } = await tenant.key('files')
         expect(await judge(key)).toBe('valid')
-        await revokeKey(app.context, id)
+        await inForce(app.context, (tx) => revokeKey(tx, id))
         if ((await judge(key)) === 'revoked_key') refused++
       }
       expect(refused).toBe(1000)
@@ -51,9 +52,9 @@ describe('a change of rights', () => {
     const { key } = await tenant.key('files')
     for (let round = 0; round < 50; round++) {
       expect(await judge(key)).toBe('valid')
-      await setUserDisabled(app.context, tenant.userId, true)
+      await inForce(app.context, (tx) => setUserDisabled(tx, tenant.userId, true))
       expect(await judge(key)).toBe('disabled_account')
-      await setUserDisabled(app.context, tenant.userId, false)
+      await inForce(app.context, (tx) => setUserDisabled(tx, tenant.userId, false))
     }
   })
 
@@ -62,9 +63,11 @@ describe('a change of rights', () => {
     const { key } = await tenant.key('files', { userId: id })
     for (let round = 0; round < 50; round++) {
       expect(await judge(key)).toBe('valid')
-      await removeMember(app.context, { workspaceId: tenant.workspaceId, userId: id })
+      await inForce(app.context, (tx) => removeMember(tx, { workspaceId: tenant.workspaceId, userId: id }))
       expect(await judge(key)).toBe('orphaned_key')
-      await addMember(app.context, { workspaceId: tenant.workspaceId, userId: id, role: 'admin' })
+      await inForce(app.context, (tx) =>
+        addMember(tx, { workspaceId: tenant.workspaceId, userId: id, role: 'admin' }),
+      )
     }
   })
 
@@ -73,17 +76,9 @@ describe('a change of rights', () => {
     const status = async () => (await app.call('files', { url: '/api/v1/files', key })).status
     for (let round = 0; round < 20; round++) {
       expect(await status()).toBe(200)
-      await setPlan(app.context, tenant.userId, { ...noChange, active: false })
+      await inForce(app.context, (tx) => setPlan(tx, tenant.userId, { active: false }))
       expect(await status()).toBe(402)
-      await setPlan(app.context, tenant.userId, { ...noChange, active: true })
+      await inForce(app.context, (tx) => setPlan(tx, tenant.userId, { active: true }))
     }
   })
 })
-
-const noChange = {
-  services: undefined,
-  smsDaily: undefined,
-  payg: undefined,
-  capMicros: undefined,
-  priceMicros: undefined,
-}

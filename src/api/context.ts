@@ -1,4 +1,5 @@
 import type { PlatformContext } from '../platform/context.ts'
+import type { Transaction } from '../platform/database/database.ts'
 
 /** Public addresses without a trailing slash, used in every link: docs/configuration.md. */
 export interface Origins {
@@ -20,8 +21,16 @@ export interface Settings {
   readonly accel: string | undefined
 }
 
+/** What the services put in place for a new workspace, in the transaction that makes it. */
+export type WorkspaceSetup = (
+  tx: Transaction,
+  workspace: { readonly id: number; readonly type: 'personal' | 'org' },
+) => Promise<void>
+
 /** Everything impure that a handler or a job may touch outside its arguments. Built once, in program/instance.ts. */
 export interface Context extends PlatformContext {
   readonly settings: Settings
   readonly origins: Origins
+  /** Comes from the program, because access makes workspaces and knows no service: docs/decisions/0025. */
+  readonly setUpWorkspace: WorkspaceSetup
 }

@@ -5,6 +5,7 @@ import { sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
 import { problemFor } from './parse.ts'
 import { Problem } from './problem.ts'
 import type { Fault, ServiceProfile } from './service.ts'
@@ -42,6 +43,10 @@ function expected(
   if (error instanceof MultipartFault && endpoint) {
     const form = formOf(endpoint.definition.body)
     if (form) return problemFor(endpoint, form.problems[error.fault], error.message)
+  }
+  if (error instanceof ReasonedError) {
+    const code = service.refusals?.[error.reason]
+    return code === undefined ? undefined : problemFor({ service }, code)
   }
   const constraint = brokenConstraint(error)
   const broken = constraint === undefined ? undefined : service.constraints[constraint]

@@ -81,7 +81,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.exchange = new Exchange(request.id)
     reply.header('X-Request-Id', request.id)
-    reply.raw.once('close', () => settle(request, reply.raw, options))
+    reply.raw.once('close', () => record(request, reply.raw, options))
     done()
   })
   options.trace?.(app)
@@ -147,7 +147,7 @@ const failure = ({ envelope }: OriginProfile, code: string, message: string): un
   envelope.failure({ code, message, details: undefined })
 
 /** One log line and one measurement a request, whether it was answered, refused or given up by the client. */
-function settle(
+function record(
   request: { readonly exchange: Exchange; readonly method: string },
   response: ServerResponse,
   { profile, log, observe }: OriginOptions,

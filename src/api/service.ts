@@ -54,6 +54,8 @@ export interface ServiceProfile<Problems extends ProblemTable = ProblemTable, Sc
   readonly codes: Readonly<Record<Refusal | Fault, Extract<keyof Problems, string>>>
   /** Constraint name in the database → code of the problem that it stands for. */
   readonly constraints: Readonly<Record<string, Extract<keyof Problems, string>>>
+  /** Reason of a `ReasonedError` → code of the problem that it stands for. */
+  readonly refusals?: Readonly<Record<string, Extract<keyof Problems, string>>>
   readonly scopes: Readonly<Record<Scope, string>>
   /** First segment of the paths → what those operations are about, in one sentence for the reference. */
   readonly resources?: Readonly<Record<string, string>>

@@ -1,12 +1,9 @@
-import type { WorkspaceSetup } from '../access/workspace/create-workspace.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
 /** What a command may touch. */
 export interface CommandContext extends Context {
-  /** What the services put in place for a new workspace. */
-  readonly setUpWorkspace: WorkspaceSetup
   /** The directory of the installation, absolute. */
   readonly dataDir: string
   /** Whether it runs inside of the server; else no server runs on the directory. */
@@ -66,7 +63,7 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly options?: Options
   readonly positionals?: Positionals
   readonly example: string
-  /** Throws OperatorError with one sentence, or UsageError for options that do not go together. */
+  /** Throws AccessRefusal, OperatorError with one sentence, or UsageError for options that do not go together. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
   failure?(result: Result): string | undefined

@@ -45,11 +45,11 @@ describe('users', () => {
       workspace_id: expect.any(Number),
     })
     expect(await line.refusal('users', 'create', '--email', 'ANN@example.com', ...names)).toBe(
-      'bureau: There is a user with this e-mail address already.\n',
+      'bureau: A user with the address ann@example.com already exists. Use a different address.\n',
     )
     expect(
       await line.refusal('users', 'create', '--email', 'bea@example.com', ...names, '--plan', 'gold'),
-    ).toBe('bureau: There is no such plan.\n')
+    ).toBe('bureau: Plan "gold" does not exist.\n')
   })
 
   test('disable stops keys and enable lets them in again', async () => {
@@ -61,7 +61,7 @@ describe('users', () => {
     await line.printed('users', 'enable', owner)
     expect(await callMe(key)).toBe(200)
     expect(await line.refusal('users', 'enable', 9_007_199_254_740_991)).toContain(
-      'There is no user 9007199254740991.',
+      'User 9007199254740991 does not exist.',
     )
   })
 })
@@ -85,7 +85,7 @@ describe('workspaces', () => {
     )
     expect(await limitOf(Number(id))).toEqual({ limit_bytes: 1000 })
     expect(await line.refusal('workspaces', 'create', '--owner', 987_654, '--name', 'Nobody’s')).toContain(
-      'There is no user 987654.',
+      'User 987654 does not exist.',
     )
   })
 
@@ -94,7 +94,9 @@ describe('workspaces', () => {
     expect(await line.printed('workspaces', 'quota', id, '5')).toEqual({ ok: true, id, quota: 5 })
     expect(await line.printed('workspaces', 'quota', id, 'unlimited')).toEqual({ ok: true, id, quota: null })
     expect(await limitOf(id)).toEqual({ limit_bytes: null })
-    expect(await line.refusal('workspaces', 'quota', 987_654, '5')).toContain('There is no workspace 987654.')
+    expect(await line.refusal('workspaces', 'quota', 987_654, '5')).toContain(
+      'Workspace 987654 does not exist.',
+    )
   })
 })
 
@@ -108,16 +110,18 @@ describe('members', () => {
       role: 'admin',
     })
     expect(await line.refusal('members', 'add', ...both, '--role', 'member')).toContain(
-      'is a member of the workspace already',
+      `User ${guest} is already a member of workspace ${id}.`,
     )
     await line.printed('members', 'remove', ...both)
-    expect(await line.refusal('members', 'remove', ...both)).toContain('is no removable member')
+    expect(await line.refusal('members', 'remove', ...both)).toContain(
+      `User ${guest} is not a member of workspace ${id}.`,
+    )
     expect(await line.refusal('members', 'remove', '--workspace', id, '--user', owner)).toContain(
-      'the owner stays',
+      `User ${owner} owns workspace ${id} and cannot be removed`,
     )
     expect(
       await line.refusal('members', 'add', '--workspace', id, '--user', 987_654, '--role', 'member'),
-    ).toContain('There is no such user.')
+    ).toContain('User 987654 does not exist.')
   })
 })
 
@@ -137,7 +141,7 @@ describe('plans', () => {
       price_micros: 7,
     })
     expect(await line.refusal('plans', 'set', '--user', 987_654, '--active', 'no')).toContain(
-      'There is no user 987654.',
+      'User 987654 does not exist.',
     )
   })
 })
@@ -151,7 +155,7 @@ describe('keys', () => {
     expect(await callMe(made['key'])).toBe(200)
     expect(await line.printed('keys', 'revoke', Number(made['id']))).toEqual({ ok: true, id: made['id'] })
     expect(await callMe(made['key'])).toBe(401)
-    expect(await line.refusal('keys', 'revoke', 987_654)).toContain('There is no key 987654.')
+    expect(await line.refusal('keys', 'revoke', 987_654)).toContain('Key 987654 does not exist.')
   })
 
   test('create refuses what the key could never use', async () => {
@@ -163,22 +167,22 @@ describe('keys', () => {
       'belongs to another workspace',
     )
     expect(await line.refusal(...start('sms', 'messages:send'), '--number', 987_654)).toContain(
-      'There is no number 987654.',
+      'Number 987654 does not exist.',
     )
     expect(await line.refusal(...start('files', '*'), '--folder', 'abcdefgh')).toContain(
       'has no folder "abcdefgh"',
     )
     expect(await line.refusal(...start('files', '*'), '--expires', '2020-01-01')).toContain(
-      'lies in the past',
+      'would have expired on 2020-01-01',
     )
     expect(await line.refusal(...start('files', 'messages:send'))).toContain(
-      'files has no scope "messages:send"',
+      'The files API has no scope "messages:send". It has: files:read',
     )
     expect(await line.refusal(...start('provisioning', 'users:create'))).toContain(
       'not approved for provisioning',
     )
     expect(await line.refusal(...start('files', '*'), '--ips', '300.1.1.1')).toContain(
-      'no IP address or CIDR range',
+      'is not an IP address or CIDR range',
     )
   })
 })
@@ -190,7 +194,7 @@ describe('provisioning', () => {
     expect(await line.printed('provisioning', 'revoke', '--user', id)).toMatchObject({ approved: false })
     expect(await line.refusal('provisioning', 'revoke', '--user', id)).toContain('not approved')
     expect(await line.refusal('provisioning', 'approve', '--user', 987_654)).toContain(
-      'There is no such user.',
+      'User 987654 does not exist.',
     )
   })
 })

@@ -5,7 +5,6 @@ import { testApp } from '../../test/harness.ts'
 import type { CommandContext } from './command.ts'
 import { perform, prepare } from './execute.ts'
 import type { Outcome } from './outcome.ts'
-import { setUpWorkspace } from '../program/set-up-workspace.ts'
 
 type Words = readonly (string | number)[]
 
@@ -18,7 +17,6 @@ export async function commandLine() {
     dataDir,
     serverRuns: false,
     toldOrigins: [],
-    setUpWorkspace,
   }
 
   async function run(...argv: Words): Promise<Outcome> {

@@ -8,7 +8,6 @@ import { type TestApp, testApp } from '../../test/harness.ts'
 import { callServer } from './client.ts'
 import { type Control, startControl } from './control.ts'
 import { controlSocketOf } from './control-path.ts'
-import { setUpWorkspace } from '../program/set-up-workspace.ts'
 
 let app: TestApp
 let root: string
@@ -34,7 +33,6 @@ async function started(dataDir: string): Promise<Control> {
     dataDir,
     context: app.context,
     toldOrigins: [],
-    setUpWorkspace,
     log: app.context.log,
   })
   open.push(control)
@@ -71,7 +69,7 @@ describe('the control socket', () => {
     expect(await callServer(dataDir, ['users', 'enable', '999'])).toEqual({
       exit: 1,
       stdout: '',
-      stderr: 'bureau: There is no user 999.\n',
+      stderr: 'bureau: User 999 does not exist.\n',
     })
     expect(await callServer(dataDir, ['users', 'frob'])).toMatchObject({ exit: 2 })
   })

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../platform/clock.ts'
-import type { WorkspaceSetup } from '../access/workspace/create-workspace.ts'
 import type { Context, Origins } from '../api/context.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { CommandContext } from './command.ts'
@@ -15,7 +14,6 @@ export interface ControlOptions {
   readonly dataDir: string
   readonly context: Context
   readonly toldOrigins: readonly (keyof Origins)[]
-  readonly setUpWorkspace: WorkspaceSetup
   readonly log: Log
 }
 
@@ -38,13 +36,12 @@ const commandsAtOnce = 4
 
 /** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
 export async function startControl(options: ControlOptions): Promise<Control> {
-  const { dataDir, context, toldOrigins, setUpWorkspace, log } = options
+  const { dataDir, context, toldOrigins, log } = options
   const commandContext: CommandContext = {
     ...context,
     dataDir,
     serverRuns: true,
     toldOrigins,
-    setUpWorkspace,
   }
   const inTurn = turns(commandsAtOnce)
   const sockets = new Set<Socket>()

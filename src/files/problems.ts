@@ -1,3 +1,4 @@
+import type { AccessReason } from '../access/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** Everything the files API can refuse: docs/api/files.md#errors and the tables of each call. */
@@ -85,9 +86,9 @@ export const problems = {
   gateway_timeout: [504, 'The request took too long.'],
 } as const
 
-/** What a broken constraint of the database is to the caller: the row, not a look before it, decides a race. */
-export const constraints = {
-  file_parent: 'folder_not_found',
-} as const satisfies Record<string, keyof typeof problems>
+/** What a refusal of access is to the caller. */
+export const refusals = {
+  organization_limit_reached: 'org_limit_reached',
+} as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

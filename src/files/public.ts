@@ -1,4 +1,4 @@
-import type { Context } from '../api/context.ts'
+import { AccessRefusal } from '../access/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
@@ -18,7 +18,7 @@ export const createStorage = (
 
 /**
  * Sets the storage limit of a workspace; null is unlimited. A limit below what is stored removes nothing and stops
- * every further upload. Throws `OperatorError` when there is no such workspace.
+ * every further upload. Throws `workspace_not_found`.
  */
 export async function setQuota(
   { database }: { readonly database: Queryable },
@@ -29,14 +29,14 @@ export async function setQuota(
     throw new OperatorError('A storage limit is a whole number of bytes, 0 or more, or unlimited.')
   }
   if (!(await updateLimit(database, workspaceId, limitBytes))) {
-    throw new OperatorError(`There is no workspace ${workspaceId}.`)
+    throw new AccessRefusal('workspace_not_found', { workspaceId })
   }
   return { id: workspaceId, limit: limitBytes }
 }
 
 /** Whether a workspace has a folder of this id: what a folder-scoped key is bound to must exist. */
 export async function folderExists(
-  { database }: Pick<Context, 'database'>,
+  { database }: { readonly database: Queryable },
   workspaceId: number,
   folderId: string,
 ): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { dataEnvelope } from '../api/envelope.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { defineService } from '../api/define-service.ts'
-import { constraints, problems } from './problems.ts'
+import { constraints } from './file/store.ts'
+import { problems, refusals } from './problems.ts'
 
 /** What makes the files API itself: docs/api/files.md. */
 export const files = defineService({
@@ -13,6 +14,7 @@ export const files = defineService({
   envelope: dataEnvelope,
   problems,
   constraints,
+  refusals,
   codes: {
     ...bearerCodes,
     // Approval belongs to provisioning; no files key is ever refused for it.

@@ -15,6 +15,6 @@ export interface Signals {
    * Resolves once every process that was listening at the call has handled all notices committed before it,
    * or after `msMax` at the latest. This is what makes a revocation immediate in processes other than this one.
    */
-  readonly settled: (msMax: number) => Promise<void>
+  readonly acknowledged: (msMax: number) => Promise<void>
   readonly close: () => Promise<void>
 }

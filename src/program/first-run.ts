@@ -2,7 +2,6 @@ import { createKey } from '../access/key/create-key.ts'
 import { createUser } from '../access/user/create-user.ts'
 import { anyUser } from '../access/user/store.ts'
 import type { Instance } from './instance.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
 import { addNumber } from '../sms/number/manage-numbers.ts'
 
 /** What a new installation is given so that its first person can try it at once. */
@@ -13,19 +12,27 @@ export interface FirstRun {
 }
 
 const simulatedPhone = '+12025550100'
+const firstPerson = {
+  email: 'you@example.com',
+  firstName: 'First',
+  lastName: 'Person',
+  plan: 'standard',
+} as const
 
 /**
  * On an installation without people: one person, a simulated phone in the pool, and a key for each API that works.
- * The keys are shown once by whoever called. Undefined on every later start.
+ * The caller shows the keys once. Undefined on every later start.
  */
 export async function firstRun({ context }: Instance): Promise<FirstRun | undefined> {
-  if (await anyUser(context.database)) return undefined
-  const user = await createUser(context, setUpWorkspace, {
-    email: 'you@example.com',
-    firstName: 'First',
-    lastName: 'Person',
-    password: undefined,
-    plan: 'standard',
+  const { database, random, setUpWorkspace } = context
+  if (await anyUser(database)) return undefined
+  const keys = await database.transaction(async (tx) => {
+    const { id: userId, workspace_id: workspaceId } = await createUser(tx, setUpWorkspace, firstPerson)
+    const owned = { userId, workspaceId, name: 'First run' }
+    const smsScopes = ['messages:send', 'messages:read', 'numbers:read']
+    const sms = await createKey(tx, random, { ...owned, service: 'sms', scopes: smsScopes })
+    const files = await createKey(tx, random, { ...owned, service: 'files', scopes: ['*'] })
+    return { smsKey: sms.key, filesKey: files.key }
   })
   const assignment = { pool: true } as const
   const number = await addNumber(context, {
@@ -34,23 +41,5 @@ export async function firstRun({ context }: Instance): Promise<FirstRun | undefi
     assignment,
     label: 'Simulator',
   })
-  const key = async (service: 'sms' | 'files', scopes: readonly string[]) =>
-    createKey(context, {
-      service,
-      userId: user.id,
-      workspaceId: user.workspace_id,
-      name: 'First run',
-      scopes,
-      environment: 'live',
-      perMinute: undefined,
-      perDay: undefined,
-      numberId: undefined,
-      folderId: undefined,
-      ips: [],
-      domains: [],
-      expiresAt: undefined,
-    })
-  const sms = await key('sms', ['messages:send', 'messages:read', 'numbers:read'])
-  const files = await key('files', ['*'])
-  return { smsKey: sms.key, filesKey: files.key, numberId: number.id }
+  return { ...keys, numberId: number.id }
 }

@@ -18,6 +18,7 @@ import { openPasswords } from '../platform/secrets/password.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
+import { setUpWorkspace } from './set-up-workspace.ts'
 import { version } from './version.ts'
 
 export interface InstanceOptions {
@@ -127,6 +128,7 @@ async function open(
       accel: config.accel,
     },
     origins,
+    setUpWorkspace,
   }
   return {
     config,

@@ -3,7 +3,6 @@ import { openInstance, type Instance } from './instance.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { DataDirectoryTaken } from '../platform/data-directory.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
 import { originNames } from './roles.ts'
 import { callServer } from '../cli/client.ts'
 import type { CommandContext } from '../cli/command.ts'
@@ -42,7 +41,6 @@ const contextOf = ({ context, dataDir, config }: Instance): CommandContext => ({
   ...context,
   dataDir,
   serverRuns: false,
-  setUpWorkspace,
   toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })
 

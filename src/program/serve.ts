@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { openGate } from '../access/gates/api-key.ts'
-import { openKeyCache } from '../access/key/cache.ts'
-import { openLastUses } from '../access/key/last-use.ts'
+import { openAccess } from '../access/open.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf } from './config.ts'
@@ -18,7 +16,6 @@ import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginParts } from './origins/origin.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -80,7 +77,7 @@ async function start(
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   const listening = originNames.filter((name) => roles.has(name))
-  const parts = listening.length > 0 ? await openDoor(instance, roles, metrics, opened, fail) : undefined
+  const parts = listening.length > 0 ? await openParts(instance, roles, metrics, opened, fail) : undefined
   const apps = parts
     ? await listenAll(listening, parts, instance, opened)
     : new Map<OriginName, FastifyInstance>()
@@ -99,7 +96,6 @@ async function start(
   const control = await startControl({
     dataDir: instance.dataDir,
     context,
-    setUpWorkspace,
     toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
     log: context.log,
   })
@@ -107,15 +103,15 @@ async function start(
   await announce(instance, operations.url, options)
 }
 
-/** Counting, keys and the gate, for the roles that answer requests. */
-async function openDoor(
+/** What the origins stand on: counters, access and the certificate. */
+async function openParts(
   { config, context, connectionString, tracing }: Instance,
   roles: ReadonlySet<RoleName>,
   metrics: Metrics,
   opened: Closers,
   fail: (error: Error) => void,
 ): Promise<OriginParts> {
-  const { clock, database, log, random, signals } = context
+  const { clock, database, log, random } = context
   const claim = await claimDatabase({
     connectionString,
     shared: config.redisUrl !== undefined,
@@ -125,13 +121,11 @@ async function openDoor(
   opened.push(claim.release)
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
-  const keys = openKeyCache(database, signals)
-  opened.push(keys.close)
-  const lastUses = openLastUses(context)
-  opened.push(lastUses.close)
+  const access = openAccess(context, { counters, onRefusal: metrics.countRefusal })
+  opened.push(access.close)
   return {
     context,
-    gate: openGate({ clock, keys, counters, lastUses, onRefusal: metrics.countRefusal }),
+    gate: access.gate,
     roles,
     origin: {
       log,

@@ -1,4 +1,4 @@
-import type { WorkspaceSetup } from '../access/workspace/create-workspace.ts'
+import type { WorkspaceSetup } from '../api/context.ts'
 import { createStorage } from '../files/public.ts'
 
 /** What the services put in place for every new workspace, in the transaction that makes it. */

@@ -1,17 +1,14 @@
-import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { settleMsMax } from '../settle.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { revokeApproval, writeApproval } from './store.ts'
 
-/** Lets a person use the provisioning service; an unknown person breaks the constraint `approval_user_id_fkey`. */
-export async function approveProvisioning(context: Context, userId: number): Promise<void> {
-  await writeApproval(context.database, userId, context.clock.now())
-  await context.signals.settled(settleMsMax)
+/** Lets a person use the provisioning service. */
+export async function approveProvisioning(tx: RightsTransaction, userId: number): Promise<void> {
+  await writeApproval(tx, userId, tx.now())
 }
 
-/** Takes the approval back: the person's provisioning keys fail in every process before it returns. */
-export async function revokeProvisioning(context: Context, userId: number): Promise<void> {
-  const touched = await revokeApproval(context.database, userId, context.clock.now())
-  if (touched === 0) throw new OperatorError(`User ${userId} is not approved for provisioning.`)
-  await context.signals.settled(settleMsMax)
+/** Takes the approval back, and with it every provisioning key of the person. */
+export async function revokeProvisioning(tx: RightsTransaction, userId: number): Promise<void> {
+  const revoked = await revokeApproval(tx, userId, tx.now())
+  if (revoked === 0) throw new AccessRefusal('approval_not_found', { userId })
 }

@@ -1,16 +1,21 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { AccessRefusal, refusing } from '../refusal.ts'
 
-export const writeApproval = (tx: Queryable, userId: number, approvedAt: Date): Promise<number> =>
-  tx.run(sql`
-    insert into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
-    on conflict (user_id) do update set approved_at = excluded.approved_at, revoked_at = null`)
+/** Throws `user_not_found`. */
+export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date): Promise<number> =>
+  tx
+    .run(sql`
+      insert into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
+      on conflict (user_id) do update set approved_at = excluded.approved_at, revoked_at = null`)
+    .catch(refusing({ approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }) }))
 
 /** 0 when there is no approval in force. */
-export const revokeApproval = (tx: Queryable, userId: number, revokedAt: Date): Promise<number> =>
+export const revokeApproval = (tx: Transaction, userId: number, revokedAt: Date): Promise<number> =>
   tx.run(sql`
     update access.approval set revoked_at = ${revokedAt} where user_id = ${userId} and revoked_at is null`)
 
-export const isApproved = async (tx: Queryable, userId: number): Promise<boolean> =>
-  (await tx.first(sql`select 1 from access.approval where user_id = ${userId} and revoked_at is null`)) !==
-  undefined
+/** Whether the person is approved; an approval in force lasts until the transaction ends. */
+export const holdApproval = async (tx: Transaction, userId: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from access.approval where user_id = ${userId} and revoked_at is null for share`)) !== undefined

@@ -5,8 +5,8 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { Refused } from '../../api/gate.ts'
 import { openRedisCounters } from '../../platform/limits/redis.ts'
 import { silentLog } from '../../../test/log.ts'
-import { openGate } from './api-key.ts'
 import { revokeProvisioning } from '../approval/change-approval.ts'
+import { inForce } from '../in-force.ts'
 import { revokeKey } from '../key/revoke-key.ts'
 import { removeMember } from '../member/change-members.ts'
 import { setUserDisabled } from '../user/disable-user.ts'
@@ -55,14 +55,16 @@ describe('a key of the files API', () => {
     ]
     for (const { key } of [revoked, expiring, orphaned]) expect((await list(key)).status).toBe(200)
 
-    await revokeKey(app.context, revoked.id)
+    await inForce(app.context, (tx) => revokeKey(tx, revoked.id))
     expect(seen(await list(revoked.key))).toEqual([401, 'token_revoked'])
     app.clock.advance(60_000)
     expect(seen(await list(expiring.key))).toEqual([401, 'token_expired'])
-    await setUserDisabled(app.context, memberId, true)
+    await inForce(app.context, (tx) => setUserDisabled(tx, memberId, true))
     expect(seen(await list(orphaned.key))).toEqual([401, 'account_disabled'])
-    await setUserDisabled(app.context, memberId, false)
-    await removeMember(app.context, { workspaceId: tenant.workspaceId, userId: memberId })
+    await inForce(app.context, (tx) => setUserDisabled(tx, memberId, false))
+    await inForce(app.context, (tx) =>
+      removeMember(tx, { workspaceId: tenant.workspaceId, userId: memberId }),
+    )
     expect(seen(await list(orphaned.key))).toEqual([401, 'token_orphaned'])
   })
 
@@ -123,7 +125,7 @@ describe('a key of the provisioning API', () => {
     const { key } = await partner.key('provisioning')
     const call = () => app.call('gateway', { method: 'POST', url: '/v1/users/nothing', key })
     expect(seen(await call())).toEqual([404, 'not_found'])
-    await revokeProvisioning(app.context, partner.userId)
+    await inForce(app.context, (tx) => revokeProvisioning(tx, partner.userId))
     expect(seen(await call())).toEqual([403, 'access_not_granted'])
   })
 
@@ -156,7 +158,7 @@ describe('a key of the SMS API', () => {
     expect(seen(await sms())).toEqual([401, 'unauthorized'])
     const { id, key } = await tenant.key('sms')
     expect((await sms(key)).status).toBe(200)
-    await revokeKey(app.context, id)
+    await inForce(app.context, (tx) => revokeKey(tx, id))
     for (const bad of [key, 'nonsense', (await tenant.key('files')).key]) {
       expect(seen(await sms(bad))).toEqual([401, 'invalid_key'])
     }
@@ -222,10 +224,8 @@ describe('limits of an expensive endpoint', () => {
   const limit = { group: 'search', windowSeconds: 60, perKeyMax: 3, perUserMax: 5 }
   const endpoint = { definition: { scope: 'files:read', limit } } as Endpoint
 
-  /** Knocks at the door with a key, as a request to that endpoint does; answers with the refusal, if any. */
-  async function knock(key: string): Promise<Refused | undefined> {
-    const { keys, counters, lastUses, clock } = app.door
-    const gate = openGate({ clock, keys, counters, lastUses, onRefusal: () => undefined })
+  /** Asks the gate as a request to that endpoint does; answers with the refusal, if any. */
+  async function refusalOf(key: string): Promise<Refused | undefined> {
     const headers = { authorization: `Bearer ${key}` }
     const arrival = {
       service: files.profile,
@@ -234,7 +234,7 @@ describe('limits of an expensive endpoint', () => {
       address: '127.0.0.1',
       setHeader: () => undefined,
     }
-    return gate.admit(arrival).then(
+    return app.gate.admit(arrival).then(
       () => undefined,
       (error: unknown) => error as Refused,
     )
@@ -243,19 +243,19 @@ describe('limits of an expensive endpoint', () => {
   test('hold for each key and across the keys of a user', async () => {
     const user = await app.tenant()
     const [one, two] = [(await user.key('files')).key, (await user.key('files')).key]
-    for (let call = 0; call < 3; call++) expect(await knock(one)).toBeUndefined()
-    expect(await knock(one)).toMatchObject({
+    for (let call = 0; call < 3; call++) expect(await refusalOf(one)).toBeUndefined()
+    expect(await refusalOf(one)).toMatchObject({
       reason: 'limit_reached',
       input: { details: { limit: 'endpoint' } },
     })
-    for (let call = 0; call < 2; call++) expect(await knock(two)).toBeUndefined()
-    const refused = await knock(two)
+    for (let call = 0; call < 2; call++) expect(await refusalOf(two)).toBeUndefined()
+    const refused = await refusalOf(two)
     expect(refused).toMatchObject({ reason: 'limit_reached' })
     expect(Number(refused?.input.headers?.['Retry-After'])).toBeGreaterThanOrEqual(1)
     const stranger = await app.tenant()
-    expect(await knock((await stranger.key('files')).key)).toBeUndefined()
+    expect(await refusalOf((await stranger.key('files')).key)).toBeUndefined()
     app.clock.advance(60_000)
-    expect(await knock(one)).toBeUndefined()
+    expect(await refusalOf(one)).toBeUndefined()
   })
 })
 

@@ -1,8 +1,9 @@
-import type { Context } from '../../api/context.ts'
 import type { ServiceName } from '../../api/principal.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { isApproved } from '../approval/store.ts'
-import { isMember } from '../member/store.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Random } from '../../platform/random.ts'
+import { holdApproval } from '../approval/store.ts'
+import { holdMember } from '../member/store.ts'
+import { AccessRefusal, type KeyOption } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { parseDomain, parseRange } from './restriction.ts'
 import { capsOf, scopesOf } from './scopes.ts'
@@ -13,50 +14,49 @@ export interface KeyRequest {
   readonly service: ServiceName
   readonly userId: number
   readonly workspaceId: number
-  readonly name: string | undefined
+  readonly name?: string | undefined
   readonly scopes: readonly string[]
-  readonly environment: 'live' | 'test'
-  readonly perMinute: number | undefined
-  readonly perDay: number | undefined
-  readonly numberId: number | undefined
-  readonly folderId: string | undefined
-  readonly ips: readonly string[]
-  readonly domains: readonly string[]
-  readonly expiresAt: Date | undefined
+  readonly environment?: 'live' | 'test' | undefined
+  readonly perMinute?: number | undefined
+  readonly perDay?: number | undefined
+  readonly numberId?: number | undefined
+  readonly folderId?: string | undefined
+  readonly ips?: readonly string[] | undefined
+  readonly domains?: readonly string[] | undefined
+  readonly expiresAt?: Date | undefined
 }
 
-/** Makes a key; the answer is the only place where it ever stands in clear. Throws `OperatorError` on a bad request. */
-export async function createKey(context: Context, request: KeyRequest): Promise<{ id: number; key: string }> {
-  const { service, environment, userId, workspaceId } = request
-  checkRequest(request)
-  const domains = request.domains.flatMap((domain) => parseDomain(domain) ?? [])
-  const made = newKey(service, environment, context.random)
-  return context.database.transaction(async (tx) => {
-    if (!(await isMember(tx, workspaceId, userId))) {
-      throw new OperatorError(`User ${userId} is no member of workspace ${workspaceId}.`)
-    }
-    if (service === 'provisioning' && !(await isApproved(tx, userId))) {
-      throw new OperatorError(`User ${userId} is not approved for provisioning.`)
-    }
-    const { id } = await insertKey(tx, {
-      digest: made.digest,
-      prefix: made.prefix,
-      name: request.name ?? `${service} key`,
-      service,
-      environment,
-      userId,
-      workspaceId,
-      scopes: [...new Set(request.scopes)],
-      ...capsFor(request),
-      numberId: request.numberId ?? null,
-      folderId: request.folderId ?? null,
-      ips: request.ips,
-      domains,
-      createdAt: context.clock.now(),
-      expiresAt: request.expiresAt ?? null,
-    })
-    return { id, key: made.key }
+/** Makes a key; the answer is the only place where it ever stands in clear. */
+export async function createKey(
+  tx: Transaction,
+  random: Random,
+  request: KeyRequest,
+): Promise<{ id: number; key: string }> {
+  const { service, environment = 'live', userId, workspaceId, ips = [], domains = [] } = request
+  checkRequest(request, tx.now())
+  if (!(await holdMember(tx, workspaceId, userId)))
+    throw new AccessRefusal('not_a_member', { workspaceId, userId })
+  if (service === 'provisioning' && !(await holdApproval(tx, userId)))
+    throw new AccessRefusal('not_approved', { userId })
+  const { key, digest, prefix } = newKey(service, environment, random)
+  const { id } = await insertKey(tx, {
+    digest,
+    prefix,
+    name: request.name ?? `${service} key`,
+    service,
+    environment,
+    userId,
+    workspaceId,
+    scopes: [...new Set(request.scopes)],
+    ...capsFor(request),
+    numberId: request.numberId ?? null,
+    folderId: request.folderId ?? null,
+    ips,
+    domains: domains.flatMap((domain) => parseDomain(domain) ?? []),
+    createdAt: tx.now(),
+    expiresAt: request.expiresAt ?? null,
   })
+  return { id, key }
 }
 
 /** The caps of the new key; where the service has a ceiling, more than that is quietly brought down to it. */
@@ -70,30 +70,32 @@ function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: numbe
   }
 }
 
-function checkRequest(request: KeyRequest): void {
-  const { service } = request
-  const known = scopesOf[service]
-  if (request.scopes.length === 0)
-    throw new OperatorError(`A key needs at least one scope of: ${known.join(', ')}.`)
-  for (const scope of request.scopes) {
-    if (!known.includes(scope))
-      throw new OperatorError(`${service} has no scope "${scope}"; it has: ${known.join(', ')}.`)
-  }
-  for (const ip of request.ips) {
-    if (!parseRange(ip)) throw new OperatorError(`"${ip}" is no IP address or CIDR range.`)
-  }
-  for (const domain of request.domains) {
-    if (!parseDomain(domain)) throw new OperatorError(`"${domain}" is no host name or *.domain.`)
-  }
-  if (request.numberId !== undefined && service !== 'sms')
-    throw new OperatorError('Only SMS keys are bound to a number.')
-  if (request.folderId !== undefined && service !== 'files')
-    throw new OperatorError('Only files keys have a folder.')
-  if (service !== 'sms') return
+function checkRequest(request: KeyRequest, now: Date): void {
+  const { service, scopes, ips = [], domains = [], expiresAt } = request
+  if (scopes.length === 0) throw new AccessRefusal('scopes_missing', { service })
+  for (const scope of scopes)
+    if (!scopesOf[service].includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
+  for (const address of ips) if (!parseRange(address)) throw new AccessRefusal('address_invalid', { address })
+  for (const domain of domains)
+    if (!parseDomain(domain)) throw new AccessRefusal('domain_invalid', { domain })
+  if (expiresAt !== undefined && expiresAt <= now) throw new AccessRefusal('expiry_in_past', { expiresAt })
+  const option = foreignOption(request)
+  if (option) throw new AccessRefusal('not_for_service', { service, option })
+}
+
+/** The first thing asked of a key that keys of its service cannot have. */
+function foreignOption({
+  service,
+  numberId,
+  folderId,
+  environment,
+  ips = [],
+  domains = [],
+}: KeyRequest): KeyOption | undefined {
+  if (numberId !== undefined && service !== 'sms') return 'number'
+  if (folderId !== undefined && service !== 'files') return 'folder'
+  if (service !== 'sms') return undefined
   // The SMS API has no codes for these; a restriction that cannot be told would only look like a broken key.
-  if (request.environment === 'test')
-    throw new OperatorError('SMS keys are live keys; there is no test variant.')
-  if (request.ips.length + request.domains.length > 0) {
-    throw new OperatorError('SMS keys cannot be restricted to addresses or domains.')
-  }
+  if (environment === 'test') return 'test'
+  return ips.length + domains.length > 0 ? 'restrictions' : undefined
 }

@@ -1,12 +1,9 @@
-import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { settleMsMax } from '../settle.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { keyExists, markRevoked } from './store.ts'
 
-/** Revokes a key; every process refuses it before this returns. Revoking once more changes nothing. */
-export async function revokeKey(context: Context, id: number): Promise<void> {
-  const touched = await markRevoked(context.database, id, context.clock.now())
-  if (touched === 0 && !(await keyExists(context.database, id)))
-    throw new OperatorError(`There is no key ${id}.`)
-  await context.signals.settled(settleMsMax)
+/** Revokes a key. Revoking it once more changes nothing. */
+export async function revokeKey(tx: RightsTransaction, keyId: number): Promise<void> {
+  const revoked = await markRevoked(tx, keyId, tx.now())
+  if (revoked === 0 && !(await keyExists(tx, keyId))) throw new AccessRefusal('key_not_found', { keyId })
 }

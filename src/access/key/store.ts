@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ServiceName } from '../../api/principal.ts'
 import type { KeyRow } from './model.ts'
@@ -42,8 +42,8 @@ export interface KeyDraft {
   readonly expiresAt: Date | null
 }
 
-export const insertKey = (database: Queryable, draft: KeyDraft): Promise<{ id: number }> =>
-  database.one<{ id: number }>(sql`
+export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: number }> =>
+  tx.one<{ id: number }>(sql`
     insert into access.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
                                 per_minute, per_day, number_id, folder_id, ips, domains, created_at, expires_at)
     values (${draft.digest}, ${draft.prefix}, ${draft.name}, ${draft.service}, ${draft.environment}, ${draft.userId},
@@ -51,9 +51,9 @@ export const insertKey = (database: Queryable, draft: KeyDraft): Promise<{ id: n
             ${draft.folderId}, ${draft.ips}, ${draft.domains}, ${draft.createdAt}, ${draft.expiresAt})
     returning id`)
 
-/** How many keys were revoked by this call: 0 when there is no such key or it is revoked already. */
-export const markRevoked = (database: Queryable, id: number, now: Date): Promise<number> =>
-  database.run(sql`update access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+/** How many keys were revoked by this call: 0 when the key does not exist or is revoked already. */
+export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 
 export const keyExists = async (database: Queryable, id: number): Promise<boolean> =>
   (await database.first(sql`select 1 from access.api_key where id = ${id}`)) !== undefined

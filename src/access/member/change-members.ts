@@ -1,33 +1,28 @@
-import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { settleMsMax } from '../settle.ts'
-import { deleteMember, holdWorkspace, insertMember } from './store.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { AccessRefusal, type Membership } from '../refusal.ts'
+import { deleteMember, findRole, holdWorkspace, insertMember } from './store.ts'
 
-/** Adds a person to an organization. One who is a member already breaks the constraint `member_already_there`. */
+/** Adds a person to an organization. */
 export async function addMember(
-  context: Context,
-  member: { readonly workspaceId: number; readonly userId: number; readonly role: 'admin' | 'member' },
+  tx: RightsTransaction,
+  member: Membership & { readonly role: 'admin' | 'member' },
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const workspace = await holdWorkspace(tx, member.workspaceId)
-    if (!workspace) throw new OperatorError(`There is no workspace ${member.workspaceId}.`)
-    if (workspace.type === 'personal')
-      throw new OperatorError('A personal workspace has its owner and nobody else.')
-    await insertMember(tx, { ...member, joinedAt: context.clock.now() })
-  })
-  await context.signals.settled(settleMsMax)
+  const { workspaceId } = member
+  const workspace = await holdWorkspace(tx, workspaceId)
+  if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
+  if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
+  await insertMember(tx, { ...member, joinedAt: tx.now() })
 }
 
-/** Ends a membership; the person's keys for the workspace stop in every process before it returns. */
+/** Ends a membership, and with it every key that the person has for the workspace. */
 export async function removeMember(
-  context: Context,
-  { workspaceId, userId }: { readonly workspaceId: number; readonly userId: number },
+  tx: RightsTransaction,
+  { workspaceId, userId }: Membership,
 ): Promise<void> {
-  const removed = await deleteMember(context.database, workspaceId, userId)
-  if (removed === 0) {
-    throw new OperatorError(
-      `User ${userId} is no removable member of workspace ${workspaceId}; the owner stays.`,
-    )
-  }
-  await context.signals.settled(settleMsMax)
+  if ((await deleteMember(tx, workspaceId, userId)) > 0) return
+  const role = await findRole(tx, workspaceId, userId)
+  throw new AccessRefusal(role === 'owner' ? 'owner_cannot_leave' : 'member_not_found', {
+    workspaceId,
+    userId,
+  })
 }

@@ -1,24 +1,55 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Role } from '../../api/principal.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { AccessRefusal, refusing, type Membership } from '../refusal.ts'
 
-export const insertMember = (
-  tx: Queryable,
-  draft: { workspaceId: number; userId: number; role: 'admin' | 'member'; joinedAt: Date },
-): Promise<number> =>
-  tx.run(sql`
-    insert into access.member (workspace_id, user_id, role, joined_at)
-    values (${draft.workspaceId}, ${draft.userId}, ${draft.role}, ${draft.joinedAt})`)
+interface MemberDraft extends Membership {
+  readonly role: 'admin' | 'member'
+  readonly joinedAt: Date
+}
 
-/** 0 when the person is no member, or is the owner, who cannot be removed. */
-export const deleteMember = (tx: Queryable, workspaceId: number, userId: number): Promise<number> =>
+/** Throws `already_a_member`, `user_not_found` or `workspace_not_found`. */
+export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<number> => {
+  const { workspaceId, userId } = draft
+  return tx
+    .run(sql`
+      insert into access.member (workspace_id, user_id, role, joined_at)
+      values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`)
+    .catch(
+      refusing({
+        member_already_there: () => new AccessRefusal('already_a_member', { workspaceId, userId }),
+        member_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }),
+        member_workspace_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }),
+      }),
+    )
+}
+
+/** 0 when the person is not a member, or is the owner, who cannot be removed. */
+export const deleteMember = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
   tx.run(sql`
     delete from access.member
      where workspace_id = ${workspaceId} and user_id = ${userId} and role <> 'owner'`)
 
+export const findRole = async (
+  database: Queryable,
+  workspaceId: number,
+  userId: number,
+): Promise<Role | undefined> => {
+  const member = await database.first<{ role: Role }>(sql`
+    select role from access.member where workspace_id = ${workspaceId} and user_id = ${userId}`)
+  return member?.role
+}
+
 /** The kind of a workspace, held against changes until the transaction ends. */
-export const holdWorkspace = (tx: Queryable, id: number): Promise<{ type: 'personal' | 'org' } | undefined> =>
+export const holdWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org' } | undefined> =>
   tx.first(sql`select type from access.workspace where id = ${id} for share`)
 
-export const isMember = async (tx: Queryable, workspaceId: number, userId: number): Promise<boolean> =>
+/** Whether the person is a member; a membership that exists lasts until the transaction ends. */
+export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
   (await tx.first(sql`
-    select 1 from access.member where workspace_id = ${workspaceId} and user_id = ${userId}`)) !== undefined
+    select 1 from access.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for key share`)) !== undefined

@@ -1,16 +1,14 @@
-import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { settleMsMax } from '../settle.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'
 
-/** Changes a person's subscription and answers with what it comes to now; in force everywhere when it returns. */
+/** Changes a person's subscription and answers with what it comes to now. */
 export async function setPlan(
-  context: Context,
+  tx: RightsTransaction,
   userId: number,
   patch: SubscriptionPatch,
 ): Promise<Entitlement> {
-  const touched = await patchSubscription(context.database, userId, patch)
-  if (touched === 0) throw new OperatorError(`There is no user ${userId}.`)
-  await context.signals.settled(settleMsMax)
-  return entitlementOf(context.database, userId)
+  const changed = await patchSubscription(tx, userId, patch)
+  if (changed === 0) throw new AccessRefusal('user_not_found', { userId })
+  return entitlementOf(tx, userId)
 }

@@ -1,22 +1,29 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { AccessRefusal, refusing } from '../refusal.ts'
 
-/** Puts a new person on a plan, active, with the plan's own values. */
-export const subscribe = (tx: Queryable, userId: number, plan: string): Promise<number> =>
-  tx.run(sql`insert into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
+/** Puts a new person on a plan, active, with the plan's own values. Throws `plan_not_found`. */
+export const subscribe = (tx: Transaction, userId: number, plan: string): Promise<number> =>
+  tx
+    .run(sql`insert into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
+    .catch(refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan }) }))
 
-/** What `plans set` may change; undefined leaves a value as it is. */
+/** What of a subscription changes; undefined leaves a value as it is. */
 export interface SubscriptionPatch {
-  readonly active: boolean | undefined
-  readonly services: readonly string[] | undefined
-  readonly smsDaily: number | undefined
-  readonly payg: boolean | undefined
-  readonly capMicros: number | undefined
-  readonly priceMicros: number | undefined
+  readonly active?: boolean | undefined
+  readonly services?: readonly string[] | undefined
+  readonly smsDaily?: number | undefined
+  readonly payg?: boolean | undefined
+  readonly capMicros?: number | undefined
+  readonly priceMicros?: number | undefined
 }
 
-/** 0 when there is no such person. */
-export const patchSubscription = (tx: Queryable, userId: number, patch: SubscriptionPatch): Promise<number> =>
+/** 0 when the person does not exist. */
+export const patchSubscription = (
+  tx: Transaction,
+  userId: number,
+  patch: SubscriptionPatch,
+): Promise<number> =>
   tx.run(sql`
     update access.subscription
        set active = coalesce(${patch.active ?? null}, active),

@@ -1,11 +1,13 @@
-import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { settleMsMax } from '../settle.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { writeDisabled } from './store.ts'
 
-/** Stops or lets go on everything the person's keys do; in force in every process when it returns. */
-export async function setUserDisabled(context: Context, id: number, disabled: boolean): Promise<void> {
-  const touched = await writeDisabled(context.database, id, disabled ? context.clock.now() : null)
-  if (touched === 0) throw new OperatorError(`There is no user ${id}.`)
-  await context.signals.settled(settleMsMax)
+/** Stops everything that the person's keys do, or lets it go on. */
+export async function setUserDisabled(
+  tx: RightsTransaction,
+  userId: number,
+  disabled: boolean,
+): Promise<void> {
+  const changed = await writeDisabled(tx, userId, disabled ? tx.now() : null)
+  if (changed === 0) throw new AccessRefusal('user_not_found', { userId })
 }

@@ -1,5 +1,6 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { AccessRefusal, refusing } from '../refusal.ts'
 
 export interface UserDraft {
   /** Trimmed and lower-cased. */
@@ -10,22 +11,22 @@ export interface UserDraft {
   readonly createdAt: Date
 }
 
-export const insertUser = (tx: Queryable, draft: UserDraft): Promise<{ id: number }> =>
-  tx.one<{ id: number }>(sql`
+/** Throws `email_taken`. */
+export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: number }> =>
+  tx
+    .one<{ id: number }>(sql`
     insert into access.user (email, first_name, last_name, password_hash, created_at)
     values (${draft.email}, ${draft.firstName}, ${draft.lastName}, ${draft.passwordHash}, ${draft.createdAt})
     returning id`)
+    .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: draft.email }) }))
 
-/** Sets or clears `disabled_at`; 0 when there is no such person. A second time keeps the first instant. */
-export const writeDisabled = (tx: Queryable, id: number, disabledAt: Date | null): Promise<number> =>
+/** Sets or clears `disabled_at`; 0 when the person does not exist. A second time keeps the first instant. */
+export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
   tx.run(sql`
     update access.user
        set disabled_at = case when ${disabledAt}::timestamptz is null then null
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
-
-export const userExists = async (tx: Queryable, id: number): Promise<boolean> =>
-  (await tx.first(sql`select 1 from access.user where id = ${id}`)) !== undefined
 
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
   (await tx.first(sql`select 1 from access.user limit 1`)) !== undefined

@@ -1,5 +1,6 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { AccessRefusal, refusing } from '../refusal.ts'
 
 export interface WorkspaceDraft {
   readonly ownerId: number
@@ -7,12 +8,14 @@ export interface WorkspaceDraft {
   readonly type: 'personal' | 'org'
   readonly createdAt: Date
   /** Employer identification number: nine digits, without the hyphen. */
-  readonly ein?: string
+  readonly ein?: string | undefined
 }
 
-/** The workspace and its owner's membership. */
-export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{ id: number }> =>
-  tx.one<{ id: number }>(sql`
+/** The workspace and its owner's membership. Throws `user_not_found`. */
+export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise<{ id: number }> => {
+  const unknownOwner = () => new AccessRefusal('user_not_found', { userId: draft.ownerId })
+  return tx
+    .one<{ id: number }>(sql`
     with workspace as (
       insert into access.workspace (type, name, owner_id, created_at, ein)
       values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt}, ${draft.ein ?? null})
@@ -22,6 +25,8 @@ export const insertWorkspace = (tx: Queryable, draft: WorkspaceDraft): Promise<{
       select id, ${draft.ownerId}, 'owner', ${draft.createdAt} from workspace
     )
     select id from workspace`)
+    .catch(refusing({ workspace_owner_id_fkey: unknownOwner, member_user_id_fkey: unknownOwner }))
+}
 
 export interface WorkspaceRow {
   readonly id: number
@@ -65,15 +70,15 @@ export async function listWorkspacesOf(
 }
 
 /**
- * How many organizations a person owns, held until the transaction ends: whoever else counts before creating one
- * waits here. The lock is the weaker one, which lets everything pass that only refers to the person.
+ * How many organizations a person owns, held until the transaction ends: another transaction that counts before it
+ * creates one waits here. The lock is the weaker one, which lets everything pass that only refers to the person.
  */
-export async function holdOrganizations(tx: Queryable, ownerId: number): Promise<number> {
+export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
   await tx.run(sql`select from access.user where id = ${ownerId} for no key update`)
   const { owned } = await tx.one<{ owned: number }>(sql`
     select count(*) as owned from access.workspace where owner_id = ${ownerId} and type = 'org'`)
   return owned
 }
 
-export const writeWorkspaceName = (tx: Queryable, id: number, name: string): Promise<number> =>
+export const writeWorkspaceName = (tx: Transaction, id: number, name: string): Promise<number> =>
   tx.run(sql`update access.workspace set name = ${name} where id = ${id}`)

@@ -54,9 +54,9 @@ async function itemToChange(
   if (!item) throw problem.not_found()
   if (!moves || item.type === 'file') return item
   await lockFolders(tx, principal.workspaceId)
-  const settled = await findItem(tx, principal, id)
-  if (!settled) throw problem.not_found()
-  return settled
+  const held = await findItem(tx, principal, id)
+  if (!held) throw problem.not_found()
+  return held
 }
 
 async function requirePlace(

@@ -5,6 +5,9 @@ import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 
+/** What a broken constraint of these tables is to the caller: the row, not a look before it, decides a race. */
+export const constraints = { file_parent: 'folder_not_found' } as const
+
 /** The item when the view has it. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { addWorkspace } from '../../access/workspace/create-workspace.ts'
-import { findWorkspace, holdOrganizations } from '../../access/workspace/store.ts'
+import { createOrganization } from '../../access/workspace/create-organization.ts'
+import { findWorkspace } from '../../access/workspace/store.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
-import { createStorage } from '../public.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
@@ -33,20 +32,16 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   result: Workspace,
   problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
 
-  async handle({ body }, { principal, clock, database, settings }) {
+  async handle({ body }, { principal, database, settings, setUpWorkspace }) {
     const { userId, folderId } = principal
     if (folderId !== null) throw problem.out_of_scope()
     return database.transaction(async (tx) => {
-      const owned = await holdOrganizations(tx, userId)
-      if (owned >= settings.organizationsMax) throw problem.org_limit_reached()
-      const draft = {
+      const { id } = await createOrganization(tx, setUpWorkspace, {
         ownerId: userId,
         name: body.name,
-        type: 'org',
-        createdAt: clock.now(),
-        ...(body.ein !== undefined && { ein: body.ein.replace('-', '') }),
-      } as const
-      const { id } = await addWorkspace(tx, (inner, made) => createStorage(inner, made.id, made.type), draft)
+        ein: body.ein?.replace('-', ''),
+        organizationsMax: settings.organizationsMax,
+      })
       const workspace = await findWorkspace(tx, userId, id)
       if (!workspace) throw problem.create_failed()
       const created = toWorkspace(workspace, await findUsage(tx, id))

@@ -8,14 +8,14 @@ import { sessionConfig } from './connection.ts'
 export const postgresChannel = 'bureau'
 
 /**
- * A session bears this name only while it listens: it is set after LISTEN, and whoever settles a notice asks the sessions of
- * this name for an answer.
+ * A session bears this name only while it listens: it is set after LISTEN, and the process that waits for acknowledgement asks
+ * the sessions of this name.
  */
 export const listenerName = 'bureau listener'
 
 /**
- * With the last answered ping older than this the connection does not count, and a little later it is given up. Who waits
- * with `settled` at least so long is safe from suspended processes too: they no longer trust what they knew.
+ * With the last answered ping older than this the connection does not count, and a little later it is given up. A process that
+ * waits for `acknowledged` at least so long is safe from suspended processes too: they no longer trust what they knew.
  */
 export const silenceMsMax = 2_500
 const giveUpMs = 5_000

@@ -43,7 +43,7 @@ describe('a notice', () => {
     expect(heard.sort()).toEqual(['a key:17', 'b key:17'])
     for (const stop of stops) stop()
     await world.database.run(sql`select pg_notify('bureau', 'access:key:18')`)
-    await a.settled(2_000)
+    await a.acknowledged(2_000)
     expect(heard).toHaveLength(2)
   })
 
@@ -56,7 +56,7 @@ describe('a notice', () => {
         throw new Error('back')
       })
       .catch(() => {})
-    await a.settled(2_000)
+    await a.acknowledged(2_000)
     expect(heard).toEqual([])
     stop()
   })
@@ -83,7 +83,7 @@ describe('a notice', () => {
       b.listen('access', () => void heard++),
     ]
     await world.database.run(sql`select pg_notify('bureau', 'access:x')`)
-    await a.settled(2_000)
+    await a.acknowledged(2_000)
     expect(heard).toBe(1)
     for (const stop of stops) stop()
   })
@@ -100,7 +100,7 @@ describe('settling', () => {
         await world.database.transaction(async (tx) => {
           await tx.run(sql`select pg_notify('bureau', ${`access:${turn}`})`)
         })
-        await a.settled(5_000)
+        await a.acknowledged(5_000)
         expect(heard.has(`${turn}`)).toBe(true)
       }
       stop()
@@ -112,7 +112,7 @@ describe('settling', () => {
     const stop = b.listen('access', (payload) => void heard.add(payload))
     const revoke = async (name: string): Promise<boolean> => {
       await world.database.run(sql`select pg_notify('bureau', ${`access:${name}`})`)
-      await a.settled(5_000)
+      await a.acknowledged(5_000)
       return heard.has(name)
     }
     const results = await Promise.all(Array.from({ length: 200 }, (_, index) => revoke(`many-${index}`)))
@@ -128,12 +128,12 @@ describe('settling', () => {
     })
     await mute.connect()
     const startedMs = monotonicMs()
-    await a.settled(300)
+    await a.acknowledged(300)
     const limitedMs = monotonicMs() - startedMs
     expect(limitedMs).toBeGreaterThanOrEqual(290)
     expect(limitedMs).toBeLessThan(1_500)
 
-    const waiting = a.settled(8_000)
+    const waiting = a.acknowledged(8_000)
     const endedMs = monotonicMs()
     await mute.end()
     await waiting
@@ -158,7 +158,7 @@ describe('a lost connection', () => {
     expect(states).toEqual([false, true])
     await vi.waitUntil(() => heard.length > 0)
     await world.database.run(sql`select pg_notify('bureau', 'later:x')`)
-    await a.settled(2_000)
+    await a.acknowledged(2_000)
     expect(heard).toEqual(['', 'x'])
     for (const stop of stops) stop()
   })

@@ -1,8 +1,8 @@
 import type { Log } from '../log/log.ts'
 import type { Signals } from '../signals.ts'
+import { acknowledgements } from './acknowledgements.ts'
 import { keepListening, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
-import { settlement } from './settlement.ts'
 import { throttled } from './throttled.ts'
 
 export interface SignalsOptions {
@@ -18,14 +18,14 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
   const noticeListeners = new Map<string, Listeners<string>>()
   const connectionListeners = listeners<boolean>(log)
   const publisher = throttled(repeatMs, (channel) => notify(`${channel}:`))
-  const settler = settlement(() => listening?.session())
+  const asking = acknowledgements(() => listening?.session())
   let listening: Awaited<ReturnType<typeof keepListening>> | undefined
 
   function handle(notice: string, session: ListeningSession): void {
     const colon = notice.indexOf(':')
     const channel = colon < 0 ? notice : notice.slice(0, colon)
     const payload = colon < 0 ? '' : notice.slice(colon + 1)
-    if (!settler.handle(channel, payload, session)) noticeListeners.get(channel)?.call(payload)
+    if (!asking.handle(channel, payload, session)) noticeListeners.get(channel)?.call(payload)
   }
 
   /** Resolves to whether the notice went out. */
@@ -55,7 +55,7 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
     },
     onConnection: connectionListeners.add,
     connected,
-    settled: settler.settled,
+    acknowledged: asking.acknowledged,
     close: async () => {
       publisher.close()
       await close()

@@ -75,14 +75,14 @@ describe('numbers', () => {
       [{ phone: newPhone(), carrier: 'android', assignment: pool }, 'not available yet'],
       [
         { phone: newPhone(), carrier: 'simulator', assignment: { workspaceId: 987_654 } },
-        'There is no workspace 987654.',
+        'workspace_not_found',
       ],
       [{ phone: newPhone(), carrier: 'simulator', assignment: pool, label: 'l'.repeat(81) }, 'at most 80'],
     ]
     for (const [options, message] of wrong)
       await expect(addNumber(app.context, options)).rejects.toThrow(message)
-    await expect(putOnline(app.context, 987_654, true)).rejects.toThrow('There is no number 987654.')
-    await expect(removeNumber(app.context, 987_654)).rejects.toThrow('There is no number 987654.')
+    await expect(putOnline(app.context, 987_654, true)).rejects.toThrow('Number 987654 does not exist.')
+    await expect(removeNumber(app.context, 987_654)).rejects.toThrow('Number 987654 does not exist.')
   })
 
   test('can be what a key is bound to when the account may use them', async () => {

@@ -7,15 +7,7 @@ import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
 import { insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
-import {
-  allNumbers,
-  insertNumber,
-  liveNumber,
-  setOnline,
-  setRemoved,
-  setWorkspace,
-  workspaceExists,
-} from './store.ts'
+import { allNumbers, insertNumber, liveNumber, setOnline, setRemoved, setWorkspace } from './store.ts'
 
 /** Where a number belongs: the shared pool or one workspace. */
 export type Assignment = { readonly pool: true } | { readonly workspaceId: number }
@@ -36,7 +28,7 @@ const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
 
 const labelCharactersMax = 80
 
-const noSuchNumber = (id: number) => new OperatorError(`There is no number ${id}.`)
+const noSuchNumber = (id: number) => new OperatorError(`Number ${id} does not exist.`)
 
 /** The live number of an id that the operator typed. Throws `OperatorError`. */
 export async function requireNumber(database: Queryable, id: number): Promise<NumberRow> {
@@ -45,13 +37,8 @@ export async function requireNumber(database: Queryable, id: number): Promise<Nu
   return number
 }
 
-async function workspaceOf(database: Queryable, assignment: Assignment): Promise<number | null> {
-  if ('pool' in assignment) return null
-  const { workspaceId } = assignment
-  if (!(await workspaceExists(database, workspaceId)))
-    throw new OperatorError(`There is no workspace ${workspaceId}.`)
-  return workspaceId
-}
+const workspaceOf = (assignment: Assignment): number | null =>
+  'pool' in assignment ? null : assignment.workspaceId
 
 export interface AddNumberOptions {
   readonly phone: string
@@ -74,10 +61,10 @@ export async function addNumber(
     throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)
   const label = checkedLabel(options.label ?? '')
   return database.transaction(async (tx) => {
-    const workspaceId = await workspaceOf(tx, options.assignment)
+    const workspaceId = workspaceOf(options.assignment)
     const addedAt = clock.now()
     const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online: true, addedAt })
-    if (id === undefined) throw new OperatorError(`There is a number ${phone} already.`)
+    if (id === undefined) throw new OperatorError(`A number ${phone} already exists.`)
     await insertSimulator(tx, id, behaviourDefault)
     tx.afterCommit(() => signals.publish(queueChannel))
     return { id, number: phone }
@@ -104,8 +91,7 @@ export async function assignNumber(
   id: number,
   assignment: Assignment,
 ): Promise<OperatorNumber> {
-  const workspaceId = await workspaceOf(context.database, assignment)
-  return change(context, id, () => setWorkspace(context.database, id, workspaceId))
+  return change(context, id, () => setWorkspace(context.database, id, workspaceOf(assignment)))
 }
 
 /** `numbers remove`. Its phone may be added again; past messages keep naming the removed number. */
@@ -125,7 +111,7 @@ async function change(
 
 /** Checks the number that a new key of the workspace is to be bound to. Throws `OperatorError`. */
 export async function checkBinding(
-  { database }: Context,
+  { database }: { readonly database: Queryable },
   workspaceId: number,
   numberId: number,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
@@ -63,14 +64,24 @@ export interface NewNumber {
   readonly addedAt: Date
 }
 
-/** The id of the new number; undefined when a live number has this phone. */
+/** Translates a broken reference from a number to its workspace. */
+const unknownWorkspace = (workspaceId: number | null) =>
+  refusing(
+    workspaceId === null
+      ? {}
+      : { number_workspace_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }) },
+  )
+
+/** The id of the new number; undefined when a live number has this phone. Throws `workspace_not_found`. */
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
-  const row = await database.first<{ id: number }>(sql`
+  const row = await database
+    .first<{ id: number }>(sql`
     insert into sms.number (phone, carrier, workspace_id, label, online, added_at)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
             ${number.addedAt})
     on conflict (phone) where removed_at is null do nothing
     returning id`)
+    .catch(unknownWorkspace(number.workspaceId))
   return row?.id
 }
 
@@ -84,19 +95,15 @@ export const setWorkspace = (
   id: number,
   workspaceId: number | null,
 ): Promise<NumberRow | undefined> =>
-  database.first<NumberRow>(sql`
+  database
+    .first<NumberRow>(sql`
     update sms.number n set workspace_id = ${workspaceId}
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
+    .catch(unknownWorkspace(workspaceId))
 
 export const setRemoved = (database: Queryable, id: number, at: Date): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
     update sms.number n set removed_at = ${at}, online = false
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
-
-/** Whether there is such a workspace. Numbers are dedicated to workspaces that the operator types in. */
-export async function workspaceExists(database: Queryable, id: number): Promise<boolean> {
-  const row = await database.first(sql`select 1 from access.workspace where id = ${id}`)
-  return row !== undefined
-}

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Passes until nothing is due at this moment of the test's clock. */
-const settle = async (): Promise<void> => {
+const untilIdle = async (): Promise<void> => {
   for (let passes = 0; passes < 100; passes++) if ((await simulate(app.context)) > 0) return
   throw new Error('The simulator does not come to rest.')
 }
@@ -37,13 +37,13 @@ describe('a virtual phone', () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant, deliverMs: 1500 })
     const messages = await sendFrom(me, number)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['sent'])
     app.clock.advance(1499)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['sent'])
     app.clock.advance(1)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['delivered'])
   })
 
@@ -51,7 +51,7 @@ describe('a virtual phone', () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant })
     const messages = await sendFrom(me, number, 25)
-    await settle()
+    await untilIdle()
     const { messages: outbox } = await listOutbox(app.context, { numberId: number.id })
     expect(outbox).toEqual(
       messages.map(({ id, phone }) => ({
@@ -69,7 +69,7 @@ describe('a virtual phone', () => {
     const number = await simulatorNumber(app, { tenant: me.tenant })
     await setSimulator(app.context, { numberId: number.id, failRate: 1 })
     const [message] = await sendFrom(me, number)
-    await settle()
+    await untilIdle()
     const failed = (await me.message(message?.id ?? 0)).body.message
     expect([failed.status, failed.error?.code]).toEqual(['failed', 'simulated_failure'])
   })
@@ -79,12 +79,12 @@ describe('a virtual phone', () => {
     const number = await simulatorNumber(app, { tenant: me.tenant })
     await setSimulator(app.context, { numberId: number.id, hold: true })
     const messages = await sendFrom(me, number)
-    await settle()
+    await untilIdle()
     app.clock.advance(3_600_000)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['sent'])
     await setSimulator(app.context, { numberId: number.id, hold: false })
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['delivered'])
   })
 
@@ -92,10 +92,10 @@ describe('a virtual phone', () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant, online: false })
     const messages = await sendFrom(me, number)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['queued'])
     await putOnline(app.context, number.id, true)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['delivered'])
   })
 
@@ -106,7 +106,7 @@ describe('a virtual phone', () => {
     await claimMessages(app.context, number.id)
     // The number is gone by the time the process is back: what it has is finished all the same.
     await removeNumber(app.context, number.id)
-    await settle()
+    await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['delivered', 'delivered'])
     expect((await listOutbox(app.context, { numberId: number.id })).messages).toHaveLength(2)
   })
@@ -119,8 +119,8 @@ describe('a virtual phone', () => {
     ]
     const messages: Message[] = []
     for (const number of numbers) messages.push(...(await sendFrom(me, number, 40)))
-    await Promise.all(Array.from({ length: 4 }, settle))
-    await settle()
+    await Promise.all(Array.from({ length: 4 }, untilIdle))
+    await untilIdle()
     expect(new Set(await statusesOf(me, messages))).toEqual(new Set(['delivered']))
     const outboxes = await Promise.all(numbers.map(({ id }) => listOutbox(app.context, { numberId: id })))
     const handed = outboxes.flatMap(({ messages: texts }) => texts.map(({ id }) => id))
@@ -132,7 +132,7 @@ describe('a virtual phone', () => {
     const pool = [await simulatorNumber(app), await simulatorNumber(app), await simulatorNumber(app)]
     for (let count = 0; count < 6; count++) {
       await me.send({ to: newPhone(), body: 'x' })
-      await settle()
+      await untilIdle()
       app.clock.advance(1000)
     }
     const outboxes = await Promise.all(pool.map(({ id }) => listOutbox(app.context, { numberId: id })))
@@ -195,14 +195,14 @@ describe('an inbound text', () => {
       [one, other],
     ] as const) {
       await sender.send({ to: from, body: 'x', from: number.id })
-      await settle()
+      await untilIdle()
       app.clock.advance(1000)
     }
     const { id } = await answer()
     expect([(await two.message(id)).status, (await one.message(id)).status]).toEqual([200, 404])
     await one.send({ to: from, body: 'x', from: pool.id })
     expect((await two.message((await answer()).id)).status).toBe(200)
-    await settle()
+    await untilIdle()
     expect((await one.message((await answer()).id)).status).toBe(200)
     const { count } = await app.context.database.one<{ count: number }>(
       sql`select count(*)::int as count from sms.unrouted where number_id = ${pool.id} and phone = ${from}`,

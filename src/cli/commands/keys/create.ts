@@ -1,9 +1,10 @@
 import { createKey, type KeyRequest } from '../../../access/key/create-key.ts'
 import { folderExists } from '../../../files/public.ts'
 import { serviceNames } from '../../../api/principal.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { checkBinding } from '../../../sms/number/manage-numbers.ts'
-import { type CommandContext, defineCommand } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, isoTime, line, list, wholeNumber, words } from '../../value.ts'
 
 export const createApiKey = defineCommand({
@@ -26,36 +27,27 @@ export const createApiKey = defineCommand({
   },
   example: 'bureau keys create --service sms --user 17 --workspace 18 --scopes messages:send,messages:read',
 
-  async run(context, input) {
+  async run({ database, random }, { user, workspace, env, number, folder, expires, ...input }) {
     const request: KeyRequest = {
-      service: input.service,
-      userId: input.user,
-      workspaceId: input.workspace,
-      name: input.name,
-      scopes: input.scopes,
-      environment: input.env ?? 'live',
-      perMinute: input.perMinute,
-      perDay: input.perDay,
-      numberId: input.number,
-      folderId: input.folder,
-      ips: input.ips ?? [],
-      domains: input.domains ?? [],
-      expiresAt: input.expires,
+      ...input,
+      userId: user,
+      workspaceId: workspace,
+      environment: env,
+      numberId: number,
+      folderId: folder,
+      expiresAt: expires,
     }
-    await checkBounds(context, request)
-    return createKey(context, request)
+    return database.transaction(async (tx) => {
+      await checkBounds(tx, request)
+      return createKey(tx, random, request)
+    })
   },
   print: ({ id: keyId, key }) => `Key ${keyId}. It is shown this once:\n${key}`,
 })
 
 /** What the key is bound to belongs to services that keys themselves know nothing of. */
-async function checkBounds(
-  context: CommandContext,
-  { workspaceId, numberId, folderId, expiresAt }: KeyRequest,
-): Promise<void> {
-  if (numberId !== undefined) await checkBinding(context, workspaceId, numberId)
-  if (folderId !== undefined && !(await folderExists(context, workspaceId, folderId)))
+async function checkBounds(tx: Transaction, { workspaceId, numberId, folderId }: KeyRequest): Promise<void> {
+  if (numberId !== undefined) await checkBinding({ database: tx }, workspaceId, numberId)
+  if (folderId !== undefined && !(await folderExists({ database: tx }, workspaceId, folderId)))
     throw new OperatorError(`Workspace ${workspaceId} has no folder "${folderId}".`)
-  if (expiresAt !== undefined && expiresAt <= context.clock.now())
-    throw new OperatorError('The key would have expired already: --expires lies in the past.')
 }

@@ -1,3 +1,4 @@
+import { inForce } from '../../../access/in-force.ts'
 import { revokeKey } from '../../../access/key/revoke-key.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
@@ -9,7 +10,7 @@ export const revokeApiKey = defineCommand({
   example: 'bureau keys revoke 5',
 
   async run(context, { id: keyId }) {
-    await revokeKey(context, keyId)
+    await inForce(context, (tx) => revokeKey(tx, keyId))
     return { ok: true, id: keyId }
   },
   print: (done) => `Key ${done.id} is revoked.`,

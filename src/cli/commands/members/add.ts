@@ -1,3 +1,4 @@
+import { inForce } from '../../../access/in-force.ts'
 import { addMember } from '../../../access/member/change-members.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id } from '../../value.ts'
@@ -13,7 +14,7 @@ export const addWorkspaceMember = defineCommand({
   example: 'bureau members add --workspace 18 --user 17 --role member',
 
   async run(context, { workspace, user, role }) {
-    await addMember(context, { workspaceId: workspace, userId: user, role })
+    await inForce(context, (tx) => addMember(tx, { workspaceId: workspace, userId: user, role }))
     return { ok: true, workspace_id: workspace, user_id: user, role }
   },
   print: (done) => `User ${done.user_id} is ${done.role} of workspace ${done.workspace_id}.`,

@@ -1,3 +1,4 @@
+import { inForce } from '../../../access/in-force.ts'
 import { removeMember } from '../../../access/member/change-members.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
@@ -12,8 +13,8 @@ export const removeWorkspaceMember = defineCommand({
   example: 'bureau members remove --workspace 18 --user 17',
 
   async run(context, { workspace, user }) {
-    await removeMember(context, { workspaceId: workspace, userId: user })
+    await inForce(context, (tx) => removeMember(tx, { workspaceId: workspace, userId: user }))
     return { ok: true, workspace_id: workspace, user_id: user }
   },
-  print: (done) => `User ${done.user_id} is no member of workspace ${done.workspace_id} any more.`,
+  print: (done) => `User ${done.user_id} was removed from workspace ${done.workspace_id}.`,
 })

@@ -16,14 +16,16 @@ describe('numbers and the simulator', () => {
     expect(await line.printed('numbers', 'online', id, 'no')).toMatchObject({ id, online: false })
     expect(await line.printed('numbers', 'assign', id, '--pool')).toMatchObject({ id, pool: true })
     expect(await line.printed('numbers', 'remove', id)).toMatchObject({ ok: true, id })
-    expect(await line.refusal('numbers', 'online', id, 'yes')).toContain(`There is no number ${id}.`)
+    expect(await line.refusal('numbers', 'online', id, 'yes')).toContain(`Number ${id} does not exist.`)
   })
 
   test('belong to the pool or to a workspace, and not to both', async () => {
     const phone = ['numbers', 'add', '--phone', '+12025550999', '--carrier', 'simulator'] as const
     for (const where of [[], ['--pool', '--workspace', '1']])
       expect(await line.run(...phone, ...where)).toMatchObject({ exit: 2, stdout: '' })
-    expect(await line.refusal(...phone, '--workspace', '987654')).toContain('There is no workspace 987654.')
+    expect(await line.refusal(...phone, '--workspace', '987654')).toContain(
+      'Workspace 987654 does not exist.',
+    )
     expect(
       await line.refusal('numbers', 'add', '--phone', '12', '--carrier', 'simulator', '--pool'),
     ).toContain('"12"')

@@ -1,3 +1,4 @@
+import { inForce } from '../../../access/in-force.ts'
 import { setPlan } from '../../../access/plan/set-plan.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
@@ -19,7 +20,7 @@ export const setUserPlan = defineCommand({
   example: 'bureau plans set --user 17 --services sms,files --sms-daily 1000 --active yes',
 
   async run(context, { user, ...patch }) {
-    return { ok: true, ...(await setPlan(context, user, patch)) }
+    return { ok: true, ...(await inForce(context, (tx) => setPlan(tx, user, patch))) }
   },
   print: (plan) =>
     [

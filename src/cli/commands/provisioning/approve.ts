@@ -1,4 +1,5 @@
 import { approveProvisioning } from '../../../access/approval/change-approval.ts'
+import { inForce } from '../../../access/in-force.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -9,7 +10,7 @@ export const approveUser = defineCommand({
   example: 'bureau provisioning approve --user 17',
 
   async run(context, { user }) {
-    await approveProvisioning(context, user)
+    await inForce(context, (tx) => approveProvisioning(tx, user))
     return { ok: true, user_id: user, approved: true }
   },
   print: (done) => `User ${done.user_id} is approved for provisioning.`,

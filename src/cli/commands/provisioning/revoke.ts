@@ -1,4 +1,5 @@
 import { revokeProvisioning } from '../../../access/approval/change-approval.ts'
+import { inForce } from '../../../access/in-force.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -9,7 +10,7 @@ export const revokeApproval = defineCommand({
   example: 'bureau provisioning revoke --user 17',
 
   async run(context, { user }) {
-    await revokeProvisioning(context, user)
+    await inForce(context, (tx) => revokeProvisioning(tx, user))
     return { ok: true, user_id: user, approved: false }
   },
   print: (done) => `User ${done.user_id} is not approved for provisioning any more.`,

@@ -16,13 +16,9 @@ export const createUser = defineCommand({
   },
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
-  run: (context, { email: address, firstName, lastName, password: secret, plan }) =>
-    create(context, context.setUpWorkspace, {
-      email: address,
-      firstName,
-      lastName,
-      password: secret,
-      plan: plan ?? 'standard',
-    }),
+  async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
+    const passwordHash = secret === undefined ? undefined : await passwords.hash(secret)
+    return database.transaction((tx) => create(tx, setUpWorkspace, { ...person, passwordHash, plan }))
+  },
   print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,
 })

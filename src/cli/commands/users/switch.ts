@@ -1,3 +1,4 @@
+import { inForce } from '../../../access/in-force.ts'
 import { setUserDisabled } from '../../../access/user/disable-user.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
@@ -11,7 +12,7 @@ export const disableUser = defineCommand({
   example: 'bureau users disable 17',
 
   async run(context, { id: userId }) {
-    await setUserDisabled(context, userId, true)
+    await inForce(context, (tx) => setUserDisabled(tx, userId, true))
     return { ok: true, id: userId, disabled: true }
   },
   print: (done) => `User ${done.id} is disabled; their keys are refused from now on.`,
@@ -24,7 +25,7 @@ export const enableUser = defineCommand({
   example: 'bureau users enable 17',
 
   async run(context, { id: userId }) {
-    await setUserDisabled(context, userId, false)
+    await inForce(context, (tx) => setUserDisabled(tx, userId, false))
     return { ok: true, id: userId, disabled: false }
   },
   print: (done) => `User ${done.id} is enabled.`,

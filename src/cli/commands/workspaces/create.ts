@@ -1,4 +1,4 @@
-import { createOrganization } from '../../../access/workspace/create-workspace.ts'
+import { createOrganization } from '../../../access/workspace/create-organization.ts'
 import { setQuota } from '../../../files/public.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id, line } from '../../value.ts'
@@ -13,9 +13,12 @@ export const createWorkspace = defineCommand({
   },
   example: "bureau workspaces create --owner 17 --name 'Lee & Sons'",
 
-  run: (context, { owner, name, quota }) =>
-    createOrganization(context, context.setUpWorkspace, { ownerId: owner, name }, async (tx, workspaceId) => {
-      if (quota !== undefined) await setQuota({ database: tx }, { workspaceId, limitBytes: quota })
+  run: ({ database, setUpWorkspace }, { owner, name, quota }) =>
+    database.transaction(async (tx) => {
+      const workspace = await createOrganization(tx, setUpWorkspace, { ownerId: owner, name })
+      if (quota !== undefined)
+        await setQuota({ database: tx }, { workspaceId: workspace.id, limitBytes: quota })
+      return workspace
     }),
   print: (workspace) => `Workspace ${workspace.id}.`,
 })

@@ -4,8 +4,8 @@ import { listenerName, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
 
 /** Channels of the question and of the answers; a service's own channels have other names. */
-const questionChannel = 'settle'
-const answerChannel = 'settled'
+const questionChannel = 'acknowledge'
+const answerChannel = 'acknowledged'
 
 /** How often the waiting side looks who is still there: a process that was killed gives no answer. */
 const lookEveryMs = 50
@@ -26,7 +26,7 @@ interface Question {
  * Finds out when every listening process has handled what was committed so far. PostgreSQL hands out notices in the order of
  * their commits, so a process that answers our question has handled all earlier ones.
  */
-export function settlement(currentSession: () => ListeningSession | undefined) {
+export function acknowledgements(currentSession: () => ListeningSession | undefined) {
   const questions = new Map<string, Question>()
   let asked = 0
 
@@ -68,7 +68,7 @@ export function settlement(currentSession: () => ListeningSession | undefined) {
   }
 
   const round = inTurn(ask)
-  return { handle, settled: (msMax: number): Promise<void> => within(msMax, round()) }
+  return { handle, acknowledged: (msMax: number): Promise<void> => within(msMax, round()) }
 }
 
 /** Stands for listeners that could not be listed, and never answers: the question is put again on the next connection. */

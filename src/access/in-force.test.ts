@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { inForce } from './in-force.ts'
+
+test('a change of rights is committed before the other processes are asked, and answered after', async () => {
+  await using db = await testDatabase()
+  const { database } = db
+  const users = () => database.one<{ count: number }>(sql`select count(*) from access.user`)
+  const steps: unknown[] = []
+  const signals = {
+    acknowledged: async () => {
+      steps.push(await users())
+    },
+  }
+  const change = inForce({ database, signals }, (tx) =>
+    tx.run(sql`
+      insert into access.user (email, first_name, last_name, created_at)
+      values ('ann@example.com', 'Ann', 'Lee', ${tx.now()})`),
+  )
+  expect(await change.then((result) => [...steps, result])).toEqual([{ count: 1 }, 1])
+})
+
+test('a change that is rolled back asks nobody', async () => {
+  await using db = await testDatabase()
+  const signals = { acknowledged: () => expect.fail('Nothing was changed.') }
+  const failing = inForce({ database: db.database, signals }, () => Promise.reject(new Error('refused')))
+  await expect(failing).rejects.toThrow('refused')
+})

@@ -1,0 +1,26 @@
+import type { Database, Transaction } from '../platform/database/database.ts'
+import type { Signals } from '../platform/signals.ts'
+
+/**
+ * How long a change waits for the other processes. As long as anything may stay in their caches, so that it is in force
+ * afterwards whether they answered or not.
+ */
+const acknowledgedMsMax = 5000
+
+/**
+ * A transaction that changes what somebody may do. Only `inForce` opens one, so that a change that other processes have
+ * not heard of is an error of types.
+ */
+export interface RightsTransaction extends Transaction {
+  readonly changesRights: true
+}
+
+/** Commits a change of rights and waits until every process has heard of it: none acts on the old rights afterwards. */
+export async function inForce<Result>(
+  { database, signals }: { readonly database: Database; readonly signals: Pick<Signals, 'acknowledged'> },
+  change: (tx: RightsTransaction) => Promise<Result>,
+): Promise<Result> {
+  const result = await database.transaction((tx) => change({ ...tx, changesRights: true }))
+  await signals.acknowledged(acknowledgedMsMax)
+  return result
+}

@@ -1,0 +1,65 @@
+import type { ServiceName } from '../api/principal.ts'
+import { brokenConstraint } from '../platform/database/connection.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
+
+/** One person in one workspace. */
+export interface Membership {
+  readonly workspaceId: number
+  readonly userId: number
+}
+
+/** Why access refuses, and the facts of each refusal. Command line and HTTP put them into words. */
+export interface AccessFacts {
+  readonly user_not_found: { readonly userId: number }
+  readonly workspace_not_found: { readonly workspaceId: number }
+  readonly key_not_found: { readonly keyId: number }
+  readonly plan_not_found: { readonly plan: string }
+  readonly email_taken: { readonly email: string }
+  /** The workspace is personal: it has its owner and nobody else. */
+  readonly personal_workspace: { readonly workspaceId: number }
+  readonly organization_limit_reached: { readonly userId: number; readonly organizationsMax: number }
+  readonly already_a_member: Membership
+  /** Only members may do this. */
+  readonly not_a_member: Membership
+  /** The membership that was to be changed does not exist. */
+  readonly member_not_found: Membership
+  readonly owner_cannot_leave: Membership
+  /** Only people whom the operator approved may do this. */
+  readonly not_approved: { readonly userId: number }
+  /** The approval that was to be taken back does not exist. */
+  readonly approval_not_found: { readonly userId: number }
+  readonly scopes_missing: { readonly service: ServiceName }
+  readonly scope_unknown: { readonly service: ServiceName; readonly scope: string }
+  readonly address_invalid: { readonly address: string }
+  readonly domain_invalid: { readonly domain: string }
+  readonly expiry_in_past: { readonly expiresAt: Date }
+  /** Keys of this service cannot have what was asked for. */
+  readonly not_for_service: { readonly service: ServiceName; readonly option: KeyOption }
+}
+
+export type KeyOption = 'number' | 'folder' | 'test' | 'restrictions'
+export type AccessReason = keyof AccessFacts
+
+/** The only error that the functions of access throw on purpose. */
+export class AccessRefusal<Reason extends AccessReason = AccessReason> extends ReasonedError {
+  override readonly name = 'AccessRefusal'
+  override readonly reason: Reason
+  readonly facts: AccessFacts[Reason]
+
+  constructor(reason: Reason, facts: AccessFacts[Reason]) {
+    super(reason)
+    this.reason = reason
+    this.facts = facts
+  }
+}
+
+/**
+ * For the `catch` of a statement: throws the refusal that its broken constraint stands for, and every other error as
+ * it is. The database decides a race; this only gives the decision its name.
+ */
+export const refusing =
+  (refusals: Readonly<Record<string, () => AccessRefusal>>) =>
+  (error: unknown): never => {
+    const constraint = brokenConstraint(error)
+    throw (constraint === undefined ? undefined : refusals[constraint]?.()) ?? error
+  }

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { ReasonedError } from '../platform/reasoned-error.ts'
+import { files } from '../files/service.ts'
+import { toProblem } from './failure.ts'
+
+class Full extends ReasonedError {
+  override readonly reason = 'full'
+}
+
+describe('the refusal of a library', () => {
+  test('becomes the code that the service names for its reason', () => {
+    const service = { ...files.profile, refusals: { full: 'rate_limited' } as const }
+    const { problem, unexpected } = toProblem(new Full(), service, undefined, 'request')
+    expect([problem.status, problem.code, unexpected]).toEqual([429, 'rate_limited', false])
+  })
+
+  test('that the service does not name is a failure of ours', () => {
+    const { problem, unexpected } = toProblem(new Full(), files.profile, undefined, 'request')
+    expect([problem.code, unexpected]).toEqual(['internal_error', true])
+  })
+})

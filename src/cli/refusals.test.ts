@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { AccessRefusal, type AccessFacts, type AccessReason } from '../access/refusal.ts'
+import { refusalSentence } from './refusals.ts'
+
+const [userId, workspaceId, service] = [3, 4, 'files'] as const
+
+const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
+  user_not_found: { userId },
+  workspace_not_found: { workspaceId },
+  key_not_found: { keyId: 5 },
+  plan_not_found: { plan: 'gold' },
+  email_taken: { email: 'ann@example.com' },
+  personal_workspace: { workspaceId },
+  organization_limit_reached: { userId, organizationsMax: 10 },
+  already_a_member: { workspaceId, userId },
+  not_a_member: { workspaceId, userId },
+  member_not_found: { workspaceId, userId },
+  owner_cannot_leave: { workspaceId, userId },
+  not_approved: { userId },
+  approval_not_found: { userId },
+  scopes_missing: { service },
+  scope_unknown: { service, scope: 'messages:send' },
+  address_invalid: { address: '300.1.1.1' },
+  domain_invalid: { domain: 'https://example.com' },
+  expiry_in_past: { expiresAt: new Date('2026-01-01') },
+  not_for_service: { service, option: 'number' },
+}
+
+const sentence = (reason: AccessReason) => refusalSentence(new AccessRefusal(reason, examples[reason]))
+
+test('a refusal says what is wrong and what to do', () => {
+  expect(sentence('not_a_member')).toBe(
+    'User 3 is not a member of workspace 4. Add them with "bureau members add".',
+  )
+  expect(sentence('workspace_not_found')).toBe('Workspace 4 does not exist.')
+  expect(sentence('not_for_service')).toBe('Only SMS keys can be bound to a number. Leave --number out.')
+})
+
+test.each(Object.keys(examples) as AccessReason[])('%s is one line of whole sentences', (reason) => {
+  expect(sentence(reason)).toMatch(/^["A-Z].*\.$/)
+})
+
+test.each(Object.entries(examples))('%s tells the facts that the operator gave', (reason, facts) => {
+  if (reason === 'not_for_service') return
+  for (const fact of Object.values(facts))
+    expect(sentence(reason as AccessReason)).toContain(fact instanceof Date ? fact.toISOString() : `${fact}`)
+})

@@ -1,0 +1,53 @@
+import { scopesOf } from '../access/key/scopes.ts'
+import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../access/refusal.ts'
+
+type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason]) => string }
+
+/** What each refusal says to the operator: what is wrong, and what to do where that is not plain. */
+const sentences: Sentences = {
+  user_not_found: ({ userId }) => `User ${userId} does not exist.`,
+  workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
+  key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
+  plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,
+  email_taken: ({ email }) => `A user with the address ${email} already exists. Use a different address.`,
+  personal_workspace: ({ workspaceId }) =>
+    `Workspace ${workspaceId} is personal and cannot have other members. ` +
+    'Create an organization with "bureau workspaces create".',
+  organization_limit_reached: ({ userId, organizationsMax }) =>
+    `User ${userId} cannot own more than ${organizationsMax} organizations. ` +
+    'To allow more, raise BUREAU_ORGANIZATIONS_MAX.',
+  already_a_member: ({ userId, workspaceId }) =>
+    `User ${userId} is already a member of workspace ${workspaceId}. ` +
+    'To change their role, remove them with "bureau members remove" and add them again.',
+  not_a_member: ({ userId, workspaceId }) =>
+    `User ${userId} is not a member of workspace ${workspaceId}. Add them with "bureau members add".`,
+  member_not_found: ({ userId, workspaceId }) =>
+    `User ${userId} is not a member of workspace ${workspaceId}.`,
+  owner_cannot_leave: ({ userId, workspaceId }) =>
+    `User ${userId} owns workspace ${workspaceId} and cannot be removed from it.`,
+  not_approved: ({ userId }) =>
+    `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
+  approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
+  scopes_missing: ({ service }) =>
+    `A key needs at least one scope. The ${service} API has: ${scopesOf[service].join(', ')}.`,
+  scope_unknown: ({ service, scope }) =>
+    `The ${service} API has no scope "${scope}". It has: ${scopesOf[service].join(', ')}.`,
+  address_invalid: ({ address }) => `"${address}" is not an IP address or CIDR range.`,
+  domain_invalid: ({ domain }) =>
+    `"${domain}" is not a domain. Write it like example.com or *.example.com, without https://.`,
+  expiry_in_past: ({ expiresAt }) =>
+    `The key would have expired on ${expiresAt.toISOString()}. Choose a time in the future.`,
+  not_for_service: ({ option }) => optionSentences[option],
+}
+
+const optionSentences: Readonly<Record<KeyOption, string>> = {
+  number: 'Only SMS keys can be bound to a number. Leave --number out.',
+  folder: 'Only files keys can be confined to a folder. Leave --folder out.',
+  test: 'SMS keys are always live keys. Leave --env out.',
+  restrictions: 'SMS keys cannot be restricted to addresses or domains. Leave --ips and --domains out.',
+}
+
+export const refusalSentence = <Reason extends AccessReason>({
+  reason,
+  facts,
+}: AccessRefusal<Reason>): string => sentences[reason](facts)
