@@ -4,7 +4,7 @@ import { endpoints as files } from '../src/files/endpoints.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
-import { folderOf, productionFiles, sourceFiles, type SourceFile } from './source.ts'
+import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile } from './source.ts'
 
 /** Files that break a rule, each as a line that says how. */
 type Broken = readonly string[]
@@ -136,11 +136,36 @@ describe('SQL', () => {
 
 describe('access', () => {
   test('is the one way to make people, workspaces, members and keys', () => {
-    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert into access\./
+    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert\s+into access\./
     const broken: Broken = sourceFiles
       .filter(({ path, code }) => folderOf(path) !== 'access' && making.test(code))
       .map(({ path }) => path)
     expect(broken).toEqual([])
+  })
+})
+
+describe('every statement of SQL', () => {
+  const statements = productionFiles.flatMap((file) =>
+    statementsOf(file).map((statement) => ({ file, ...statement })),
+  )
+
+  test('says which function it belongs to, so that logs and statistics read like the code', () => {
+    expect(statements.length).toBeGreaterThan(200)
+    const broken: Broken = statements
+      .filter(({ name, expectedName }) => name !== expectedName)
+      .map(({ file, name, expectedName }) => `${file.path}: ${name} is to be ${expectedName}`)
+    expect(broken).toEqual([])
+  })
+
+  test('has a name of its own, which PostgreSQL does not cut off', () => {
+    const names = statements.map(({ expectedName }) => expectedName)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(names.filter((name) => name.length > 54)).toEqual([])
+  })
+
+  test('begins with its command and not with a piece, or it could not be told from one', () => {
+    const pattern = /\.(?:rows|first|find|one|run)(?:<[^;`]*>)?\((?:\s*(?:prepared|replanned)\()?\s*sql`\s*[^\sa-z]/
+    expect(productionFiles.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([])
   })
 })
 

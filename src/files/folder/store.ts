@@ -38,7 +38,7 @@ export async function listChildren(
     shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
     database.one<{ found: number }>(
       prepared(
-        sql`select (${countOf(folders, listedItemsMax)}) + (${countOf(files, listedItemsMax)}) as found`,
+        sql`select ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`,
       ),
     ),
   ])
@@ -47,7 +47,7 @@ export async function listChildren(
 
 /** Stops at `itemsMax`, so that counting all has a limit in a folder of any size; a rare `q` is looked for in all of it. */
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
-  sql`select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen`
+  sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
 /**
  * Folders and files are read apart, each along the index, so that descending names need no sort either. Where the files
@@ -64,7 +64,7 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
     ), files as (
       select id, type, folded_name from files.file where ${files}
       order by folded_name ${way}, id ${way}
-      limit ${shownOf(listing)} offset ${listing.offset}::bigint - (${foldersBefore})
+      limit ${shownOf(listing)} offset ${listing.offset}::bigint - ${foldersBefore}
     ), page as (
       select * from folders union all select * from files
       order by type desc, folded_name ${way}, id ${way}

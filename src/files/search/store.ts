@@ -96,7 +96,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
       ? sql`(select count(*) from looked) < ${itemsMax}`
       : sql`${itemsMax === undefined}::boolean`
   return sql`
-    with recursive ${looked}, hits as (
+    ${looked}, hits as (
       select id, folded_name from looked where strpos(folded_name, ${part}) > 0 and ${ofType(type)}
       limit ${listedItemsMax}
     ), seen as (
@@ -141,7 +141,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
     )`
   const hits =
     folderId === null ? sql`hits as (select id, folded_name from named)` : beneath(workspaceId, folderId)
-  return sql`with recursive ${named}, ${hits}`
+  return sql`${named}, ${hits}`
 }
 
 /** Of what is named so what is beneath a folder. Goes up from there, because a folder may have any number beneath it. */
@@ -200,7 +200,7 @@ async function readPage(
   const rows = await database.rows<
     { readonly found: number; readonly settled: boolean } & (Item | { readonly id: null })
   >(sql`
-    ${source}, page as (
+    with recursive ${source}, page as (
       select id, folded_name from hits order by folded_name, id
       limit ${shownOf(paging)} offset ${paging.offset}
     )

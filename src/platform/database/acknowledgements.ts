@@ -85,18 +85,16 @@ function answer(question: Question | undefined, pid: number): void {
 const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
   client.query('select pg_notify($1, $2)', [postgresChannel, notice]).catch(() => {})
 
-const listeningPids = `
-  select pid
-  from pg_stat_activity
-  where application_name = $1 and datname = current_database()
-`
+const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
 /** Who listens is read in the statement that asks, before its commit: whoever comes later has nothing old to forget. */
 async function put(question: Question): Promise<boolean> {
   const { client } = question.session
-  const asking = `select array(${listeningPids}) as pids, pg_notify('${postgresChannel}', $2)`
   const result = await client
-    .query<{ pids: number[] }>(asking, [listenerName, `${questionChannel}:${question.token}`])
+    .query<{ pids: number[] }>(
+      `select array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
+      [listenerName, `${questionChannel}:${question.token}`],
+    )
     .catch(() => undefined)
   question.pids = new Set(result?.rows[0]?.pids)
   return result !== undefined
@@ -104,7 +102,9 @@ async function put(question: Question): Promise<boolean> {
 
 async function forgetGone(question: Question): Promise<void> {
   const { client } = question.session
-  const result = await client.query<{ pid: number }>(listeningPids, [listenerName]).catch(() => undefined)
+  const result = await client
+    .query<{ pid: number }>(`select pid ${ofListeners}`, [listenerName])
+    .catch(() => undefined)
   if (!result) return
   const left = new Set(result.rows.map(({ pid }) => pid)).add(unknownPid)
   question.pids = question.pids.intersection(left)

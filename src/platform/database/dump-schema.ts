@@ -2,11 +2,11 @@ import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
 /** Belong to PostgreSQL and to graphile-worker, which has its own migrations. */
-const foreignSchemas = sql`
+const foreignSchemas = sql`(
   select oid
   from pg_namespace
   where nspname ~ '^pg_' or nspname in ('information_schema', 'graphile_worker')
-`
+)`
 
 /**
  * The schemas of the database as SQL text that is the same for the same migrations: docs/schema.sql is compared with it.
@@ -57,7 +57,7 @@ const schemas = (tx: Queryable) =>
         format('create schema %I;', nspname)
         || coalesce(format(e'\ncomment on schema %I is %L;', nspname, obj_description(oid, 'pg_namespace')), '') as text
       from pg_namespace
-      where oid not in (${foreignSchemas}) and nspname <> 'public'
+      where oid not in ${foreignSchemas} and nspname <> 'public'
       order by nspname collate "C"
     `,
   )
@@ -83,7 +83,7 @@ const types = (tx: Queryable) =>
       from pg_type
       where
         typtype in ('e', 'd')
-        and typnamespace not in (${foreignSchemas})
+        and typnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = pg_type.oid and deptype = 'e')
       order by (oid::regtype)::text collate "C"
     `,
@@ -104,7 +104,7 @@ const sequences = (tx: Queryable) =>
       from pg_sequence
       join pg_class on pg_class.oid = seqrelid
       where
-        relnamespace not in (${foreignSchemas})
+        relnamespace not in ${foreignSchemas}
         and not exists (
           select
           from pg_depend
@@ -126,7 +126,7 @@ const functions = (tx: Queryable) =>
         ) as text
       from pg_proc
       where
-        pronamespace not in (${foreignSchemas})
+        pronamespace not in ${foreignSchemas}
         and prokind in ('f', 'p')
         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
       order by (oid::regprocedure)::text collate "C"
@@ -157,7 +157,7 @@ const tables = (tx: Queryable) =>
       from pg_class as class
       where
         relkind in ('r', 'p')
-        and relnamespace not in (${foreignSchemas})
+        and relnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
       order by (class.oid::regclass)::text collate "C"
     `,
@@ -239,7 +239,7 @@ const views = (tx: Queryable) =>
       from pg_class
       where
         relkind in ('v', 'm')
-        and relnamespace not in (${foreignSchemas})
+        and relnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
       order by oid::regclass::text collate "C"
     `,
@@ -254,7 +254,7 @@ const foreignKeys = (tx: Queryable) =>
         e'\n' order by conname collate "C"
       ) as text
       from pg_constraint
-      where contype = 'f' and conparentid = 0 and connamespace not in (${foreignSchemas})
+      where contype = 'f' and conparentid = 0 and connamespace not in ${foreignSchemas}
       group by conrelid
       order by (conrelid::regclass)::text collate "C"
     `,
@@ -275,7 +275,7 @@ const triggers = (tx: Queryable) =>
       ) as text
       from pg_trigger
       join pg_class on pg_class.oid = tgrelid
-      where not tgisinternal and tgparentid = 0 and relnamespace not in (${foreignSchemas})
+      where not tgisinternal and tgparentid = 0 and relnamespace not in ${foreignSchemas}
       group by tgrelid
       order by (tgrelid::regclass)::text collate "C"
     `,
