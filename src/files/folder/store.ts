@@ -37,9 +37,7 @@ export async function listChildren(
   const [items, { found }] = await Promise.all([
     shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
     database.one<{ found: number }>(
-      prepared(
-        sql`select ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`,
-      ),
+      prepared(sql`select ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
     ),
   ])
   return { items, found }

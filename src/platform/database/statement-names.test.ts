@@ -32,15 +32,15 @@ async function watchedServer() {
 test('a statement has its name in pg_stat_statements and in the log of PostgreSQL, prepared or not', async () => {
   const { database, log } = await watchedServer()
   const prepared = sql`
-    select /* platform.database.prepared */ ${1}::int as one`
+    select /* sample.names.prepared */ ${1}::int as one`
   const planned = replanned(sql`
-    with /* platform.database.planned */ recursive two as (select ${2}::int as two) select two from two`)
+    with /* sample.names.planned */ recursive two as (select ${2}::int as two) select two from two`)
   for (const statement of [prepared, prepared, planned, planned]) await database.one(statement)
   const statistics = await database.rows<{ query: string; calls: number }>(sql`
-    select query, calls from pg_stat_statements where query like '%platform.database.%' order by query`)
+    select query, calls from pg_stat_statements where query like '%sample.names.%' order by query`)
   expect(statistics).toEqual([
-    { query: expect.stringMatching(/^select \/\* platform\.database\.prepared \*\/ /), calls: 2 },
-    { query: expect.stringMatching(/^with \/\* platform\.database\.planned \*\/ recursive /), calls: 2 },
+    { query: expect.stringMatching(/^select \/\* sample\.names\.prepared \*\/ /), calls: 2 },
+    { query: expect.stringMatching(/^with \/\* sample\.names\.planned \*\/ recursive /), calls: 2 },
   ])
-  expect(await log()).toMatch(/execute platform\.database\.prepared_[0-9a-f]{8}: *\n?\s*select \/\*/)
+  expect(await log()).toMatch(/execute sample\.names\.prepared_[0-9a-f]{8}: *\n?\s*select \/\*/)
 })
