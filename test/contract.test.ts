@@ -183,7 +183,9 @@ describe.each(each(withJson))('%s', (_, target) => {
 
   test('refuses every field that is of another type', async () => {
     const schema = target.operation.requestBody?.content['application/json']?.schema
-    for (const name of Object.keys(schema?.['properties'] ?? {})) {
+    const names = Object.keys(schema?.['properties'] ?? {})
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) {
       const answer = await send(JSON.stringify({ [name]: { not: ['what', 'it', 'takes'] } }))
       expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
       expect(answer.status, answer.text).toBeLessThan(500)

@@ -114,6 +114,7 @@ describe('another tenant', () => {
       '/files?parent_id=:id',
     ]) {
       const absent = await stranger.get(path.replace(':id', 'zzzzzzzz'))
+      expect(absent.status).toBe(404)
       for (const { id } of [inside, scope]) {
         expect((await stranger.get(path.replace(':id', id))).body).toEqual(absent.body)
       }

@@ -96,6 +96,10 @@ describe('the nightly search for blobs without a digest', () => {
     const [blob] = await app.context.database.rows<{ key: string }>(sql`
       select blob_key as key from files.file where id = ${id}`)
     await redigestBlobs.run({}, app.context)
-    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(blob?.key ?? expect.unreachable())
+    const { key } = blob ?? expect.unreachable()
+    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(key)
+    app.clock.advance(7 * 86_400_000 + 1)
+    await redigestBlobs.run({}, app.context)
+    expect((await enqueued()).map((job) => job.payload.key)).toContain(key)
   })
 })

@@ -52,7 +52,10 @@ describe('getting a folder', () => {
     for (const name of ['b', 'a', 'c', 'A2']) await files.file('1', name, top.id)
     for (const query of ['', '&sort=name_desc', '&q=a', '&limit=1&offset=1']) {
       const children = await files.get(`/folders/${top.id}/children?${query.slice(1)}`)
-      expect(children.body).toEqual((await files.get(`/files?parent_id=${top.id}${query}`)).body)
+      expect([children.status, children.body]).toEqual([
+        200,
+        (await files.get(`/files?parent_id=${top.id}${query}`)).body,
+      ])
     }
   })
 })

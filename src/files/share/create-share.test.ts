@@ -161,7 +161,9 @@ describe('sharing', () => {
 
   test('takes 100 addresses, 101 are share_failed', async () => {
     const emails = Array.from({ length: 100 }, (_, at) => `p${at}@example.com`).join(',')
-    expect(dataOf(await share({ file_id: file.id, status: 'limited', emails }))['shared_with']).toBe(emails)
+    const limited = (list: string) => share({ file_id: file.id, status: 'limited', emails: list })
+    expect(dataOf(await limited(emails))['shared_with']).toBe(emails)
+    expect(refusalOf(await limited(`${emails},one@example.com`))).toEqual([400, 'share_failed'])
   })
 
   test('by a folder-scoped key reaches its folder and nothing outside', async () => {

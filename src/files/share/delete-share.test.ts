@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient, refusalOf } from '../../../test/files-client.ts'
+import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { jsonCaller } from '../../../test/share-client.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -25,6 +25,11 @@ describe('taking a share back', () => {
     await share({ file_id: fresh.id, password: 'correct horse' })
     const answer = await api('DELETE', `/shares/${fresh.id}`)
     expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(dataOf(await api('GET', `/shares/${fresh.id}`))).toMatchObject({
+      status: 'private',
+      share_active: false,
+      share_password_protected: false,
+    })
     await api('DELETE', `/shares/${fresh.id}`)
     const events = await app.context.database.rows<{ name: string; status: string }>(sql`
       select name, data ->> 'status' as status from platform.event

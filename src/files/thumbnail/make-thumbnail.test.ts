@@ -107,11 +107,14 @@ describe('the thumbnail of a picture', () => {
   })
 
   test('made twice at once is kept once', async () => {
+    await sweepBlobs.run({}, app.context)
+    const before = await storedKeys(app)
     const file = await files.file(await red(80, 80).png().toBuffer(), 'twice.png')
     await Promise.all([make(file), make(file)])
     await make(file)
     expect(await shown(file.id)).toBe(true)
     await sweepBlobs.run({}, app.context)
+    expect(await storedKeys(app)).toHaveLength(before.length + 2)
     expect((await files.get(`/files/${file.id}/thumbnail`)).status).toBe(200)
   })
 

@@ -185,7 +185,7 @@ test('a client that goes away stops the work, and nothing is left', async () => 
       await until(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))))
     })
     // Before that there is nothing to be seen of them.
-    await until(async () => !(await isRunning(app, 'insert into files.blob')))
+    await until(async () => !(await isRunning(app, 'into files.blob')))
     await until(async () => {
       const pending = await app.context.database.rows(sql`select from files.blob where state = 'pending'`)
       return pending.length === 0

@@ -57,7 +57,9 @@ describe('extracting an archive', () => {
       })),
     )
     const folder = dataOf(await unzipped(client, samples))
-    for (const file of (await client.list(`?parent_id=${folder.id}&limit=100`)).data) {
+    const made = (await client.list(`?parent_id=${folder.id}&limit=100`)).data
+    expect(made).toHaveLength(samples.length)
+    for (const file of made) {
       const sample = samples.find(({ name }) => name === file['name'])
       const content = await client.get(`/files/${file.id}/content`)
       expect(content.bytes.equals(sample?.bytes as Buffer)).toBe(true)
