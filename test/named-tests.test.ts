@@ -12,6 +12,8 @@ interface TestFile {
   readonly name: string
   /** What its tests and groups of tests are called. */
   readonly titles: readonly string[]
+  /** What its first group of tests is called. */
+  readonly subject: string | undefined
   /** Everything else in it. */
   readonly rest: string
 }
@@ -22,6 +24,8 @@ const endpoints = services.flatMap((published) => published.endpoints)
 
 /** The text behind `test(` or `describe(`, or behind the second parenthesis of `test.each(…)(`. */
 const titlePattern = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+
+const subjectPattern = /\bdescribe\(\s*(['"`])(.*?)\1/
 
 /** A title over all services says `${codes.missing_key}`, which is another word in each of them. */
 const spelledOut = (title: string): string =>
@@ -34,7 +38,8 @@ const spelledOut = (title: string): string =>
 function read(path: string): TestFile {
   const text = readFileSync(join(root, path), 'utf8')
   const titles = [...text.matchAll(titlePattern)].map(([, , title = '']) => spelledOut(title))
-  return { path, name: basename(path), titles, rest: text.replaceAll(titlePattern, '') }
+  const subject = subjectPattern.exec(text)?.[2]
+  return { path, name: basename(path), titles, subject, rest: text.replaceAll(titlePattern, '') }
 }
 
 const testFiles = globSync('{src,test}/**/*.test.ts', { cwd: root })
@@ -135,6 +140,19 @@ describe('a test is named after', () => {
   test('every endpoint', () => {
     const owned = new Set(owners.values())
     expect(endpoints.filter((endpoint) => !owned.has(endpoint)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('every endpoint, and begins with its operation', () => {
+    const nameless = endpoints.filter(
+      (endpoint) =>
+        !testFiles.some(
+          (file) =>
+            isOfService(file, endpoint) &&
+            file.name === `${kebab(endpoint.id)}.test.ts` &&
+            file.subject?.split(' ')[0] === endpoint.id,
+        ),
+    )
+    expect(nameless.map(({ service, id }) => `${service.name} ${id}`)).toEqual([])
   })
 
   test('every code of every endpoint', () => {

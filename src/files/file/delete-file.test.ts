@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('deleting', () => {
-  test('a file answers 204, tells what it was, and gives its room back', async () => {
+describe('deleteFile', () => {
+  test('of a file answers 204, tells what it was, and gives its room back', async () => {
     const before = dataOf(await files.get('/storage'))
     const file = await files.file('12345', 'x.txt')
     const answer = await files.del(`/files/${file.id}`)
@@ -26,7 +26,7 @@ describe('deleting', () => {
     expect(events).toEqual([{ name: 'file.deleted', data: file }])
   })
 
-  test('makes it unknown everywhere', async () => {
+  test('makes a file unknown everywhere', async () => {
     const file = await files.file('x', 'x.txt')
     await files.del(`/files/${file.id}`)
     for (const answer of [
@@ -41,7 +41,7 @@ describe('deleting', () => {
     }
   })
 
-  test('a folder takes everything in it, and tells of the folder', async () => {
+  test('of a folder takes everything in it, and tells of the folder', async () => {
     const before = dataOf(await files.get('/storage'))
     const a = await files.folder('a')
     const b = await files.folder('b', a.id)

@@ -39,7 +39,7 @@ const blobRows = async (workspaceId: number) =>
     select count(*) from files.blob where workspace_id = ${workspaceId}`)
   ).count
 
-describe('uploading a file', () => {
+describe('uploadFile', () => {
   test('answers 201 with the file object', async () => {
     const answer = await files.upload('hello world', 'Note.TXT')
     const { id } = dataOf(answer)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('creating a folder', () => {
+describe('createFolder', () => {
   test('answers 201 with the folder and tells subscribers', async () => {
     const answer = await files.post('/folders', { name: 'Docs', parent_id: null })
     const docs = dataOf(answer)

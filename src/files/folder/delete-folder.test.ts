@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('deleting a folder', () => {
+describe('deleteFolder', () => {
   test('takes everything in it and answers 204; after that it is not_found', async () => {
     const folder = await files.folder('folder')
     const file = await files.file('x', 'x.txt', folder.id)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const crumb = ({ id, name }: Shown) => ({ id, name: name as string })
 
-describe('getting a folder', () => {
+describe('getFolder', () => {
   test('adds the bytes of the subtree, the number of direct children and the path down to itself', async () => {
     const a = await files.folder('a')
     const b = await files.folder('b', a.id)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('changing a folder', () => {
+describe('updateFolder', () => {
   test('renames and moves it', async () => {
     const [folder, to] = [await files.folder('old'), await files.folder('to')]
     const changed = dataOf(await files.patch(`/folders/${folder.id}`, { name: 'new', parent_id: to.id }))

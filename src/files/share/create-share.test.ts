@@ -28,7 +28,7 @@ const versionOf = async (id: string): Promise<number> =>
     )
   ).share_version
 
-describe('sharing', () => {
+describe('createShare', () => {
   test('answers 201 with a public share, tells subscribers and shows in the file object', async () => {
     const answer = await share({ file_id: file.id })
     expect(answer.status).toBe(201)

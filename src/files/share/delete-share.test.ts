@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const share = (body: object) => api('POST', '/shares', body)
 
-describe('taking a share back', () => {
+describe('deleteShare', () => {
   test('answers 204, clears everything and tells subscribers, once', async () => {
     const fresh = await files.file('x', 'back.txt')
     await share({ file_id: fresh.id, password: 'correct horse' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('reading a share', () => {
+describe('getShare', () => {
   test('shows private ones too', async () => {
     const fresh = await files.file('x', 'read.txt')
     expect(dataOf(await api('GET', `/shares/${fresh.id}`))).toMatchObject({

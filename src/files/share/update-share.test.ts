@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const share = (body: object) => api('POST', '/shares', body)
 
-describe('changing a share', () => {
+describe('updateShare', () => {
   test('works from private, answers 200 and tells subscribers', async () => {
     const fresh = await files.file('x', 'patched.txt')
     const answer = await api('PATCH', `/shares/${fresh.id}`, { status: 'public', password: 'correct horse' })

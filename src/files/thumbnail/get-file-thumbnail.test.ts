@@ -25,7 +25,7 @@ async function withThumbnail(name: string, parentId?: string): Promise<string> {
   return id
 }
 
-describe('downloading a thumbnail', () => {
+describe('getFileThumbnail', () => {
   test('gives WebP with a strong tag, ranges and HEAD', async () => {
     const path = `/files/${await withThumbnail('übung.png')}/thumbnail`
     const answer = await files.get(path)

@@ -27,7 +27,7 @@ const big = Buffer.alloc(700_000, 'not so small ')
 const names = async (entries: readonly SampleEntry[], options?: SampleOptions) =>
   (await treeOf(client, dataOf(await unzipped(client, entries, options)).id)).map(([path]) => path)
 
-describe('extracting an archive', () => {
+describe('unzipFile', () => {
   test('answers 201 with the folder, a message and a folder.created event', async () => {
     const inside = await client.folder('inside')
     const bytes = sampleZip([{ name: 'a.txt', bytes: 'A' }, { name: 'd/' }, { name: 'd/b.txt', bytes: 'B' }])

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const nothing = { uploads: 0, chunks: 0, blobs: 0, reserved: 0, used: 0 }
 
-describe('aborting an upload', () => {
+describe('abortUpload', () => {
   test('answers 204, and leaves neither chunks nor rows nor a reservation', async () => {
     const { upload_key } = await uploads.opened('x.bin', 5 * mebibyte + 5)
     await uploads.chunk(upload_key, 1, '01234')

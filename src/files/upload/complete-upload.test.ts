@@ -39,7 +39,7 @@ const stateOf = (workspaceId: number) =>
   }>(sql`
     select state, crc32, sha256, parts from files.blob where workspace_id = ${workspaceId}`)
 
-describe('completing an upload', () => {
+describe('completeUpload', () => {
   test('answers 201 with the file, whose bytes are those of the chunks', async () => {
     const own = await ownTenant()
     const folder = await own.uploads.files.folder('here')
@@ -83,7 +83,7 @@ describe('completing an upload', () => {
     expect(jobs).toEqual([{ identifier: 'digest-blob', payload: { workspace_id: own.workspaceId, key } }])
   })
 
-  test('of which chunks are missing is incomplete_upload and names them; the upload stays open', async () => {
+  test('of an upload with missing chunks is incomplete_upload and names them; the upload stays open', async () => {
     const bytes = randomBytes(15 * mebibyte + 1)
     const upload = await uploads.opened('incomplete.bin', bytes.length)
     await uploads.send(upload, bytes, [2])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the progress of an upload', () => {
+describe('getUpload', () => {
   test('says which chunks are there and which are missing', async () => {
     const folder = await uploads.files.folder('here')
     const { upload_key } = await uploads.opened('x.bin', 10 * mebibyte + 5, folder.id)
@@ -39,7 +39,7 @@ describe('the progress of an upload', () => {
     ])
   })
 
-  test('is told to every key of the user with the same view, and as upload_gone to all others', async () => {
+  test('answers every key of the user with the same view, and all others with upload_gone', async () => {
     const { upload_key } = await uploads.opened('mine.bin', 5)
     const second = uploadsClient(app, (await tenant.key('files')).key, 'gateway')
     expect((await second.progress(upload_key)).status).toBe(200)

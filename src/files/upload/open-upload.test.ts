@@ -26,7 +26,7 @@ async function withQuota(limitBytes: number | null) {
   return { ...other, uploads: uploadsClient(app, (await other.key('files')).key) }
 }
 
-describe('opening an upload', () => {
+describe('openUpload', () => {
   test('answers 201 with the session', async () => {
     const folder = await uploads.files.folder('here')
     const answer = await uploads.open('whole.bin', 12 * mebibyte, folder.id)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('sending a chunk', () => {
+describe('sendChunk', () => {
   test('says what has arrived, and when all has', async () => {
     const { upload_key } = await opened()
     const answers = [

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const gibibyte = 1024 ** 3
 
-describe('creating an organization', () => {
+describe('createWorkspace', () => {
   test('answers 201, makes the caller its owner and tells the workspace of the key', async () => {
     const answer = await api('POST', '/workspaces', { name: 'Bea & Co', ein: '12-3456789' })
     const created = dataOf(answer)

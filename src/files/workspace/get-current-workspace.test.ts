@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the current workspace', () => {
-  test('is the one of the key, with its storage for people', async () => {
+describe('getCurrentWorkspace', () => {
+  test('gives the workspace of the key, with its storage for people', async () => {
     const current = dataOf(await api('GET', '/workspaces/current'))
     expect(current).toEqual({
       ...dataOf(await api('GET', `/workspaces/${tenant.workspaceId}`)),
@@ -34,7 +34,7 @@ describe('the current workspace', () => {
     })
   })
 
-  test('that the person is removed from at this moment is workspace_not_found', async () => {
+  test('of a workspace that the person is removed from at this moment is workspace_not_found', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
     const leaving = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
     expect((await leaving('GET', '/workspaces/current')).status).toBe(200)

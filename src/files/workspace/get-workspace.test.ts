@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a workspace', () => {
-  test('is shown when the person belongs to it, without a role', async () => {
+describe('getWorkspace', () => {
+  test('shows a workspace to a person who belongs to it, without a role', async () => {
     expect(dataOf(await api('GET', `/workspaces/${tenant.personalId}`))).toEqual({
       id: tenant.personalId,
       name: expect.any(String),

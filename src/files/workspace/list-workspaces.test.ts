@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const list = async (call: typeof api, query = '') =>
   (await call('GET', `/workspaces${query}`)).body as ShownList
 
-describe('listing workspaces', () => {
+describe('listWorkspaces', () => {
   test('shows every one that the person belongs to, with role', async () => {
     const { data, meta } = await list(api)
     expect(data.map(({ id, type, role }) => [id, type, role])).toEqual([

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const rename = (call: typeof api, id: number | string, body: object) =>
   call('PATCH', `/workspaces/${id}`, body)
 
-describe('renaming a workspace', () => {
+describe('renameWorkspace', () => {
   test('answers 200 with it and tells the subscribers of *', async () => {
     const answer = await rename(api, tenant.workspaceId, { name: 'Renamed' })
     expect([answer.status, dataOf(answer)['name']]).toEqual([200, 'Renamed'])
@@ -40,7 +40,7 @@ describe('renaming a workspace', () => {
       expect(refusalOf(await rename(api, tenant.workspaceId, body))).toEqual([400, 'no_changes'])
   })
 
-  test('that the key is not bound to is cross_workspace', async () => {
+  test('of one that the key is not bound to is cross_workspace', async () => {
     expect(refusalOf(await rename(api, tenant.personalId, { name: 'x' }))).toEqual([403, 'cross_workspace'])
   })
 

@@ -25,7 +25,7 @@ const queuedTo = async (phone: string): Promise<number> => {
   return count
 }
 
-describe('sending', () => {
+describe('sendMessage', () => {
   test('queues one message for each distinct number, in order', async () => {
     const { send } = await smsAccount(app)
     const [first, second] = [newPhone(), newPhone()]
