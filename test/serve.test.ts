@@ -54,7 +54,7 @@ async function newKey(dataDir: string, service: string, scopes: string) {
   return command<{ id: number; key: string }>(dataDir, 'keys', 'create', ...wanted, ...owned)
 }
 
-describe('serve', () => {
+describe('serve', { timeout: 60_000 }, () => {
   test('is ready again in under three seconds, with everything kept, and Ctrl-C ends it cleanly', async () => {
     const dataDir = directory()
     const first = await serve(dataDir)

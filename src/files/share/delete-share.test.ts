@@ -22,14 +22,9 @@ const share = (body: object) => api('POST', '/shares', body)
 describe('deleteShare', () => {
   test('answers 204, clears everything and tells subscribers, once', async () => {
     const fresh = await files.file('x', 'back.txt')
-    await share({ file_id: fresh.id, password: 'correct horse' })
+    await share({ file_id: fresh.id, password: 'correct horse', expires_at: '2030-01-02 03:04:05' })
     const answer = await api('DELETE', `/shares/${fresh.id}`)
     expect([answer.status, answer.text]).toEqual([204, ''])
-    expect(dataOf(await api('GET', `/shares/${fresh.id}`))).toMatchObject({
-      status: 'private',
-      share_active: false,
-      share_password_protected: false,
-    })
     await api('DELETE', `/shares/${fresh.id}`)
     const events = await app.context.database.rows<{ name: string; status: string }>(sql`
       select name, data ->> 'status' as status from platform.event
@@ -38,6 +33,11 @@ describe('deleteShare', () => {
       { name: 'share.changed', status: 'public' },
       { name: 'share.changed', status: 'private' },
     ])
+    expect(dataOf(await share({ file_id: fresh.id }))).toMatchObject({
+      share_active: true,
+      share_password_protected: false,
+      share_expires_at: null,
+    })
   })
 
   test('of an unknown id is not_found', async () => {
