@@ -69,7 +69,7 @@ describe('a notice', () => {
     const stop = b.listen('messages', () => void heard++)
     for (let time = 0; time < 500; time++) a.publish('messages')
     await vi.waitUntil(() => heard === 2, patience)
-    await a.settled(2_000)
+    await a.acknowledged(2_000)
     expect(heard).toBe(2)
     stop()
   })
