@@ -88,7 +88,12 @@ async function start(
   }
   const operations = await startOperationsServer({
     ...config.operations,
-    checks: { database: () => context.database.first(sql`select 1`), blobs: () => context.blobs.check() },
+    checks: {
+      database: () =>
+        context.database.first(sql`
+      select /* program.start */ 1`),
+      blobs: () => context.blobs.check(),
+    },
     metrics,
     log: context.log,
   })

@@ -15,7 +15,7 @@ export const findTree = (
 ): Promise<TreeItem[]> =>
   database.rows<TreeItem>(
     replanned(sql`
-    with recursive tree as (
+    with /* files.archive.findTree */ recursive tree as (
       select id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at
       from files.file
       where workspace_id = ${view.workspaceId} and id = ${id}
@@ -47,6 +47,6 @@ export const keepCrc32 = async (
   crc32: number,
 ): Promise<void> => {
   await database.run(sql`
-    update files.blob set crc32 = ${crc32}
+    update /* files.archive.keepCrc32 */ files.blob set crc32 = ${crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
 }

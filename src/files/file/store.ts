@@ -11,7 +11,7 @@ export const constraints = { file_parent: 'folder_not_found' } as const
 /** The item when the view has it. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
-    select
+    select /* files.file.findItem */
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at
     from files.file
@@ -31,7 +31,8 @@ type Content =
 
 export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
   database.find<Content>(sql`
-    select file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
+    select /* files.file.findContent */
+      file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
     from files.file file
     left join files.blob blob on blob.key = file.blob_key and blob.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
@@ -61,7 +62,7 @@ export async function insertItem(
 ): Promise<Item> {
   for (let draw = 0; draw < drawsMax; draw++) {
     const inserted = await tx.first<Item>(sql`
-      insert into files.file
+      insert /* files.file.insertItem */ into files.file
         (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
       values (
         ${random.base62(idLength)}, ${workspaceId}, ${item.parentId}, ${item.blob ? 'file' : 'folder'},

@@ -15,12 +15,13 @@ import { fold } from './rules.ts'
  * hang each of two folders beneath the other, and a folder that is moved out of one that is being deleted would be lost.
  */
 export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
+  await tx.run(sql`
+    select /* files.file.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
 }
 
 /** Keeps a folder from being deleted until the transaction ends; breaks `file_parent` when it is gone. */
 export const holdFolder = async (tx: Transaction, workspaceId: number, folderId: string): Promise<void> => {
-  await tx.run(sql`select files.require_folder(${workspaceId}, ${folderId})`)
+  await tx.run(sql`select /* files.file.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 }
 
 /** Whether an item is the folder or anything beneath it. */
@@ -31,7 +32,7 @@ export const isWithin = async (
   folderId: string,
 ): Promise<boolean> => {
   const { inside } = await database.one<{ inside: boolean }>(sql`
-    select files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
+    select /* files.file.isWithin */ files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
   return inside
 }
 
@@ -51,7 +52,7 @@ export const updateItem = (
   now: Date,
 ): Promise<Item | undefined> =>
   tx.first<Item>(sql`
-    update files.file
+    update /* files.file.updateItem */ files.file
     set name = coalesce(${name ?? null}, name),
       folded_name = coalesce(${name === undefined ? null : fold(name)}, folded_name),
       parent_id = case when ${parentId !== undefined} then ${parentId ?? null} else parent_id end,
@@ -75,7 +76,7 @@ export const measureSubtree = (
 ): Promise<{ readonly items: number; readonly bytes: number }> =>
   database.one(
     replanned(sql`
-    with recursive beneath as (
+    with /* files.file.measureSubtree */ recursive beneath as (
       select id, type, size from files.file where workspace_id = ${workspaceId} and parent_id = ${folderId}
       union all
       select child.id, child.type, child.size
@@ -115,7 +116,7 @@ export const copySubtree = (
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
     replanned(sql`
-    with recursive tree as (
+    with /* files.file.copySubtree */ recursive tree as (
       select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail
       from files.file where workspace_id = ${workspaceId} and id = ${id}
       union all
@@ -169,7 +170,7 @@ export const deleteSubtree = (
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
     replanned(sql`
-    with recursive doomed as (
+    with /* files.file.deleteSubtree */ recursive doomed as (
       select id, type from files.file where workspace_id = ${workspaceId} and id = ${id}
       union all
       select child.id, child.type
@@ -208,7 +209,7 @@ export async function holdSubtree(tx: Transaction, workspaceId: number, folderId
   for (let seen = -1; seen !== held;) {
     seen = held
     held = await tx.run(sql`
-      with recursive folders as (
+      with /* files.file.holdSubtree */ recursive folders as (
         select id from files.file where workspace_id = ${workspaceId} and id = ${folderId}
         union all
         select child.id

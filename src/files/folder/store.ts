@@ -37,7 +37,8 @@ export async function listChildren(
   const [items, { found }] = await Promise.all([
     shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
     database.one<{ found: number }>(
-      prepared(sql`select ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
+      prepared(sql`
+        select /* files.folder.listChildren */ ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
     ),
   ])
   return { items, found }
@@ -55,7 +56,7 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
   const foldersBefore = countOf(folders, listing.offset)
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
   return sql`
-    with folders as (
+    with /* files.folder.pageOf */ folders as (
       select id, type, folded_name from files.file where ${folders}
       order by folded_name ${way}, id ${way}
       limit ${shownOf(listing)} offset ${listing.offset}
@@ -91,7 +92,7 @@ export const sumSubtree = (
 ): Promise<SubtreeSums> =>
   database.one<SubtreeSums>(
     replanned(sql`
-    with recursive folders as (
+    with /* files.folder.sumSubtree */ recursive folders as (
       select ${folderId}::text collate "C" as id
       union all
       select child.id
@@ -114,7 +115,7 @@ export const countChildren = async (
   folderId: string,
 ): Promise<number> => {
   const { children } = await database.one<{ children: number }>(sql`
-    select
+    select /* files.folder.countChildren */
       (select count(*) from files.file
         where workspace_id = ${workspaceId} and parent_id = ${folderId} and type = 'folder')
       + (select count(*) from files.file
@@ -130,7 +131,7 @@ interface Breadcrumb {
 /** The folders from the top of the view down to this one, itself included. */
 export const pathTo = (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
   database.rows<Breadcrumb>(sql`
-    with recursive upwards as (
+    with /* files.folder.pathTo */ recursive upwards as (
       select id, parent_id, name, 0 as height
       from files.file
       where workspace_id = ${view.workspaceId} and id = ${folderId}

@@ -25,7 +25,7 @@ export const takeTry = (database: Database, { linkId, kind, gates, now }: Tries)
     }
     for (const { subject, state } of states) {
       await tx.run(sql`
-        update files.share_try
+        update /* files.link.takeTry */ files.share_try
         set tries = ${state.tries}, last_at = ${state.lastAt}, next_at = ${state.nextAt}
         where file_id = ${linkId} and kind = ${kind} and subject = ${subject}`)
     }
@@ -40,7 +40,7 @@ const lockTries = (
   now: Date,
 ): Promise<TryState> =>
   tx.one<TryState>(sql`
-    insert into files.share_try (file_id, kind, subject, tries, last_at, next_at)
+    insert /* files.link.lockTries */ into files.share_try (file_id, kind, subject, tries, last_at, next_at)
     values (${linkId}, ${kind}, ${subject}, 0, ${now}, ${now})
     on conflict (file_id, kind, subject) do update set file_id = excluded.file_id
     returning tries, last_at as "lastAt", next_at as "nextAt"`)
@@ -51,7 +51,7 @@ export const forgiveTry = async (
   { linkId, kind, gates }: Omit<Tries, 'now'>,
 ): Promise<void> => {
   await database.run(sql`
-    update files.share_try
+    update /* files.link.forgiveTry */ files.share_try
     set tries = case when subject = 'all' then greatest(tries - 1, 0) else 0 end, next_at = last_at
     where file_id = ${linkId} and kind = ${kind} and subject = any(${gates.map(({ subject }) => subject)})`)
 }
@@ -69,7 +69,8 @@ export const replaceCode = async (
   },
 ): Promise<void> => {
   await tx.run(sql`
-    insert into files.share_code (file_id, email, share_version, code_hash, tries_left, expires_at)
+    insert /* files.link.replaceCode */
+      into files.share_code (file_id, email, share_version, code_hash, tries_left, expires_at)
     values (${code.linkId}, ${code.email}, ${code.version}, ${code.hash}, ${code.tries}, ${code.expiresAt})
     on conflict (file_id, email) do update
     set share_version = excluded.share_version, code_hash = excluded.code_hash,
@@ -83,7 +84,7 @@ export const takeCodeTry = async (
 ): Promise<string | undefined> =>
   (
     await database.first<{ code_hash: string }>(sql`
-      update files.share_code set tries_left = tries_left - 1
+      update /* files.link.takeCodeTry */ files.share_code set tries_left = tries_left - 1
       where file_id = ${code.linkId} and email = ${code.email} and share_version = ${code.version}
         and expires_at > ${code.now} and tries_left > 0
       returning code_hash`)
@@ -97,7 +98,7 @@ export const consumeCode = async (
   hash: string,
 ): Promise<boolean> =>
   (await database.run(sql`
-    delete from files.share_code
+    delete /* files.link.consumeCode */ from files.share_code
     where file_id = ${linkId} and email = ${email} and code_hash = ${hash}`)) === 1
 
 export interface Access {
@@ -112,7 +113,8 @@ export interface Access {
 
 export const noteAccess = async (database: Queryable, access: Access): Promise<void> => {
   await database.run(sql`
-    insert into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
+    insert /* files.link.noteAccess */
+      into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
     values (
       ${access.linkId}, ${access.workspaceId}, ${access.entryId}, ${access.action}, ${access.email},
       ${access.address}, ${access.at}
@@ -125,12 +127,12 @@ export const forgetDoor = async (
   { triesBefore, now, max }: { readonly triesBefore: Date; readonly now: Date; readonly max: number },
 ): Promise<number> => {
   const tries = await database.run(sql`
-    delete from files.share_try
+    delete /* files.link.forgetDoor */ from files.share_try
     where (file_id, kind, subject) in (
       select file_id, kind, subject from files.share_try where last_at < ${triesBefore} limit ${max}
     )`)
   const codes = await database.run(sql`
-    delete from files.share_code
+    delete /* files.link.forgetDoor.2 */ from files.share_code
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
   return Math.max(tries, codes)
 }
@@ -141,7 +143,7 @@ export const forgetAccesses = (
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },
 ): Promise<number> =>
   database.run(sql`
-    delete from files.share_access
+    delete /* files.link.forgetAccesses */ from files.share_access
     where id in (
       select id from files.share_access
       where accessed_at < ${before} or id <= (select max(id) from files.share_access) - ${keptMax}

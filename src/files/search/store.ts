@@ -200,7 +200,7 @@ async function readPage(
   const rows = await database.rows<
     { readonly found: number; readonly settled: boolean } & (Item | { readonly id: null })
   >(sql`
-    with recursive ${source}, page as (
+    with /* files.search.readPage */ recursive ${source}, page as (
       select id, folded_name from hits order by folded_name, id
       limit ${shownOf(paging)} offset ${paging.offset}
     )
@@ -228,7 +228,7 @@ export async function pathsTo(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Breadcrumb[]>> {
   const rows = await database.rows<Breadcrumb & { readonly item: string }>(sql`
-    with recursive upwards as (
+    with /* files.search.pathsTo */ recursive upwards as (
       select item.id as item, item.id, item.parent_id, item.name, 0 as height
       from unnest(${ids}::text[]) as wanted (id) cross join lateral (
         select id, parent_id, name from files.file

@@ -19,7 +19,7 @@ export const insertNodes = async (
   now: Date,
 ): Promise<void> => {
   await tx.run(sql`
-    insert into files.file
+    insert /* files.unzip.insertNodes */ into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
       id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end,
@@ -46,7 +46,7 @@ export const findTreeFiles = (
   max: number,
 ): Promise<TreeFile[]> =>
   database.rows<TreeFile>(sql`
-    with recursive folders as (
+    with /* files.unzip.findTreeFiles */ recursive folders as (
       select ${folderId}::text collate "C" as id
       union all
       select child.id

@@ -83,7 +83,9 @@ function answer(question: Question | undefined, pid: number): void {
 
 /** A session that is lost cannot answer, and is not waited for. */
 const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
-  client.query('select pg_notify($1, $2)', [postgresChannel, notice]).catch(() => {})
+  client
+    .query('select /* platform.database.send */ pg_notify($1, $2)', [postgresChannel, notice])
+    .catch(() => {})
 
 const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
@@ -92,7 +94,7 @@ async function put(question: Question): Promise<boolean> {
   const { client } = question.session
   const result = await client
     .query<{ pids: number[] }>(
-      `select array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
+      `select /* platform.database.put */ array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
       [listenerName, `${questionChannel}:${question.token}`],
     )
     .catch(() => undefined)
@@ -103,7 +105,7 @@ async function put(question: Question): Promise<boolean> {
 async function forgetGone(question: Question): Promise<void> {
   const { client } = question.session
   const result = await client
-    .query<{ pid: number }>(`select pid ${ofListeners}`, [listenerName])
+    .query<{ pid: number }>(`select /* platform.database.forgetGone */ pid ${ofListeners}`, [listenerName])
     .catch(() => undefined)
   if (!result) return
   const left = new Set(result.rows.map(({ pid }) => pid)).add(unknownPid)

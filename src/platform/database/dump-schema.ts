@@ -15,7 +15,7 @@ const foreignSchemas = sql`(
 export async function dumpSchema(database: Database): Promise<string> {
   return database.transaction(async (tx) => {
     // With an empty path PostgreSQL writes every name with its schema.
-    await tx.run(sql`select set_config('search_path', '', true)`)
+    await tx.run(sql`select /* platform.database.dumpSchema */ set_config('search_path', '', true)`)
     const parts = [
       await extensions(tx),
       await schemas(tx),
@@ -41,7 +41,7 @@ const extensions = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select format('create extension %I with schema %I;', extname, nspname) as text
+      select /* platform.database.extensions */ format('create extension %I with schema %I;', extname, nspname) as text
       from pg_extension
       join pg_namespace on pg_namespace.oid = extnamespace
       where extname <> 'plpgsql'
@@ -53,7 +53,7 @@ const schemas = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.schemas */
         format('create schema %I;', nspname)
         || coalesce(format(e'\ncomment on schema %I is %L;', nspname, obj_description(oid, 'pg_namespace')), '') as text
       from pg_namespace
@@ -66,7 +66,7 @@ const types = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.types */
         case typtype
           when 'e' then format('create type %s as enum (%s);', oid::regtype, (
             select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)
@@ -94,7 +94,7 @@ const sequences = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.sequences */
         format('create sequence %s as %s start %s increment %s;', seqrelid::regclass, format_type(seqtypid, null), seqstart,
           seqincrement)
         || coalesce(
@@ -118,7 +118,7 @@ const functions = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.functions */
         rtrim(pg_get_functiondef(oid), e'\n') || ';'
         || coalesce(
           format(e'\ncomment on function %s is %L;', oid::regprocedure, obj_description(oid, 'pg_proc')),
@@ -138,7 +138,7 @@ const tables = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select concat_ws(
+      select /* platform.database.tables */ concat_ws(
         e'\n',
         format(
           e'create %stable %s%s (\n%s\n)%s;',
@@ -228,7 +228,7 @@ const views = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.views */
         format(e'create %sview %s as\n%s', case relkind when 'm' then 'materialized ' else '' end, oid::regclass,
           pg_get_viewdef(oid))
         || coalesce(
@@ -249,7 +249,7 @@ const foreignKeys = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select string_agg(
+      select /* platform.database.foreignKeys */ string_agg(
         format('alter table %s add constraint %I %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)),
         e'\n' order by conname collate "C"
       ) as text
@@ -264,7 +264,7 @@ const triggers = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select string_agg(
+      select /* platform.database.triggers */ string_agg(
         pg_get_triggerdef(pg_trigger.oid) || ';'
         || coalesce(
           format(e'\ncomment on trigger %I on %s is %L;', tgname, tgrelid::regclass,

@@ -61,9 +61,9 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
   const { version } = await database.one<{ version: string }>(sql`
-    select current_setting('server_version') as version`)
+    select /* cli.doctor.checkDatabase */ current_setting('server_version') as version`)
   const startedMs = monotonicMs()
-  await database.one(sql`select 1 as alive`)
+  await database.one(sql`select /* cli.doctor.checkDatabase.2 */ 1 as alive`)
   return `PostgreSQL ${version}, ${(monotonicMs() - startedMs).toFixed(1)} ms a round trip`
 }
 
@@ -71,7 +71,8 @@ const migrationsDirectory = fileURLToPath(new URL('../../../../migrations', impo
 
 async function checkMigrations({ database }: CommandContext): Promise<string> {
   const files = (await readdir(migrationsDirectory)).filter((file) => file.endsWith('.sql'))
-  const applied = await database.rows<{ name: string }>(sql`select name from platform.migration`)
+  const applied = await database.rows<{ name: string }>(sql`
+    select /* cli.doctor.checkMigrations */ name from platform.migration`)
   const done = new Set(applied.map(({ name }) => name))
   const missing = files.filter((file) => !done.has(file)).sort()
   if (missing.length > 0)
@@ -87,7 +88,9 @@ async function checkNotices({ signals }: CommandContext): Promise<string> {
 async function checkClock({ clock, database }: CommandContext): Promise<string> {
   const before = clock.now().getTime()
   const startedMs = monotonicMs()
-  const { now } = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const { now } = await database.one<{ now: Date }>(
+    sql`select /* cli.doctor.checkClock */ clock_timestamp() as now`,
+  )
   const skewMs = Math.round(now.getTime() - before - (monotonicMs() - startedMs) / 2)
   if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
   const seconds = Math.round(Math.abs(skewMs) / 1000)
@@ -97,7 +100,8 @@ async function checkClock({ clock, database }: CommandContext): Promise<string> 
 }
 
 async function checkCounters({ database }: CommandContext): Promise<string> {
-  const { count } = await database.one<{ count: number }>(sql`select count(*) as count from platform.counter`)
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* cli.doctor.checkCounters */ count(*) as count from platform.counter`)
   return `${count} kept in the database`
 }
 
