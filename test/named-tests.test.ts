@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import { publishedServices } from '../tools/generate.ts'
-import { sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
+import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
 
 /** One file of tests, as these tests read it. */
@@ -52,13 +52,15 @@ const says = (titles: readonly string[], word: string): boolean =>
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const isOfService = ({ path }: TestFile, { service }: Endpoint): boolean =>
-  path.startsWith(`src/${service.name}/`)
+/** Tests of an operation that a service adopted are those of the original, and those that name it there. */
+const isOfService = ({ path }: TestFile, { service, original }: Endpoint): boolean =>
+  [service, original?.service].some((each) => path.startsWith(`src/${each?.name}/`))
 
 /** The endpoint that a file of tests is named after: `copyFile` of `copy-file.test.ts` and `copy-file-race.test.ts`. */
 function ownerOf(file: TestFile): Endpoint | undefined {
   const stem = file.name.replace(/\.test\.ts$/, '')
   return endpoints
+    .filter(({ original }) => !original)
     .filter((endpoint) => isOfService(file, endpoint) && `${stem}-`.startsWith(`${kebab(endpoint.id)}-`))
     .toSorted((a, b) => b.id.length - a.id.length)[0]
 }
@@ -77,10 +79,15 @@ const testsOf = (endpoint: Endpoint): readonly TestFile[] =>
     .filter(({ titles }) => titles.length > 0)
 
 /** Codes that an endpoint answers with of its own accord: declared, of its ids, of its extra limit. */
-function codesOf({ service, definition: { problems, params, limit } }: Endpoint): readonly string[] {
+function codesOf(endpoint: Endpoint): readonly string[] {
+  const { service, original } = endpoint
+  const { problems, params, limit } = endpoint.definition
   const ids = Object.values<z.ZodType>(params?.shape ?? {})
-  const refused = ids.flatMap((field) => problemOf(field) ?? [])
-  return [...new Set([...problems, ...refused, ...(limit ? [service.codes.limit_reached] : [])])]
+  const refused = ids.flatMap((field) => problemOf(field) ?? []).map((code) => codeIn(endpoint, code))
+  const limited = limit ? [service.codes['limit_reached'] ?? 'limit_reached'] : []
+  const codes = new Set([...problems, ...refused, ...limited])
+  // What the original promises is tested there.
+  return [...codes].filter((code) => !original || !codesOf(original).includes(code))
 }
 
 /**
@@ -139,7 +146,9 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
 describe('a test is named after', () => {
   test('every endpoint', () => {
     const owned = new Set(owners.values())
-    expect(endpoints.filter((endpoint) => !owned.has(endpoint)).map(({ id }) => id)).toEqual([])
+    const isNamed = (endpoint: Endpoint) =>
+      endpoint.original ? testsOf(endpoint).length > 0 : owned.has(endpoint)
+    expect(endpoints.filter((endpoint) => !isNamed(endpoint)).map(({ id }) => id)).toEqual([])
   })
 
   test('every endpoint, and begins with its operation', () => {

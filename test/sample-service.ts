@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { key, keysOf } from '../src/access/gates/api-key.ts'
+import { creatorsPlan } from '../src/access/gates/key-conditions.ts'
+import { nobody } from '../src/api/caller.ts'
 import { bytes, bytesOrForm } from '../src/api/body.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { dataEnvelope } from '../src/api/envelope.ts'
@@ -34,6 +37,7 @@ const sample = defineService({
   envelope: dataEnvelope,
   problems,
   constraints: {},
+  callers: [keysOf('files', { condition: creatorsPlan })],
   codes: {
     missing_key: 'unauthorized',
     malformed_key: 'invalid_key',
@@ -46,7 +50,6 @@ const sample = defineService({
     origin_missing: 'forbidden',
     origin_blocked: 'forbidden',
     address_blocked: 'forbidden',
-    not_approved: 'forbidden',
     no_subscription: 'no_plan',
     not_in_plan: 'no_plan',
     scope_missing: 'forbidden',
@@ -103,8 +106,8 @@ export const sampleEndpoints: readonly Endpoint[] = [
     path: '/boxes',
     summary: 'List boxes',
     description: 'Newest first. With `title`, only boxes whose title begins so.',
-    scope: 'boxes:read',
-    limit: { group: 'list', windowSeconds: 600, perKeyMax: 30, perUserMax: 60 },
+    who: key('boxes:read'),
+    limit: { group: 'list', windowSeconds: 600, perCredentialMax: 30, perUserMax: 60 },
     query: z.object({
       title: Title.optional(),
       limit: integerText({ min: 1, max: 100 }).default(20).describe('How many at most.'),
@@ -118,7 +121,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes',
     summary: 'Make a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     headers: { 'Idempotency-Key': 'A repeat with the same key within 24 hours makes nothing again.' },
     body: z.object({
       title: Title,
@@ -138,7 +141,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/boxes/{id}',
     summary: 'One box',
-    scope: 'boxes:read',
+    who: key('boxes:read'),
     params,
     result: Box,
     problems: [],
@@ -148,7 +151,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/boxes/{id}',
     summary: 'Remove a box and what is in it',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     result: noContent,
     problems: ['sealed'],
@@ -158,7 +161,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/boxes/{id}/content',
     summary: 'The bytes in a box',
-    scope: 'boxes:read',
+    who: key('boxes:read'),
     params,
     result: download,
     problems: [],
@@ -168,7 +171,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/{id}/content',
     summary: 'Put bytes into a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     body: bytes({ bytesMax: 1024 }),
     status: 202,
@@ -180,7 +183,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/{id}/things',
     summary: 'Put a thing into a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     body: bytesOrForm({
       file: 'thing',
@@ -196,7 +199,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/import',
     summary: 'Make a box from a form',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     body: multipart({
       file: 'file',
       fileBytesMax: 1024,
@@ -212,7 +215,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/health',
     summary: 'Is the service there?',
-    scope: 'public',
+    who: nobody,
     result: z.object({ version: z.literal('v1') }),
     problems: [],
     handle: never,

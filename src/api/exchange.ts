@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
+import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Principal } from './principal.ts'
 import type { ServiceProfile } from './service.ts'
+
+const stranger: Nobody = { kind: 'nobody' }
 
 /** One request and its answer, from the first byte of the head to the last of the body. */
 export class Exchange {
@@ -10,7 +12,9 @@ export class Exchange {
   readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
-  principal?: Principal
+  principal: Caller = stranger
+  /** What the log tells of the caller. */
+  logFields?: ReturnType<CallerKind['logFields']>
   /** Code of the problem that was answered. */
   code?: string
   #controller: AbortController | undefined

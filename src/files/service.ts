@@ -1,5 +1,7 @@
 import { dataEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import { creatorsPlan } from '../access/gates/key-conditions.ts'
 import { defineService } from '../api/define-service.ts'
 import { constraints } from './file/store.ts'
 import { problems, refusals } from './problems.ts'
@@ -15,10 +17,9 @@ export const files = defineService({
   problems,
   constraints,
   refusals,
+  callers: [keysOf('files', { condition: creatorsPlan })],
   codes: {
     ...bearerCodes,
-    // Approval belongs to provisioning; no files key is ever refused for it.
-    not_approved: 'insufficient_scope',
     no_subscription: 'subscription_required',
     not_in_plan: 'plan_upgrade_required',
     limit_reached: 'rate_limited',

@@ -46,7 +46,7 @@ export async function mountGateway(
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
       await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs })
     } else {
-      await mount(app, { prefix, service, endpoints, gate, context, timeoutMs: gatewayTimeoutMs })
+      await mount(app, { prefix, service, endpoints, gates: [gate], context, timeoutMs: gatewayTimeoutMs })
     }
   }
 }

@@ -1,4 +1,6 @@
 import { okEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
+import { ownersPlan } from '../access/gates/key-conditions.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -12,6 +14,7 @@ export const sms = defineService({
     'Sends text messages and tells what became of them, reads inbound messages, lists the numbers to send from.',
   envelope: okEnvelope,
   problems,
+  callers: [keysOf('sms', { condition: ownersPlan })],
   codes: {
     missing_key: 'unauthorized',
     malformed_key: 'invalid_key',
@@ -24,7 +27,6 @@ export const sms = defineService({
     origin_missing: 'invalid_key',
     origin_blocked: 'invalid_key',
     address_blocked: 'invalid_key',
-    not_approved: 'invalid_key',
     no_subscription: 'subscription_inactive',
     not_in_plan: 'subscription_inactive',
     scope_missing: 'insufficient_scope',

@@ -1,4 +1,3 @@
-import type { ServiceName } from '../../api/principal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { holdApproval } from '../approval/store.ts'
@@ -7,6 +6,7 @@ import { AccessRefusal, type KeyOption } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { parseDomain, parseRange } from './restriction.ts'
 import { capsOf, scopesOf } from './scopes.ts'
+import type { ServiceName } from './services.ts'
 import { insertKey } from './store.ts'
 
 /** What a key is asked to be; undefined takes the service's default. */

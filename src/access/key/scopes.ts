@@ -1,4 +1,4 @@
-import type { ServiceName } from '../../api/principal.ts'
+import type { ServiceName } from './services.ts'
 
 /** Every scope that a key of a service may carry, `*` included where the spec has it. */
 export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {

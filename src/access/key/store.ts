@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ServiceName } from '../../api/principal.ts'
+import type { ServiceName } from './services.ts'
 import type { KeyRow } from './model.ts'
 
 /** A key and all that its validity hangs on, in one round trip by the unique digest. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../api/principal.ts'
+import type { Role } from '../principal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { AccessRefusal, refusing, type Membership } from '../refusal.ts'

@@ -52,7 +52,7 @@ export interface Operation {
   }
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** What the key must be allowed to do; empty when any key will do. */
+  /** What the caller's credentials must be allowed to do; empty when any will do. */
   readonly 'x-required-scopes'?: readonly string[]
 }
 

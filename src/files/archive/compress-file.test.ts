@@ -210,7 +210,7 @@ describe('compressFile', () => {
   })
 
   test('is rate_limited after 30 in 10 minutes for a key, 60 for a person', async () => {
-    expect(archiveLimit).toMatchObject({ windowSeconds: 600, perKeyMax: 30, perUserMax: 60 })
+    expect(archiveLimit).toMatchObject({ windowSeconds: 600, perCredentialMax: 30, perUserMax: 60 })
     const { tenant, files } = await account()
     const file = await files.file('', 'empty')
     const calls = async (client: Client, count: number) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { turns } from '../../platform/semaphore.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { openIntake } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
@@ -31,7 +31,7 @@ export const compressFile = files.endpoint('compressFile', {
   summary: 'Compress a file or folder into a zip archive next to it',
   description:
     'The archive of a folder holds what is in the folder. What is compressed has to fit into the free space.',
-  scope: 'files:write',
+  who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
   status: 201,
@@ -74,7 +74,7 @@ export const compressFile = files.endpoint('compressFile', {
 
 /** Publishes the archive beside its original, wherever that is by now; the quota is decided at the end. */
 function addArchive(
-  { principal, settings, clock, database, random, origins }: HandlerContext,
+  { principal, settings, clock, database, random, origins }: KeyContext,
   originalId: string,
   key: string,
   seal: BlobSeal,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { download } from '../../api/result.ts'
 import { etagOf } from '../blob/etag.ts'
 import { problem } from '../problems.ts'
@@ -11,7 +12,7 @@ export const getFileContent = files.endpoint('getFileContent', {
   method: 'GET',
   path: '/files/{id}/content',
   summary: 'Download a file, or a range of it',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,
   problems: ['not_a_file'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem } from './change-item.ts'
@@ -12,7 +13,7 @@ export const moveFile = files.endpoint('moveFile', {
   description:
     'Like PATCH with `parent_id`; a refusal of the storage is `move_failed` and may be tried again. ' +
     'A move stays in its workspace and takes no room.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ id: ItemId }),
   body: z.object({ parent_id: ParentId.nullish().describe('Required; null is the root.') }),
   result: File,

@@ -5,7 +5,7 @@ import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../te
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
 import { setQuota } from '../public.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -261,7 +261,7 @@ async function uploadTo(error: Error): Promise<unknown> {
       fields: {},
     }),
   }
-  const context = { ...app.context, blobs, principal, call } as unknown as HandlerContext
+  const context = { ...app.context, blobs, principal, call } as unknown as KeyContext
   const refusal = await uploadFile.definition
     .handle({ params: {}, query: {}, body }, context)
     .catch((thrown: unknown) => thrown)

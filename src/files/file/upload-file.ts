@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { multipart } from '../../platform/http/multipart.ts'
 import { openIntake } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
@@ -23,7 +23,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   path: '/files',
   summary: 'Upload a file of up to 5 GB in one request',
   description: 'The fields go before the file, so that a refusal need not wait for its bytes.',
-  scope: 'files:write',
+  who: key('files:write'),
   body: multipart({
     file: 'file',
     fileBytesMax: simpleUploadBytesMax,
@@ -89,7 +89,7 @@ interface Arrived {
 }
 
 /** Publishes the bytes and adds the file in one transaction; the quota is decided at its end. */
-function addFile(context: HandlerContext, { parentId, name, key, seal }: Arrived): Promise<File> {
+function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
   const { principal, clock, database, random } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { download } from '../../api/result.ts'
 import { etagOf } from '../blob/etag.ts'
 import { ItemId } from '../file/model.ts'
@@ -13,7 +14,7 @@ export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   description:
     'A WebP of at most 512 by 512 pixels, made in the background after an upload; `has_thumbnail` says whether there ' +
     'is one. Without one: 404.',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,
   problems: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { openIntake } from '../blob/pending-blob.ts'
@@ -34,7 +34,7 @@ export const sendChunk = files.endpoint('sendChunk', {
     'Every chunk has exactly `chunk_size` bytes except the last. Chunks may come in any order and in parallel; one ' +
     'that is cut off counts for nothing and may be sent again. The body is the chunk itself, whatever its content ' +
     'type, or a form with the chunk as a file.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   query: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
   body: bytesOrForm({
@@ -72,7 +72,7 @@ export const sendChunk = files.endpoint('sendChunk', {
 })
 
 async function receive(
-  context: HandlerContext,
+  context: KeyContext,
   uploadKey: string,
   text: string | undefined,
   file: Pick<ArrivingFile, 'bytes' | 'sizeBytes'>,
@@ -85,19 +85,13 @@ async function receive(
   return { index, ...(await receiveChunk(context, { uploadKey, index }, file)) }
 }
 
-async function requireUpload(
-  { database, principal, clock }: HandlerContext,
-  uploadKey: string,
-): Promise<void> {
+async function requireUpload({ database, principal, clock }: KeyContext, uploadKey: string): Promise<void> {
   const upload = await findUpload(database, principal, uploadKey, idleSince(clock.now()))
   if (!upload) throw problem.upload_gone()
 }
 
 /** A chunk that was put aside, as if it arrived now. */
-const waiting = (
-  { blobs }: HandlerContext,
-  stored: { readonly key: string; readonly sizeBytes: number },
-) => ({
+const waiting = ({ blobs }: KeyContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
   sizeBytes: stored.sizeBytes,
   bytes: {
     async *[Symbol.asyncIterator]() {

@@ -14,7 +14,7 @@ export const files: Origin = {
   },
   mount: async (app, parts) => {
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gate: parts.gate, context: parts.context })
+    await mount(app, { ...api, gates: [parts.gate], context: parts.context })
     await mountSharePages(app, parts.context)
     addDocuments(app, parts, {
       name: 'files',

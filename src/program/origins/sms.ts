@@ -13,7 +13,7 @@ export const sms: Origin = {
   },
   mount: async (app, parts) => {
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gate: parts.gate, context: parts.context })
+    await mount(app, { ...api, gates: [parts.gate], context: parts.context })
     addDocuments(app, parts, {
       name: 'sms',
       title: 'Bureau SMS',
