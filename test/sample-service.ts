@@ -10,7 +10,7 @@ import { multipart } from '../src/platform/http/multipart.ts'
 import { download, noContent, page } from '../src/api/result.ts'
 import { defineService } from '../src/api/define-service.ts'
 
-const problems = {
+export const sampleProblems = {
   bad_request: [400, 'The request is not valid.'],
   invalid_title: [400, 'The title is missing or too long.'],
   unauthorized: [401, 'No key came with the request.'],
@@ -29,42 +29,47 @@ const problems = {
   timed_out: [504, 'The request took too long.'],
 } as const
 
+export const sampleKeyCodes = {
+  missing_key: 'unauthorized',
+  malformed_key: 'invalid_key',
+  unknown_key: 'invalid_key',
+  revoked_key: 'invalid_key',
+  expired_key: 'invalid_key',
+  orphaned_key: 'invalid_key',
+  disabled_account: 'invalid_key',
+  other_service: 'forbidden',
+  origin_missing: 'forbidden',
+  origin_blocked: 'forbidden',
+  address_blocked: 'forbidden',
+  no_subscription: 'no_plan',
+  not_in_plan: 'no_plan',
+  scope_missing: 'forbidden',
+  limit_reached: 'rate_limited',
+  limits_unavailable: 'limits_down',
+} as const
+
+export const sampleFaults = {
+  malformed_request: 'bad_request',
+  malformed_json: 'bad_request',
+  body_too_large: 'too_large',
+  unknown_path: 'not_found',
+  unknown_method: 'wrong_method',
+  unsatisfiable_range: 'bad_range',
+  timed_out: 'timed_out',
+  unreachable: 'unreachable',
+  failed: 'failed',
+} as const
+
 /** A small API with one endpoint of every kind, for tests of what is derived from declarations. */
-const sample = defineService({
+export const sample = defineService({
   name: 'files',
   title: 'Boxes',
   description: 'Keeps boxes with things in them.',
   envelope: dataEnvelope,
-  problems,
+  problems: sampleProblems,
   constraints: {},
   callers: [keysOf('files', { condition: creatorsPlan })],
-  codes: {
-    missing_key: 'unauthorized',
-    malformed_key: 'invalid_key',
-    unknown_key: 'invalid_key',
-    revoked_key: 'invalid_key',
-    expired_key: 'invalid_key',
-    orphaned_key: 'invalid_key',
-    disabled_account: 'invalid_key',
-    other_service: 'forbidden',
-    origin_missing: 'forbidden',
-    origin_blocked: 'forbidden',
-    address_blocked: 'forbidden',
-    no_subscription: 'no_plan',
-    not_in_plan: 'no_plan',
-    scope_missing: 'forbidden',
-    limit_reached: 'rate_limited',
-    limits_unavailable: 'limits_down',
-    malformed_request: 'bad_request',
-    malformed_json: 'bad_request',
-    body_too_large: 'too_large',
-    unknown_path: 'not_found',
-    unknown_method: 'wrong_method',
-    unsatisfiable_range: 'bad_range',
-    timed_out: 'timed_out',
-    unreachable: 'unreachable',
-    failed: 'failed',
-  },
+  codes: { ...sampleKeyCodes, ...sampleFaults },
   scopes: { 'boxes:read': 'Read boxes and what is in them.', 'boxes:write': 'Make, fill and remove boxes.' },
   resources: { boxes: 'A box has a title and bytes.', health: 'Is the service there?' },
   rateHeaders: ['X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute'],
