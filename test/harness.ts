@@ -31,7 +31,7 @@ import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
 import { openOrigin } from '../src/program/origins/open.ts'
-import { type OriginParts } from '../src/program/origins/origin.ts'
+import { type OriginDependencies } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -159,7 +159,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const access = openAccess(context, { counters })
-  const parts: OriginParts = {
+  const dependencies: OriginDependencies = {
     context,
     gate: access.gate,
     roles: new Set(roleNames),
@@ -167,7 +167,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     filesUpstream: '',
   }
   const apps = new Map<OriginName, FastifyInstance>()
-  for (const name of originNames) apps.set(name, await openOrigin(name, parts))
+  for (const name of originNames) apps.set(name, await openOrigin(name, dependencies))
   const origin = (name: OriginName) => apps.get(name) as FastifyInstance
   return {
     context,

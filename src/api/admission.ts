@@ -50,7 +50,7 @@ export function chooseEntrance(
   return entrances.find(({ gate }) => gate.recognises(headers)) ?? entrances[0]
 }
 
-/** Works the address out when it is asked for: most keys may be used from anywhere. */
+/** Works the address out when it is asked for: most callers may come from anywhere. */
 export class RequestArrival implements Arrival {
   readonly service: ServiceProfile
   readonly endpoint: Endpoint | undefined

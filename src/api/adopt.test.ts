@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { silentLog } from '../../test/log.ts'
 import { sample, sampleFaults, sampleKeyCodes } from '../../test/sample-service.ts'
 import { key, keysOf } from '../access/gates/api-key.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
 import { systemRandom } from '../platform/random.ts'
 import type { Context } from './context.ts'
 import { defineService } from './define-service.ts'
@@ -41,16 +42,22 @@ const labels = defineService({
   callers: [keysOf('iam')],
   codes: { ...allAs(sampleKeyCodes, 'refused'), ...allAs(sampleFaults, 'wrong'), failed: 'broken' },
   constraints: { label_is_unique: 'label_taken' },
+  refusals: { full: 'no_label' },
   scopes: { 'labels:write': 'Write labels.' },
   rateHeaders: [],
   jsonBytesMax: 4096,
   cors: false,
 })
 
+class Full extends ReasonedError {
+  override readonly reason = 'full'
+}
+
 const failures: Readonly<Record<string, () => Error>> = {
   none: () => problem.no_label(),
   told: () => problem.label_taken({ message: 'Box 7 has it.', details: { box: 7 } }),
   unique: () => Object.assign(new pg.DatabaseError('taken', 0, 'error'), { constraint: 'label_is_unique' }),
+  full: () => new Full(),
   sealed: () => problem.sealed(),
   undeclared: () => new Problem('secret', [418, 'secret']),
 }
@@ -155,6 +162,7 @@ describe('an operation that a second service adopts', () => {
     expect(await text('none')).toEqual([404, failed('not_found', 'No such thing.')])
     expect(await text('told')).toEqual([400, failed('bad_request', 'Box 7 has it.', { box: 7 })])
     expect(await text('unique')).toEqual([400, failed('bad_request', 'The request is not valid.')])
+    expect(await text('full')).toEqual([404, failed('not_found', 'No such thing.')])
     expect(await text('sealed')).toEqual([409, failed('sealed', 'The box is sealed.')])
     expect(await text('undeclared')).toMatchObject([500, { error: { code: 'failed' } }])
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brokenConstraint } from '../platform/database/connection.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from './endpoint.ts'
 import { Problem } from './problem.ts'
@@ -58,21 +59,27 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
   return adopted
 }
 
+/** The code that what a handler threw is to its own service. */
+function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile): string | undefined {
+  if (error instanceof Problem) return error.code
+  if (error instanceof ReasonedError) return refusals[error.reason]
+  const constraint = brokenConstraint(error)
+  return constraint === undefined ? undefined : constraints[constraint]
+}
+
 /** What the handler of the original threw, as a problem of the service that adopted it. */
 function inWordsOf(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
-  const constraint = brokenConstraint(error)
-  const broken = constraint === undefined ? undefined : original.service.constraints[constraint]
-  const told = error instanceof Problem ? error : undefined
-  const declared = told?.code ?? broken
+  const declared = codeOf(error, original.service)
   if (declared === undefined) return error
   const code = codeIn(adopted, declared)
   const row = adopted.service.problems[code]
   if (!row) return error
-  const isUsual = !told || told.message === original.service.problems[declared]?.[1]
+  if (!(error instanceof Problem)) return new Problem(code, row)
+  const isUsual = error.message === original.service.problems[declared]?.[1]
   return new Problem(code, row, {
-    ...(told?.details && { details: told.details }),
-    ...(told?.headers && { headers: told.headers }),
-    ...(!isUsual && { message: told.message }),
-    cause: told?.cause,
+    ...(!isUsual && { message: error.message }),
+    ...(error.details && { details: error.details }),
+    ...(error.headers && { headers: error.headers }),
+    cause: error.cause,
   })
 }

@@ -19,11 +19,15 @@ import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import type { ServiceProfile } from './service.ts'
 
-export interface Mounting {
+/** A service at one of the places where it can be called. */
+export interface MountedService {
   /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
   readonly prefix: string
   readonly service: ServiceProfile
   readonly endpoints: readonly Endpoint[]
+}
+
+export interface Mounting extends MountedService {
   /** One for each kind of caller that its endpoints take. */
   readonly gates: readonly Gate[]
   readonly context: Context

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../api/context.ts'
-import type { Endpoint } from '../api/endpoint.ts'
 import type { Gate } from '../api/gate.ts'
-import { mount } from '../api/mount.ts'
-import type { ServiceProfile } from '../api/service.ts'
+import { mount, type MountedService } from '../api/mount.ts'
 import { endpoints as files } from '../files/endpoints.ts'
 import { files as filesService } from '../files/service.ts'
 import { endpoints as iam } from '../iam/endpoints.ts'
@@ -16,17 +14,13 @@ import { proxy } from './proxy.ts'
 export const gatewayTimeoutMs = 60_000
 
 /** What stands under which path of the gateway: docs/api/conventions.md#origins. */
-export const gatewayServices: readonly {
-  readonly prefix: string
-  readonly service: ServiceProfile
-  readonly endpoints: readonly Endpoint[]
-}[] = [
+export const gatewayServices: readonly MountedService[] = [
   { prefix: '/v1/files', service: filesService.profile, endpoints: files },
   { prefix: '/v1/users', service: provisioningService.profile, endpoints: provisioning },
   { prefix: '/v1/iam', service: iamService.profile, endpoints: iam },
 ]
 
-export interface GatewayParts {
+export interface GatewayDependencies {
   readonly gate: Gate
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
@@ -39,7 +33,7 @@ export interface GatewayParts {
  */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream }: GatewayParts,
+  { gate, context, filesUpstream }: GatewayDependencies,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {

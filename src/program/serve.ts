@@ -15,7 +15,7 @@ import { startOperationsServer } from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
-import { type OriginParts } from './origins/origin.ts'
+import { type OriginDependencies } from './origins/origin.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -77,9 +77,10 @@ async function start(
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   const listening = originNames.filter((name) => roles.has(name))
-  const parts = listening.length > 0 ? await openParts(instance, roles, metrics, opened, fail) : undefined
-  const apps = parts
-    ? await listenAll(listening, parts, instance, opened)
+  const dependencies =
+    listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, fail) : undefined
+  const apps = dependencies
+    ? await listenAll(listening, dependencies, instance, opened)
     : new Map<OriginName, FastifyInstance>()
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
@@ -109,13 +110,13 @@ async function start(
 }
 
 /** What the origins stand on: counters, access and the certificate. */
-async function openParts(
+async function openDependencies(
   { config, context, connectionString, tracing }: Instance,
   roles: ReadonlySet<RoleName>,
   metrics: Metrics,
   opened: Closers,
   fail: (error: Error) => void,
-): Promise<OriginParts> {
+): Promise<OriginDependencies> {
   const { clock, database, log, random } = context
   const claim = await claimDatabase({
     connectionString,
@@ -149,13 +150,13 @@ async function openParts(
 
 async function listenAll(
   names: readonly OriginName[],
-  parts: OriginParts,
+  dependencies: OriginDependencies,
   { config }: Instance,
   opened: Closers,
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
   for (const name of names) {
-    const app = await openOrigin(name, parts)
+    const app = await openOrigin(name, dependencies)
     // Running requests are finished, idle connections closed.
     opened.push(() => app.close())
     await listen(app, name, config.host, config.ports[name])

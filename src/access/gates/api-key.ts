@@ -83,7 +83,7 @@ export const key = <const Scope extends string>(scope: Scope): Requirement<KeyPr
 /** A valid key, whatever its scopes. */
 export const anyKey: Requirement<KeyPrincipal, never> = { kind: apiKey, scope: undefined }
 
-export interface GateParts {
+interface KeyGateDependencies {
   readonly clock: Clock
   readonly keys: KeyCache
   readonly counters: CounterStore
@@ -100,18 +100,18 @@ type KeyArrival = Arrival<KeysOfService>
  * Lets API keys pass. A request is counted after authentication and before everything else, so refusals of any other
  * kind count too (docs/api/conventions.md#rate-limits).
  */
-export function openGate(parts: GateParts): Gate<KeysOfService> {
+export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService> {
   return {
     kind: apiKey.name,
     recognises: (headers) => bearerOf(headers['authorization']) !== undefined,
     admit: async (arrival) => {
-      const row = await authenticate(arrival, parts)
-      setRateHeaders(arrival, await take(requestLimits(arrival.kind, row), arrival, parts))
-      parts.lastUses.note(row.id)
+      const row = await authenticate(arrival, dependencies)
+      setRateHeaders(arrival, await take(requestLimits(arrival.kind, row), arrival, dependencies))
+      dependencies.lastUses.note(row.id)
       checkRestrictions(arrival, row)
       checkScope(arrival, row)
       const limit = arrival.endpoint?.definition.limit
-      if (limit) await take(endpointLimits(limit, row), arrival, parts)
+      if (limit) await take(endpointLimits(limit, row), arrival, dependencies)
       return toPrincipal(row)
     },
   }
@@ -122,7 +122,10 @@ const refused = (reason: Refusal, input?: ProblemInput): Refused => new Refused(
 
 type LiveKey = KeyRow & { readonly role: NonNullable<KeyRow['role']> }
 
-async function authenticate({ kind, headers }: KeyArrival, { keys, clock }: GateParts): Promise<LiveKey> {
+async function authenticate(
+  { kind, headers }: KeyArrival,
+  { keys, clock }: KeyGateDependencies,
+): Promise<LiveKey> {
   const key = bearerOf(headers['authorization'])
   if (key === undefined) throw refused('missing_key')
   if (!hasKeyFormat(kind.service, key)) throw refused('malformed_key')
@@ -144,22 +147,27 @@ function bearerOf(header: string | string[] | undefined): string | undefined {
 async function take(
   limits: readonly Limit[],
   arrival: KeyArrival,
-  parts: GateParts,
+  dependencies: KeyGateDependencies,
 ): Promise<readonly LimitState[]> {
-  const verdict = await parts.counters.take(limits).catch((error: unknown) => {
+  const verdict = await dependencies.counters.take(limits).catch((error: unknown) => {
     if (!(error instanceof LimitsUnavailable)) throw error
-    throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, parts)
+    throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, dependencies)
   })
   if (!verdict.refusedBy) return verdict.states
   setRateHeaders(arrival, verdict.states)
-  throw refusedByLimit('limit_reached', verdict.refusedBy.limit.name, verdict.refusedBy.resetSeconds, parts)
+  throw refusedByLimit(
+    'limit_reached',
+    verdict.refusedBy.limit.name,
+    verdict.refusedBy.resetSeconds,
+    dependencies,
+  )
 }
 
 function refusedByLimit(
   reason: 'limit_reached' | 'limits_unavailable',
   limit: string,
   retrySeconds: number,
-  { onRefusal }: GateParts,
+  { onRefusal }: KeyGateDependencies,
 ): Refused {
   onRefusal(limit)
   return refused(reason, { details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })

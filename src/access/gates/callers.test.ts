@@ -13,7 +13,7 @@ import { openApi } from '../../api/openapi/openapi.ts'
 import { createOrigin } from '../../api/origin.ts'
 import type { ServiceProfile } from '../../api/service.ts'
 import type { PrincipalOf } from '../principal.ts'
-import { anyKey, key, keysOf, openGate } from './api-key.ts'
+import { anyKey, key, keysOf } from './api-key.ts'
 import { creatorsPlan } from './key-conditions.ts'
 import { anyDevice, device, openDeviceGate } from './device.sample.ts'
 
@@ -108,7 +108,7 @@ const deviceGate = openDeviceGate(new Map([['phone_one', 17]]))
 beforeAll(async () => {
   app = await testApp()
   tenant = await app.tenant()
-  keyGate = openGate({ ...app.door, onRefusal: () => undefined })
+  keyGate = app.gate
   const { random } = app.context
   const log = { ...app.context.log, info: (fields: object) => void lines.push(fields) }
   const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }

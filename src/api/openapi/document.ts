@@ -105,6 +105,11 @@ export interface OpenApiDocument {
   readonly components: Components
 }
 
+/** What callers show, in one word each: `key` of the schemes `files.key` and `iam.key`. */
+export const credentialsOf = (schemes: Readonly<Record<string, unknown>>): readonly string[] => [
+  ...new Set(Object.keys(schemes).map((name) => name.slice(name.indexOf('.') + 1))),
+]
+
 const methods: readonly OperationMethod[] = ['get', 'post', 'patch', 'delete']
 
 /** Every operation of a document with its place, in the document's order. */

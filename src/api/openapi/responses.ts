@@ -80,7 +80,7 @@ export const headerComponents: Readonly<Record<string, Header>> = {
 
 const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
 
-/** Headers of every answer; how much of a limit is left is told to callers with a valid key only. */
+/** Headers of every answer; how much of a limit is left is told to callers with valid credentials only. */
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
   const limited = status !== 401 && (!endpoint || takesCredentials(endpoint))
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]

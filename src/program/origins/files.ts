@@ -12,15 +12,16 @@ export const files: Origin = {
     envelope: dataEnvelope,
     codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
   },
-  mount: async (app, parts) => {
+  mount: async (app, dependencies) => {
+    const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gates: [parts.gate], context: parts.context })
-    await mountSharePages(app, parts.context)
-    addDocuments(app, parts, {
+    await mount(app, { ...api, gates: [gate], context })
+    await mountSharePages(app, context)
+    addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
       description: 'The files API at its own origin, which has no time limit for a request.',
-      parts: [api],
+      services: [api],
     })
   },
 }
