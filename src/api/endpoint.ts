@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
-import type { Caller, CallerOf, Who } from './caller.ts'
+import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
@@ -109,9 +109,18 @@ const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
   )
 }
 
+/** An empty list must not open an endpoint by accident, and of two requirements for one kind only one would count. */
+function checkWho(endpoint: Endpoint): void {
+  const kinds = requirementsOf(endpoint).map(({ kind }) => kind.name)
+  if (kinds.length === 0 && endpoint.definition.who !== nobody)
+    throw new Error(`${endpoint.id} takes no callers; one without credentials says nobody`)
+  if (new Set(kinds).size < kinds.length) throw new Error(`${endpoint.id} names a kind of caller twice`)
+}
+
 /** Fails at load time when a declaration contradicts itself, so that the reference never lies. */
 export function checkDeclaration(endpoint: Endpoint): void {
   const { id, service, definition } = endpoint
+  checkWho(endpoint)
   const declared = new Set([...definition.problems, ...sharedCodes(service)])
   for (const code of declared) {
     if (!(code in service.problems)) throw new Error(`${id}: ${code} is no problem of ${service.name}`)

@@ -188,6 +188,19 @@ describe('an endpoint', () => {
     expect(await call('/both/nobody', 'phone_two')).toEqual([200, { kind: 'nobody', id: null }])
   })
 
+  test('fails at load time with an empty list or with one kind twice', () => {
+    const declare = (who: readonly (typeof anyKey)[]) =>
+      both.endpoint('odd', {
+        ...declared,
+        path: '/odd',
+        who,
+        result: kinds,
+        handle: () => Promise.reject(new Error()),
+      })
+    expect(() => declare([])).toThrow('odd takes no callers; one without credentials says nobody')
+    expect(() => declare([anyKey, anyKey])).toThrow('odd names a kind of caller twice')
+  })
+
   test('takes only kinds and scopes of its service', () => {
     type WhoOf<Declare extends (id: string, definition: never) => unknown> = Parameters<Declare>[1]['who']
     expectTypeOf(anyDevice).toExtend<WhoOf<typeof phones.endpoint>>()
