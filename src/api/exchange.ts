@@ -12,6 +12,8 @@ export class Exchange {
   readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
+  /** The page that answers, where no endpoint does. */
+  page?: { readonly id: string }
   principal: Caller = stranger
   /** What the log tells of the caller. */
   logFields?: ReturnType<CallerKind['logFields']>

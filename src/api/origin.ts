@@ -157,7 +157,7 @@ function record(
   if (!complete) exchange.abort()
   const ms = monotonicMs() - exchange.startedMs
   const status = complete ? response.statusCode : 499
-  const endpoint = exchange.endpoint?.id ?? 'none'
+  const endpoint = exchange.endpoint?.id ?? exchange.page?.id ?? 'none'
   const service = exchange.service?.name ?? profile.name
   observe({ service, endpoint, status, seconds: ms / 1000 })
   log.info(

@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
       <input name="password" value="${password}"><button>Go</button></form>`,
     )
     await page.getByRole('button').click()
-    await page.getByRole('heading', { name: 'That did not come from here' }).waitFor()
+    await page.getByRole('heading', { name: 'This form came from another site' }).waitFor()
     await page.context().close()
   })
 

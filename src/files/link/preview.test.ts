@@ -54,7 +54,7 @@ describe('a preview', () => {
   test('of long text is its first 64 KB, also when a character is cut', async () => {
     const page = await visitor(app).get(await shared(`x${'é'.repeat(40_000)}y`, 'long.txt'))
     expect(page.text).toContain(`x${'é'.repeat(32_767)}</pre>`)
-    expect(page.text).toContain('The first 64 KB are shown.')
+    expect(page.text).toContain('This preview shows the first 64 KB.')
   })
 
   test('of text that is none is left out', async () => {

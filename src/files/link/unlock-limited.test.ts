@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
+import { purgeTries } from '../../platform/limits/tries/purge-tries.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { purgeShareAccesses } from './purge-share-accesses.ts'
 
@@ -203,13 +204,14 @@ describe('what visitors leave behind', () => {
     const left = async () =>
       (
         await app.context.database.one<{ rows: number }>(sql`
-          select (select count(*) from files.share_try) + (select count(*) from files.share_code) as rows`)
+          select (select count(*) from platform.try) + (select count(*) from files.share_code) as rows`)
       ).rows
     app.clock.advance(24 * 3_600_000)
     await purgeShareAccesses.run({}, app.context)
     expect(await left()).toBeGreaterThan(0)
     app.clock.advance(1)
     await purgeShareAccesses.run({}, app.context)
+    await purgeTries.run({}, app.context)
     expect(await left()).toBe(0)
   })
 })

@@ -1,7 +1,9 @@
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mount } from '../../api/mount.ts'
+import { mountPages } from '../../api/pages/mount.ts'
 import { endpoints } from '../../files/endpoints.ts'
-import { mountSharePages } from '../../files/link/pages.ts'
+import { linkPages } from '../../files/link/pages.ts'
+import { linkSite } from '../../files/link/site.ts'
 import { files as service } from '../../files/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
 
@@ -16,7 +18,7 @@ export const files: Origin = {
     const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, gates: [gate], context })
-    await mountSharePages(app, context)
+    await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
