@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
+import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
@@ -206,13 +207,13 @@ describe('every file', () => {
   })
 })
 
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 describe('every endpoint', () => {
   const declaration = /export const (\w+)(?:: \w+)? = \w+\.endpoint\(\s*'(\w+)'/g
   const declared = productionFiles.flatMap((file) =>
     [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
   )
-  const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
   test('is found by these tests', () => {
     expect(declared.length).toBeGreaterThanOrEqual(Object.values(endpointsOf).flat().length)
   })
@@ -242,5 +243,19 @@ describe('every endpoint', () => {
     const present = new Set(sourceFiles.map(({ path }) => path))
     const untested = declared.filter(({ file }) => !present.has(file.path.replace(/\.ts$/, '.test.ts')))
     expect(untested.map(({ file }) => file.path)).toEqual([])
+  })
+})
+
+describe('every page', () => {
+  const declaration = /export const (\w+) = \w+Site\.page\(\s*'(\w+)'/g
+  const declared = productionFiles.flatMap((file) =>
+    [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
+  )
+  test('has one name as file, export and id, and is listed by its site', () => {
+    const broken: Broken = declared
+      .filter(({ file, name, id }) => name !== id || file.name !== `${kebab(id)}.ts`)
+      .map(({ file, name, id }) => `${file.path} exports ${name}, page ${id}`)
+    expect(broken).toEqual([])
+    expect(declared.map(({ id }) => id).toSorted()).toEqual(linkPages.map(({ id }) => id).toSorted())
   })
 })

@@ -23,7 +23,7 @@ export async function lockShare(tx: Transaction, view: View, id: string): Promis
 
 export type SharedRow = StoredShare & { readonly id: string }
 
-/** Writes all settings of a share; whoever was let in with the old ones has to come through the door again. */
+/** Writes all settings of a share. Visitors who unlocked the link with the old ones have to unlock it again. */
 export const writeShare = (
   tx: Transaction,
   workspaceId: number,
