@@ -34,7 +34,8 @@ describe('every answer', () => {
     'that leads elsewhere': () => server.get('/box/inside'),
     'to a form with a wrong field': () => server.submit('/box/open', 'word=x'),
     'to a form of another site': () => server.submit('/box/open', '', { origin: 'https://evil.test' }),
-    'to a body that is not a form': () => server.submit('/box/open', '{}', { 'content-type': 'application/json' }),
+    'to a body that is not a form': () =>
+      server.submit('/box/open', '{}', { 'content-type': 'application/json' }),
     'to another method': () => server.go('PUT', '/box/open'),
     'to an unknown path': () => server.get('/box/nothing'),
     'to the prefix alone': () => server.get('/box'),
@@ -42,12 +43,15 @@ describe('every answer', () => {
     'to a failure': () => server.get('/box/fail/unexpected'),
   }
 
-  test.each(Object.entries(answers))('%s is private, not for other sites, frames or search engines', async (_, ask) => {
-    const { headers } = await ask()
-    expect(headers).toMatchObject(guards)
-    expect(headers['x-request-id']).toMatch(/^req_/)
-    for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/)
-  })
+  test.each(Object.entries(answers))(
+    '%s is private, not for other sites, frames or search engines',
+    async (_, ask) => {
+      const { headers } = await ask()
+      expect(headers).toMatchObject(guards)
+      expect(headers['x-request-id']).toMatch(/^req_/)
+      for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/)
+    },
+  )
 
   test.each(Object.entries(answers).filter(([name]) => !/bytes|elsewhere/.test(name)))(
     '%s is a page with a strict policy',
