@@ -59,14 +59,14 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
   if (error instanceof PasswordsBusy)
     return problemFor(site, 'busy', { headers: { 'Retry-After': String(busyRetrySeconds) } })
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
-  const { statusCode } = error as { statusCode?: unknown }
+  // Fastify's own refusals, such as a malformed content type.
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
   if (typeof statusCode !== 'number' || statusCode >= 500) return undefined
-  // Fastify refuses what is not even a request with a body.
-  const { message } = problemFor(site, 'malformed_form')
-  return new Problem('malformed_form', [statusCode, message])
+  return new Problem('malformed_form', [statusCode, problemFor(site, 'malformed_form').message])
 }
 
-/** Any failure as a page. The visitor learns what he can do; the cause goes to the log. */
+/** Any failure as a page. The visitor learns what to do; the cause goes to the log. */
 export function answerFailure(
   error: unknown,
   reply: FastifyReply,

@@ -111,6 +111,9 @@ describe('a form', () => {
   test('of another type, or with too many fields, is 400', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await server.submit('/box/open', '{"word":"open"}', json)).statusCode).toBe(400)
+    const malformed = await server.submit('/box/open', 'word=open', { 'content-type': 'form' })
+    expect(malformed.statusCode).toBe(415)
+    expect(malformed.payload).toContain('<h1>This form cannot be read</h1>')
     expect((await server.submit('/box/open', 'word=open&a=1&b=2&c=3')).statusCode).toBe(400)
   })
 

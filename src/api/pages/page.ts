@@ -137,8 +137,9 @@ export const pathsOf = ({ definition: { path } }: SitePage): readonly Path[] =>
 
 /** Fails at load time when a declaration contradicts itself. */
 function checkPage(page: SitePage): void {
-  const { id, definition } = page
-  const { method, form, again, params, problems } = definition
+  const { id, site, definition } = page
+  const { method, who, form, again, params, problems } = definition
+  if (who !== 'nobody' && !Object.hasOwn(site.gates, who)) throw new Error(`${id}: no gate is named ${who}`)
   if (method === 'GET' && (form || again)) throw new Error(`${id}: only POST takes a form`)
   const declared = Object.keys(params?.shape ?? {})
   const inPaths = pathsOf(page).flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))

@@ -2,7 +2,10 @@ import { defineSite } from '../../api/pages/page.ts'
 import { problems } from './problems.ts'
 import { atLink, unlocked } from './visitor.ts'
 
-/** The pages that visitors of share links see (docs/api/shares.md#pages). They need no script, and only forms change anything. */
+/**
+ * The pages that visitors of share links see (docs/api/shares.md#pages). They need no script, and only forms change
+ * anything.
+ */
 export const linkSite = defineSite({
   name: 'links',
   prefix: '/sl',
