@@ -25,7 +25,7 @@ export const takeTry = (database: Database, { target, throttles }: Tries, now: D
     for (const { subject, policy, state } of taken) {
       const forgetAt = new Date(state.lastAt.getTime() + policy.forgetSeconds * 1000)
       await tx.run(sql`
-        update /* platform.limits.takeTry */ platform.try
+        update /* platform.tries.takeTry */ platform.try
         set tries = ${state.tries}, last_at = ${state.lastAt}, next_at = ${state.nextAt}, forget_at = ${forgetAt}
         where target = ${target} and subject = ${subject}`)
     }
@@ -34,7 +34,7 @@ export const takeTry = (database: Database, { target, throttles }: Tries, now: D
 
 const lockState = (tx: Transaction, target: string, subject: string, now: Date): Promise<TryState> =>
   tx.one<TryState>(sql`
-    insert /* platform.limits.lockState */ into platform.try (target, subject, tries, last_at, next_at, forget_at)
+    insert /* platform.tries.lockState */ into platform.try (target, subject, tries, last_at, next_at, forget_at)
     values (${target}, ${subject}, 0, ${now}, ${now}, ${now})
     on conflict (target, subject) do update set target = excluded.target
     returning tries, last_at as "lastAt", next_at as "nextAt"`)
@@ -44,7 +44,7 @@ export const forgiveTry = async (database: Queryable, { target, throttles }: Tri
   const subjects = (shared: boolean) =>
     throttles.filter((throttle) => throttle.shared === shared).map(({ subject }) => subject)
   await database.run(sql`
-    update /* platform.limits.forgiveTry */ platform.try
+    update /* platform.tries.forgiveTry */ platform.try
     set tries = case when subject = any(${subjects(true)}) then greatest(tries - 1, 0) else 0 end, next_at = last_at
     where target = ${target} and subject = any(${[...subjects(true), ...subjects(false)]})`)
 }
@@ -52,7 +52,7 @@ export const forgiveTry = async (database: Queryable, { target, throttles }: Tri
 /** Deletes states that count no longer, `max` at most. Resolves with how many. */
 export const deleteForgottenTries = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
-    delete /* platform.limits.deleteForgottenTries */ from platform.try
+    delete /* platform.tries.deleteForgottenTries */ from platform.try
     where (target, subject) in (
       select target, subject from platform.try
       where forget_at <= ${now} and next_at <= ${now}
