@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { turns } from '../platform/semaphore-cli.ts'
+import { Semaphore } from '../platform/semaphore.ts'
 
 export interface ControlOptions {
   /** Absolute, without symbolic links; the caller holds its lock. */
@@ -43,7 +43,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     serverRuns: true,
     toldOrigins,
   }
-  const inTurn = turns(commandsAtOnce)
+  const commands = new Semaphore(commandsAtOnce)
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()
 
@@ -54,7 +54,12 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     socket.on('error', () => {})
     void readRequest(socket).then((request) => {
       if (request === undefined) return void socket.destroy()
-      const served = serve(socket, request, (argv) => inTurn(() => runCommand(argv, commandContext)), log)
+      const served = serve(
+        socket,
+        request,
+        (argv) => commands.run(() => runCommand(argv, commandContext)),
+        log,
+      )
       running.add(served)
       return served.finally(() => running.delete(served))
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import { turns } from '../../platform/semaphore.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { HandlerContext } from '../../api/endpoint.ts'
 import { openIntake } from '../blob/pending-blob.ts'
@@ -23,7 +23,7 @@ import { findTree } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
 /** More at once would not be faster together, and each has some megabytes in memory. */
-const compressions = turns(4)
+const compressions = new Semaphore(4)
 
 export const compressFile = files.endpoint('compressFile', {
   method: 'POST',
@@ -46,7 +46,7 @@ export const compressFile = files.endpoint('compressFile', {
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
-    const giveBack = await compressions.take(call.signal)
+    const release = await compressions.acquire({ signal: call.signal })
     const intake = openIntake(context, principal.workspaceId, call.signal)
     try {
       const tree = await findTree(database, principal, params.id, archiveItemsMax)
@@ -67,7 +67,7 @@ export const compressFile = files.endpoint('compressFile', {
       await intake.discard()
       throw refusalOf(error)
     } finally {
-      giveBack()
+      release()
     }
   },
 })

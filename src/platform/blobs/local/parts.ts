@@ -69,7 +69,7 @@ export async function writePart(
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const giveTurnBack = await store.writers.take(signal)
+  const release = await store.writers.acquire({ signal })
   try {
     await using handle = await openUnfinished(store, key)
     await using past = await openPastCache(pathOf(store, key))
@@ -77,7 +77,7 @@ export async function writePart(
   } catch (error) {
     throw asStoreError(store, error)
   } finally {
-    giveTurnBack()
+    release()
   }
 }
 

@@ -16,7 +16,7 @@ import { lend, read } from './read.ts'
 import { withSlices } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
-import { turns } from '../../semaphore.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
@@ -63,7 +63,7 @@ async function write(
   const name = `${key}.${startedAt}-${store.random.base62(16)}`
   const folder = folderOf(store, key)
   let path = join(unfinishedOf(store), name)
-  const giveTurnBack = await store.writers.take(options.signal)
+  const release = await store.writers.acquire({ signal: options.signal })
   store.writing.add(name)
   try {
     await store.folders.require(unfinishedOf(store))
@@ -83,7 +83,7 @@ async function write(
     throw asStoreError(store, error)
   } finally {
     store.writing.delete(name)
-    giveTurnBack()
+    release()
   }
 }
 
@@ -172,7 +172,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     reserveBytes: options.reserveBytes ?? reserveBytesDefault,
     folders: durableFolders(directory),
     pool: bufferPool(),
-    writers: turns(writersMax),
+    writers: new Semaphore(writersMax),
     writing: new Set(),
     unmeasuredBytes: 0,
   }
