@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { OperatorError } from '../../operator-error.ts'
 import { bufferPool } from '../buffer-pool.ts'
 import { durableFile } from './durable-file.ts'
-import { durableFolders, syncFolder } from './folders.ts'
+import { syncDirectory } from '../../durable-files.ts'
+import { durableFolders } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
@@ -73,7 +74,7 @@ async function write(
     options.signal?.throwIfAborted()
     await rename(path, join(folder, key))
     path = join(folder, key)
-    await syncFolder(folder)
+    await syncDirectory(folder)
     return seal
   } catch (error) {
     if (isMissing(error)) store.folders.forget()
