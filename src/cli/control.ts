@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../platform/clock.ts'
+import { DeadlineExceeded, endsWithin, withDeadline } from '../platform/deadline.ts'
 import type { Context, Origins } from '../api/context.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { CommandContext } from './command.ts'
@@ -72,7 +72,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     close: async () => {
       server.close()
       removeSocket()
-      await Promise.race([Promise.all(running), delay(closeMsMax, undefined, { ref: false })])
+      await endsWithin(closeMsMax, () => Promise.all(running))
       for (const socket of sockets) socket.destroy()
     },
   }
@@ -87,7 +87,7 @@ async function serve(
 ): Promise<void> {
   const argv = readWords(request)
   const outcome = argv
-    ? await within(run(argv), log)
+    ? await runInTime(() => run(argv), log)
     : failed(2, 'The command line is too long, or did not come from bureau.')
   await answer(socket, outcome)
 }
@@ -141,19 +141,14 @@ async function runCommand(argv: readonly string[], context: CommandContext): Pro
   return outcome
 }
 
-async function within(command: Promise<Outcome>, log: Log): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    const line = `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`
-    timer = setTimeout(resolve, commandMsMax, failed(1, line))
-  })
+async function runInTime(command: () => Promise<Outcome>, log: Log): Promise<Outcome> {
   try {
-    return await Promise.race([command, late])
+    return await withDeadline(commandMsMax, command)
   } catch (err) {
+    if (err instanceof DeadlineExceeded)
+      return failed(1, `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`)
     log.error({ err }, 'A command could not be run.')
     return failed(1, 'The command failed unexpectedly; the log says why.')
-  } finally {
-    clearTimeout(timer)
   }
 }
 
