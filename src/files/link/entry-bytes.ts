@@ -1,10 +1,10 @@
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { folderDownload } from '../archive/folder-download.ts'
-import { etagOf } from '../blob/etag.ts'
+import { blobDownload } from '../blob/blob-download.ts'
 import type { Item } from '../file/model.ts'
 import { findContent } from '../file/store.ts'
-import { findThumbnail } from '../thumbnail/store.ts'
+import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
 import type { Caller } from './unlock.ts'
 import { pictureOf } from './preview.ts'
 import { viewOf } from './visit.ts'
@@ -32,35 +32,16 @@ export async function entryPicture(
   const picture = pictureOf(entry)
   if (!picture) return undefined
   if (picture.kind === 'whole') return storedBytes(context, caller, entry, picture.mediaType)
-  const { database, blobs } = context
-  const thumbnail = await findThumbnail(database, viewOf(caller), entry.id)
-  return (
-    thumbnail && {
-      sizeBytes: thumbnail.size,
-      etag: etagOf(thumbnail.blob_key),
-      modifiedAt: thumbnail.made_at,
-      mediaType: 'image/webp',
-      fileName: `${thumbnail.name}.webp`,
-      open: (range) => blobs.lend(thumbnail.blob_key, range),
-    }
-  )
+  return thumbnailDownload(context, viewOf(caller), entry.id)
 }
 
 async function storedBytes(
-  { database, blobs }: Context,
+  context: Context,
   caller: Caller,
   entry: Item,
   mediaType: string,
 ): Promise<Download | undefined> {
-  const content = await findContent(database, viewOf(caller), entry.id)
+  const content = await findContent(context.database, viewOf(caller), entry.id)
   if (content?.type !== 'file') return undefined
-  return {
-    sizeBytes: content.size,
-    etag: etagOf(content.blob_key),
-    modifiedAt: content.written_at,
-    mediaType,
-    fileName: content.name,
-    path: blobs.pathOf?.(content.blob_key),
-    open: (range) => blobs.lend(content.blob_key, range),
-  }
+  return blobDownload(context, content, { fileName: content.name, mediaType })
 }
