@@ -1,4 +1,5 @@
 import { okEnvelope } from '../api/envelope.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -47,7 +48,7 @@ export const sms = defineService({
     'numbers:read': 'List numbers.',
     'groups:read': 'Read groups and members.',
     'groups:write': 'Create and change groups.',
-  },
+  } satisfies ScopeSentences<'sms'>,
   resources: {
     health: 'Whether the service is there.',
     numbers: 'The numbers that an account may send from.',
