@@ -3,7 +3,7 @@ import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/s
 import { Semaphore } from '../../platform/semaphore.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { HandlerContext } from '../../api/endpoint.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -47,7 +47,7 @@ export const compressFile = files.endpoint('compressFile', {
     archiveName(original.name, settings.blockedExtensions)
 
     const release = await compressions.acquire({ signal: call.signal })
-    const intake = openIntake(context, principal.workspaceId, call.signal)
+    const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
       const tree = await findTree(database, principal, params.id, archiveItemsMax)
       if (tree.length === 0) throw problem.not_found()
@@ -60,11 +60,11 @@ export const compressFile = files.endpoint('compressFile', {
         call.signal,
       )
       const archive = compressedArchive(context.blobs, entries)
-      const seal = await intake.store(archive, Math.min(room, chunkedUploadBytesMax))
+      const seal = await pending.store(archive, Math.min(room, chunkedUploadBytesMax))
       call.signal.throwIfAborted()
-      return await addArchive(context, params.id, intake.key, seal)
+      return await addArchive(context, params.id, pending.key, seal)
     } catch (error) {
-      await intake.discard()
+      await pending.discard()
       throw refusalOf(error)
     } finally {
       release()

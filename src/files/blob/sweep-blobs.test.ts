@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { openIntake } from './pending-blob.ts'
+import { openPendingBlob } from './pending-blob.ts'
 import { announceBlob, forgetPending, publishBlob } from './store.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 import { sweepOrphanBlobs } from './sweep-orphan-blobs.ts'
@@ -40,7 +40,7 @@ const storedKeys = async (): Promise<string[]> => {
 const rowKeys = async (): Promise<string[]> =>
   (await app.context.database.rows<{ key: string }>(sql`select key from files.blob`)).map(({ key }) => key)
 
-const open = () => openIntake(app.context, workspaceId, new AbortController().signal)
+const open = () => openPendingBlob(app.context, workspaceId, new AbortController().signal)
 
 describe('sweeping blobs', () => {
   test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
@@ -87,7 +87,7 @@ describe('sweeping blobs', () => {
   })
 })
 
-describe('an intake', () => {
+describe('a pending blob', () => {
   test('that is discarded leaves neither bytes nor row, also while the bytes are arriving', async () => {
     const finished = open()
     await finished.store(bytesOf('x'), 100)
@@ -109,27 +109,27 @@ describe('an intake', () => {
   })
 
   test('that was published keeps its bytes when it is discarded: the commit may have been lost on the way back', async () => {
-    const intake = open()
-    const seal = await intake.store(bytesOf('precious'), 100)
+    const pending = open()
+    const seal = await pending.store(bytesOf('precious'), 100)
     const { database } = app.context
     let discarding: Promise<void> | undefined
     await database.transaction(async (tx) => {
-      expect(await publishBlob(tx, workspaceId, intake.key, seal)).toBe(true)
-      discarding = intake.discard()
+      expect(await publishBlob(tx, workspaceId, pending.key, seal)).toBe(true)
+      discarding = pending.discard()
     })
     await discarding
-    expect(await rowKeys()).toContain(intake.key)
-    expect(await storedKeys()).toContain(intake.key)
+    expect(await rowKeys()).toContain(pending.key)
+    expect(await storedKeys()).toContain(pending.key)
   })
 
   test('cannot be published once it was swept', async () => {
-    const intake = open()
-    const seal = await intake.store(bytesOf('x'), 100)
-    await forgetPending(app.context.database, workspaceId, intake.key)
+    const pending = open()
+    const seal = await pending.store(bytesOf('x'), 100)
+    await forgetPending(app.context.database, workspaceId, pending.key)
     const published = await app.context.database.transaction((tx) =>
-      publishBlob(tx, workspaceId, intake.key, seal),
+      publishBlob(tx, workspaceId, pending.key, seal),
     )
     expect(published).toBe(false)
-    await app.context.blobs.remove(intake.key)
+    await app.context.blobs.remove(pending.key)
   })
 })

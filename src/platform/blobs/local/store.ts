@@ -14,7 +14,7 @@ import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
 import { abandonParts, beginParts, sealParts, writePart } from './parts.ts'
 import { lend, read } from './read.ts'
-import { withSlices } from '../packed-blobs.ts'
+import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
 import { Semaphore } from '../../semaphore.ts'
@@ -177,7 +177,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     writing: new Set(),
     unmeasuredBytes: 0,
   }
-  return withSlices({
+  return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
     lend: (key, range) => lend(store, key, range),

@@ -7,7 +7,7 @@ import { beginParts, writePart } from './parts.ts'
 import { read } from './read.ts'
 import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
 import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
-import { withSlices } from '../packed-blobs.ts'
+import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
 import { Semaphore } from '../../semaphore.ts'
 
@@ -55,7 +55,7 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
     pool: partBuffers(),
     uploads: new Set(),
   }
-  return withSlices({
+  return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     beginParts: (key, sizes) => beginParts(store, key, sizes),
     writePart: (...part) => writePart(store, ...part),
