@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesClient } from '../../../test/files-client.ts'
+import { storedKeys } from '../../../test/files-app.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { openPendingBlob } from './pending-blob.ts'
@@ -31,12 +32,6 @@ async function abandoned(key: string): Promise<void> {
   await app.context.blobs.write(key, bytesOf('left behind'), { bytesMax: 100 })
 }
 
-const storedKeys = async (): Promise<string[]> => {
-  const keys: string[] = []
-  for await (const { key } of app.context.blobs.list()) keys.push(key)
-  return keys
-}
-
 const rowKeys = async (): Promise<string[]> =>
   (await app.context.database.rows<{ key: string }>(sql`select key from files.blob`)).map(({ key }) => key)
 
@@ -48,10 +43,10 @@ describe('sweeping blobs', () => {
     await abandoned('abandoned-00000001')
     app.clock.advance(59 * minuteMs)
     await sweepBlobs.run({}, app.context)
-    expect(await storedKeys()).toContain('abandoned-00000001')
+    expect(await storedKeys(app)).toContain('abandoned-00000001')
     app.clock.advance(2 * minuteMs)
     await sweepBlobs.run({}, app.context)
-    expect(await storedKeys()).not.toContain('abandoned-00000001')
+    expect(await storedKeys(app)).not.toContain('abandoned-00000001')
     expect(await rowKeys()).not.toContain('abandoned-00000001')
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
   })
@@ -68,7 +63,7 @@ describe('sweeping blobs', () => {
     const before = (await rowKeys()).length
     await sweepBlobs.run({}, app.context)
     expect((await rowKeys()).length).toBe(before - 1)
-    expect((await storedKeys()).toSorted()).toEqual((await rowKeys()).toSorted())
+    expect(await storedKeys(app)).toEqual((await rowKeys()).toSorted())
     expect((await files.get('/files/copy0001/content')).text).toBe('copied')
   })
 
@@ -78,11 +73,11 @@ describe('sweeping blobs', () => {
     const kept = await files.file('kept', 'kept too.txt')
     app.clock.advance(59 * minuteMs)
     await sweepOrphanBlobs.run({}, app.context)
-    expect(await storedKeys()).toContain('orphan-0000000001')
+    expect(await storedKeys(app)).toContain('orphan-0000000001')
     app.clock.advance(2 * minuteMs)
     await sweepOrphanBlobs.run({}, app.context)
-    expect(await storedKeys()).not.toContain('orphan-0000000001')
-    expect(await storedKeys()).toContain('abandoned-00000002')
+    expect(await storedKeys(app)).not.toContain('orphan-0000000001')
+    expect(await storedKeys(app)).toContain('abandoned-00000002')
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
   })
 })
@@ -103,7 +98,7 @@ describe('a pending blob', () => {
     storing.catch(() => undefined)
     await running.discard()
     await expect(storing).rejects.toThrow('aborted')
-    const keys = [...(await storedKeys()), ...(await rowKeys())]
+    const keys = [...(await storedKeys(app)), ...(await rowKeys())]
     expect(keys).not.toContain(finished.key)
     expect(keys).not.toContain(running.key)
   })
@@ -119,7 +114,7 @@ describe('a pending blob', () => {
     })
     await discarding
     expect(await rowKeys()).toContain(pending.key)
-    expect(await storedKeys()).toContain(pending.key)
+    expect(await storedKeys(app)).toContain(pending.key)
   })
 
   test('cannot be published once it was swept', async () => {
