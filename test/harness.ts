@@ -25,7 +25,7 @@ import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
-import { openOutgoing, type OutgoingParts } from '../src/platform/outgoing/outgoing.ts'
+import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
@@ -102,7 +102,7 @@ export interface TestAppOptions {
   /** Another blob store than a local directory. */
   readonly blobs?: BlobStore
   /** DNS and trust of the test; without them no name resolves. */
-  readonly outgoing?: Partial<OutgoingParts>
+  readonly outgoing?: Partial<OutgoingOptions>
   readonly tracing?: Tracing
   /** Runs on the database and directory of another one, as a second process or the next start would. */
   readonly beside?: TestApp

@@ -95,7 +95,7 @@ async function serve(
 /** The first line; undefined when it does not come in time, and empty when it is too long. */
 function readRequest(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const parts: Buffer[] = []
+    const pieces: Buffer[] = []
     let bytes = 0
     const timer = setTimeout(resolve, requestMsMax, undefined)
     const done = (text: string | undefined) => {
@@ -105,11 +105,11 @@ function readRequest(socket: Socket): Promise<string | undefined> {
       socket.resume()
       resolve(text)
     }
-    function take(part: Buffer): void {
-      parts.push(part)
-      bytes += part.length
+    function take(piece: Buffer): void {
+      pieces.push(piece)
+      bytes += piece.length
       if (bytes > requestBytesMax) done('')
-      else if (part.includes('\n')) done(Buffer.concat(parts).toString('utf8'))
+      else if (piece.includes('\n')) done(Buffer.concat(pieces).toString('utf8'))
     }
     socket.on('data', take)
     socket.once('close', () => done(undefined))

@@ -19,9 +19,13 @@ interface PendingBlob {
 const keyLength = 32
 const touchEveryMs = 60_000
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
-export function openPendingBlob(context: Parts, workspaceId: number, signal: AbortSignal): PendingBlob {
+export function openPendingBlob(
+  context: Dependencies,
+  workspaceId: number,
+  signal: AbortSignal,
+): PendingBlob {
   const { blobs, clock, database, log, random } = context
   const key = random.base62(keyLength)
   const stop = new AbortController()

@@ -38,7 +38,7 @@ export interface Extraction {
   readonly discard: () => Promise<void>
 }
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
 /** One unit on its way: the key under which it is announced, and what belongs in it. */
 interface Unit {
@@ -47,7 +47,7 @@ interface Unit {
 }
 
 export function openExtraction(
-  context: Parts,
+  context: Dependencies,
   workspaceId: number,
   archive: Archive,
   files: readonly PlannedFile[],

@@ -59,17 +59,17 @@ export interface Outgoing {
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
 }
 
-export interface OutgoingParts extends TargetRules {
+export interface OutgoingOptions extends TargetRules {
   /** PEM of authorities to trust instead of those that Node knows. */
   readonly authorities?: string
 }
 
 /** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
-export function openOutgoing(parts: OutgoingParts): Outgoing {
-  return { request: (request) => attempt(request, parts) }
+export function openOutgoing(options: OutgoingOptions): Outgoing {
+  return { request: (request) => attempt(request, options) }
 }
 
-async function attempt(request: OutgoingRequest, parts: OutgoingParts): Promise<Answer | Failure> {
+async function attempt(request: OutgoingRequest, options: OutgoingOptions): Promise<Answer | Failure> {
   const { url, reach, method, headers = {}, body, signal } = request
   const limits = { ...limitsDefault, ...request.limits }
   const startedMs = monotonicMs()
@@ -87,10 +87,10 @@ async function attempt(request: OutgoingRequest, parts: OutgoingParts): Promise<
     timings.connectedMs = elapsedMs()
   }
   try {
-    const target = await findTarget(url, reach, parts, deadline.signal)
+    const target = await findTarget(url, reach, options, deadline.signal)
     addresses = target.addresses
     timings.resolvedMs = elapsedMs()
-    const { authorities } = parts
+    const { authorities } = options
     const received = await send(target, {
       method,
       headers,

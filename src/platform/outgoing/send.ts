@@ -95,17 +95,17 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 }
 
 async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Received> {
-  const parts: Buffer[] = []
+  const pieces: Buffer[] = []
   let bytes = 0
-  for await (const part of incoming as AsyncIterable<Buffer>) {
-    parts.push(part)
-    bytes += part.length
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    bytes += piece.length
     if (bytes > bytesMax) break
   }
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: Buffer.concat(parts).subarray(0, bytesMax),
+    body: Buffer.concat(pieces).subarray(0, bytesMax),
     truncated: bytes > bytesMax,
   }
 }
