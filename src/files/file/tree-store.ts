@@ -17,16 +17,18 @@ export const childrenOf = (
   workspaceId: number,
   columns: Fragment,
   which: Fragment = sql`true`,
-): Fragment => sql`
+): Fragment => sql`(
   select ${columns} from files.file
   where workspace_id = ${workspaceId} and parent_id between ${folderId} and ${folderId} and ${which}
-  offset 0`
+  offset 0
+)`
 
 /** Looks one item up, for `cross join lateral`; `id` is a column of what is walked along. */
-export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`
+export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`(
   select ${columns} from files.file
   where workspace_id = ${workspaceId} and id = ${id}
-  offset 0`
+  offset 0
+)`
 
 /**
  * `tree`, for `with recursive`: the items that fulfil `top` and everything beneath them. The columns begin with `id` and
@@ -37,7 +39,7 @@ export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment):
     select ${columns} from files.file where workspace_id = ${workspaceId} and ${top}
     union all
     select child.*
-    from tree cross join lateral (${childrenOf(sql`tree.id`, workspaceId, columns)}) child
+    from tree cross join lateral ${childrenOf(sql`tree.id`, workspaceId, columns)} child
     where tree.type = 'folder'
   )`
 
@@ -47,9 +49,7 @@ export const foldersFrom = (workspaceId: number, folderId: string): Fragment => 
     select ${folderId}::text collate "C" as id
     union all
     select child.id
-    from folders cross join lateral (
-      ${childrenOf(sql`folders.id`, workspaceId, sql`id`, sql`type = 'folder'`)}
-    ) child
+    from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id`, sql`type = 'folder'`)} child
   )`
 
 export interface Breadcrumb {
@@ -68,10 +68,10 @@ export async function pathsTo(
     with /* files.file.pathsTo */ recursive upwards as (
       select item.id as item, item.*, 0 as height
       from unnest(${ids}::text[]) as wanted (id)
-        cross join lateral (${itemOf(sql`wanted.id`, workspaceId, columns)}) item
+        cross join lateral ${itemOf(sql`wanted.id`, workspaceId, columns)} item
       union all
       select upwards.item, above.*, upwards.height + 1
-      from upwards cross join lateral (${itemOf(sql`upwards.parent_id`, workspaceId, columns)}) above
+      from upwards cross join lateral ${itemOf(sql`upwards.parent_id`, workspaceId, columns)} above
       where upwards.id is distinct from ${folderId}
     )
     select item, id, name from upwards order by item, height desc`)

@@ -94,9 +94,7 @@ export const sumSubtree = (
   database.one<SubtreeSums>(sql`
     with /* files.folder.sumSubtree */ recursive ${foldersFrom(workspaceId, folderId)}, sums as (
       select coalesce(sum(file.size), 0)::bigint as bytes, count(*) as files
-      from folders cross join lateral (
-        ${childrenOf(sql`folders.id`, workspaceId, sql`size`, sql`type = 'file'`)}
-      ) file
+      from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`size`, sql`type = 'file'`)} file
     )
     select sums.bytes, sums.files, (select count(*) - 1 from folders) as folders
     from sums`)

@@ -72,9 +72,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
       : sql`
         ${foldersFrom(workspaceId, folderId)}, looked as (
           select item.id, item.type, item.folded_name
-          from folders cross join lateral (
-            ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)}
-          ) item
+          from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)} item
           limit ${itemsMax ?? null}
         )`
   // Only a glance is counted: then PostgreSQL has to keep what it looks at, which takes longer than to look.
@@ -137,7 +135,7 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     select distinct parent_id as folder_id, parent_id as above_id from named
     union all
     select ways.folder_id, above.parent_id
-    from ways cross join lateral (${itemOf(sql`ways.above_id`, workspaceId, sql`parent_id`)}) above
+    from ways cross join lateral ${itemOf(sql`ways.above_id`, workspaceId, sql`parent_id`)} above
     where ways.above_id <> ${folderId}
   ), hits as (
     select id, folded_name from named

@@ -49,7 +49,5 @@ export const findTreeFiles = (
   database.rows<TreeFile>(sql`
     with /* files.unzip.findTreeFiles */ recursive ${foldersFrom(workspaceId, folderId)}
     select file.name, file.size, file.blob_key
-    from folders cross join lateral (
-      ${childrenOf(sql`folders.id`, workspaceId, sql`name, size, blob_key`, sql`type = 'file'`)}
-    ) file
+    from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`name, size, blob_key`, sql`type = 'file'`)} file
     limit ${max}`)
