@@ -140,7 +140,7 @@ CREATE OR REPLACE FUNCTION files.require_empty(workspace bigint, folder text)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  perform from files.file where workspace_id = workspace and parent_id = folder;
+  perform from files.file where workspace_id = workspace and parent_id between folder and folder;
   if found then
     raise foreign_key_violation using
       schema = 'files', table = 'file', constraint = 'file_parent', message = 'Something is in the folder.';

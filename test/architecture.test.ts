@@ -165,8 +165,7 @@ describe('every statement of SQL', () => {
   })
 
   test('begins with its command and not with a piece, or it could not be told from one', () => {
-    const pattern =
-      /\.(?:rows|first|find|one|run)(?:<[^;`]*>)?\((?:\s*(?:prepared|replanned)\()?\s*sql`\s*[^\sa-z]/
+    const pattern = /\.(?:rows|first|find|one|run)(?:<[^;`]*>)?\((?:\s*prepared\()?\s*sql`\s*[^\sa-z]/
     expect(productionFiles.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([])
   })
 })

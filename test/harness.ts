@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { approveProvisioning } from '../src/access/approval/change-approval.ts'
 import { inForce } from '../src/access/in-force.ts'
@@ -24,7 +25,7 @@ import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
-import { openOutgoing, type OutgoingParts } from '../src/platform/outgoing/outgoing.ts'
+import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
@@ -35,14 +36,19 @@ import { type OriginDependencies } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
+export interface LoggedError {
+  readonly fields: object
+  readonly message: string
+}
+
 export interface TestApp {
   readonly context: Context
   readonly clock: TestDatabase['clock']
   readonly connectionString: string
   /** Where its blobs are. */
   readonly directory: string
-  /** Lines that were logged as errors; a test that expects none says so. */
-  readonly errors: readonly { readonly fields: object; readonly message: string }[]
+  /** Takes the lines that were logged as errors so far. A test that expects some takes them; closing allows no others. */
+  readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
   /** For tests of the gate itself. */
@@ -77,14 +83,15 @@ const silent = () => undefined
 
 /** Collects errors and drops the rest. */
 function recordingLog() {
-  const errors: { fields: object; message: string }[] = []
+  const errors: LoggedError[] = []
   const log: Log = {
     debug: silent,
     info: silent,
     warn: silent,
     error: (fields, message) => void errors.push({ fields, message }),
   }
-  return { log, errors }
+  const takeErrors = (): readonly LoggedError[] => errors.splice(0)
+  return { log, takeErrors }
 }
 
 let people = 0
@@ -95,7 +102,7 @@ export interface TestAppOptions {
   /** Another blob store than a local directory. */
   readonly blobs?: BlobStore
   /** DNS and trust of the test; without them no name resolves. */
-  readonly outgoing?: Partial<OutgoingParts>
+  readonly outgoing?: Partial<OutgoingOptions>
   readonly tracing?: Tracing
   /** Runs on the database and directory of another one, as a second process or the next start would. */
   readonly beside?: TestApp
@@ -122,7 +129,7 @@ async function openPlace(beside: TestApp | undefined, log: Log) {
  * those of another one, which is then to be closed last.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { log, errors } = recordingLog()
+  const { log, takeErrors } = recordingLog()
   const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
@@ -174,7 +181,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     connectionString,
     directory,
-    errors,
+    takeErrors,
     gate: access.gate,
     origin,
     call: (name, request) => inject(origin(name), request),
@@ -186,8 +193,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await counters.close()
       await signals.close()
       await closePlace()
+      requireNoErrors(takeErrors())
     },
   }
+}
+
+function requireNoErrors(errors: readonly LoggedError[]): void {
+  if (errors.length === 0) return
+  const lines = errors.map(({ fields, message }) => `${message} ${inspect(fields, { depth: 4 })}`)
+  throw new Error(`The program logged errors that no test took:\n${lines.join('\n')}`)
 }
 
 async function inject(app: FastifyInstance, { key, ...request }: InjectOptions & { readonly key?: string }) {

@@ -133,7 +133,3 @@ describe('another tenant', () => {
     await expect(misplaced).rejects.toMatchObject({ code: '23503' })
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

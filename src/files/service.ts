@@ -2,6 +2,7 @@ import { dataEnvelope } from '../api/envelope.ts'
 import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { creatorsPlan } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { constraints } from './file/store.ts'
 import { problems, refusals } from './problems.ts'
@@ -48,7 +49,7 @@ export const files = defineService({
     'iam:read': 'Read members and invitations of the workspace.',
     'iam:write': 'Change members and invitations of the workspace.',
     '*': 'Every scope.',
-  },
+  } satisfies ScopeSentences<'files'>,
   resources: {
     files: 'Files and folders share one shape; what works on files works on folders too.',
     folders: 'Folders alone: create them, see what they hold. The id of a file is refused here.',

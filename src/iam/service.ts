@@ -1,6 +1,7 @@
 import { dataEnvelope } from '../api/envelope.ts'
 import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -33,7 +34,7 @@ export const iam = defineService({
   scopes: {
     'iam:read': 'List members, pending invitations and invite codes.',
     'iam:write': 'Invite, change roles, remove members, manage invitations and invite codes.',
-  },
+  } satisfies ScopeSentences<'iam'>,
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

@@ -2,6 +2,7 @@ import { bareEnvelope } from '../api/envelope.ts'
 import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { approval } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -37,7 +38,7 @@ export const provisioning = defineService({
     'business:create': 'Create business accounts.',
     'workspace:invite': 'Invite people to organizations that the key owner administers.',
     'users:password_reset': 'Mail reset links to accounts that the integration created.',
-  },
+  } satisfies ScopeSentences<'provisioning'>,
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

@@ -1,6 +1,7 @@
 import { okEnvelope } from '../api/envelope.ts'
 import { keysOf } from '../access/gates/api-key.ts'
 import { ownersPlan } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -49,7 +50,7 @@ export const sms = defineService({
     'numbers:read': 'List numbers.',
     'groups:read': 'Read groups and members.',
     'groups:write': 'Create and change groups.',
-  },
+  } satisfies ScopeSentences<'sms'>,
   resources: {
     health: 'Whether the service is there.',
     numbers: 'The numbers that an account may send from.',

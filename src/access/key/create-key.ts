@@ -73,8 +73,9 @@ function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: numbe
 function checkRequest(request: KeyRequest, now: Date): void {
   const { service, scopes, ips = [], domains = [], expiresAt } = request
   if (scopes.length === 0) throw new AccessRefusal('scopes_missing', { service })
+  const known: readonly string[] = scopesOf[service]
   for (const scope of scopes)
-    if (!scopesOf[service].includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
+    if (!known.includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
   for (const address of ips) if (!parseRange(address)) throw new AccessRefusal('address_invalid', { address })
   for (const domain of domains)
     if (!parseDomain(domain)) throw new AccessRefusal('domain_invalid', { domain })

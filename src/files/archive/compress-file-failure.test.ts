@@ -105,7 +105,3 @@ describe('a compression that fails', () => {
     expect(await failing(file.id, { blobs: { write } })).toMatchObject({ code: 'not_found' })
   })
 })
-
-test('nothing failed on our side meanwhile', () => {
-  expect(app.errors).toEqual([])
-})

@@ -1,19 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import type { TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { mebibyte, uploadsClient } from '../upload/uploads.testing.ts'
+import { mebibyte, uploadsApp, type UploadsApp } from '../upload/uploads.testing.ts'
 import { digestBlob } from './digest-blob.ts'
 import { redigestBlob, redigestBlobs } from './redigest-blobs.ts'
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
+let tenant: UploadsApp['tenant']
+let uploads: UploadsApp['uploads']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  uploads = uploadsClient(app, (await tenant.key('files')).key)
+  ;({ app, tenant, uploads } = await uploadsApp())
 })
 afterAll(() => app.close())
 

@@ -67,20 +67,20 @@ export const publishBlobs = async (
 }
 
 /** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */
-export const insertSlices = async (
+export const insertPackedBlobs = async (
   tx: Transaction,
   workspaceId: number,
   packKey: string,
-  slices: readonly SealedBlob[],
+  packed: readonly SealedBlob[],
   now: Date,
 ): Promise<void> => {
-  const { keys, sizes, sums, crcs } = sealColumns(slices)
+  const { keys, sizes, sums, crcs } = sealColumns(packed)
   await tx.run(sql`
-    insert /* files.blob.insertSlices */ into files.blob
+    insert /* files.blob.insertPackedBlobs */ into files.blob
       (key, workspace_id, state, size, sha256, crc32, pack_key, created_at, touched_at)
     select key, ${workspaceId}, 'live', size, sha256, crc32, ${packKey}, ${now}, ${now}
     from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
-      as slice (key, size, sha256, crc32)`)
+      as packed (key, size, sha256, crc32)`)
 }
 
 /** A pack of which most is of no use any more. */
@@ -93,25 +93,28 @@ export interface WastedPack {
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
-    from files.blob slice
-    join files.blob pack on pack.key = slice.pack_key and pack.workspace_id = slice.workspace_id
-    where slice.pack_key is not null and pack.state = 'live'
+    from files.blob packed
+    join files.blob pack on pack.key = packed.pack_key and pack.workspace_id = packed.workspace_id
+    where packed.pack_key is not null and pack.state = 'live'
     group by pack.key, pack.workspace_id, pack.size
-    having sum(slice.size) * 2 < pack.size
-    order by pack.size - sum(slice.size) desc
+    having sum(packed.size) * 2 < pack.size
+    order by pack.size - sum(packed.size) desc
     limit ${max}`)
 
 /** A blob in a pack. */
-export interface Slice {
+export interface PackedBlob {
   readonly key: string
   readonly size: number
   readonly sha256: string
   readonly crc32: number
 }
 
-export const findSlices = (database: Queryable, { key, workspace_id }: WastedPack): Promise<Slice[]> =>
-  database.rows<Slice>(sql`
-    select /* files.blob.findSlices */ key, size, sha256, crc32 from files.blob
+export const findPackedBlobs = (
+  database: Queryable,
+  { key, workspace_id }: WastedPack,
+): Promise<PackedBlob[]> =>
+  database.rows<PackedBlob>(sql`
+    select /* files.blob.findPackedBlobs */ key, size, sha256, crc32 from files.blob
     where pack_key = ${key} and workspace_id = ${workspace_id}
     order by key`)
 

@@ -202,7 +202,7 @@ export const forgetUnreferenced = (database: Database, max: number): Promise<str
       select /* files.blob.forgetUnreferenced */ blob.key from files.blob blob
       where blob.state = 'live' and not exists (select from files.file where blob_key = blob.key)
         and not exists (select from files.thumbnail where thumbnail_key = blob.key)
-        and not exists (select from files.blob slice where slice.pack_key = blob.key)
+        and not exists (select from files.blob packed where packed.pack_key = blob.key)
       limit ${max}
       for update of blob skip locked`)
     if (locked.length === 0) return []
@@ -211,7 +211,7 @@ export const forgetUnreferenced = (database: Database, max: number): Promise<str
       where blob.key = any(${locked.map(({ key }) => key)}) and blob.state = 'live'
         and not exists (select from files.file where blob_key = blob.key)
         and not exists (select from files.thumbnail where thumbnail_key = blob.key)
-        and not exists (select from files.blob slice where slice.pack_key = blob.key)
+        and not exists (select from files.blob packed where packed.pack_key = blob.key)
       returning blob.key`)
     return rows.map(({ key }) => key)
   })

@@ -246,7 +246,3 @@ describe('copyFile is refused', () => {
     expect((await statuses(client, 1))[0]?.status).toBe(404)
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

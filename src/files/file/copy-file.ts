@@ -12,7 +12,7 @@ import { bytesLeft } from '../storage/rules.ts'
 import { findUsage, takeTreeRoom } from '../storage/store.ts'
 import { File, ItemId, ItemName, ParentId, toFile, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
-import { refusedByStorage } from './storage-refusal.ts'
+import { refusedByDatabase } from './database-refusal.ts'
 import { findItem, idLength } from './store.ts'
 import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
@@ -69,7 +69,7 @@ export const copyFile = files.endpoint('copyFile', {
 function passing(error: unknown): undefined {
   const constraint = brokenConstraint(error)
   if (constraint === 'file_pkey' || constraint === 'file_blob') return
-  throw refusedByStorage(error) ? problem.copy_failed() : error
+  throw refusedByDatabase(error) ? problem.copy_failed() : error
 }
 
 async function copyOnce(

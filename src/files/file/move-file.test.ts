@@ -138,7 +138,3 @@ describe('moves at once', () => {
     }
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

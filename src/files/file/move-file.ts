@@ -4,7 +4,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem } from './change-item.ts'
 import { File, ItemId, ParentId } from './model.ts'
-import { refusedByStorage } from './storage-refusal.ts'
+import { refusedByDatabase } from './database-refusal.ts'
 
 export const moveFile = files.endpoint('moveFile', {
   method: 'POST',
@@ -30,7 +30,7 @@ export const moveFile = files.endpoint('moveFile', {
   async handle({ params, body }, context) {
     if (body.parent_id === undefined) throw problem.missing_parent_id()
     return changeItem(context, params.id, { parentId: body.parent_id }).catch((error: unknown) => {
-      throw refusedByStorage(error) ? problem.move_failed() : error
+      throw refusedByDatabase(error) ? problem.move_failed() : error
     })
   },
 })

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Random } from '../../platform/random.ts'
+import type { StoredBlob } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
@@ -19,15 +20,7 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
 
 /** What an item is, and for a file where its bytes are. */
-type Content =
-  | { readonly type: 'folder' }
-  | {
-      readonly type: 'file'
-      readonly name: string
-      readonly size: number
-      readonly blob_key: string
-      readonly written_at: Date
-    }
+type Content = { readonly type: 'folder' } | (StoredBlob & { readonly type: 'file'; readonly name: string })
 
 export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
   database.find<Content>(sql`

@@ -154,7 +154,3 @@ describe('updateFile is refused', () => {
     )
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

@@ -38,7 +38,3 @@ describe('deleteFolder', () => {
     expect((await files.get(`/folders/${scope.id}`)).status).toBe(200)
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

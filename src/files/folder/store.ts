@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { prepared, replanned, sql, type Fragment } from '../../platform/database/sql.ts'
+import { prepared, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
+import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../file/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
@@ -13,7 +14,7 @@ interface Listing extends Paging {
 }
 
 /** Two texts, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
-const childrenOf = (workspaceId: number, folderId: string | null): Fragment =>
+const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
   folderId === null
     ? sql`workspace_id = ${workspaceId} and parent_id is null`
     : sql`workspace_id = ${workspaceId} and parent_id = ${folderId}`
@@ -28,7 +29,7 @@ export async function listChildren(
   folderId: string | null,
   listing: Listing,
 ): Promise<{ items: Item[]; found: number }> {
-  const inFolder = childrenOf(workspaceId, folderId)
+  const inFolder = directlyIn(workspaceId, folderId)
   // strpos and not like: %, _ and \ are characters of names as any other.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
   // Spelled out and not as parameters: only then may a prepared statement use the indexes of one type.
@@ -90,24 +91,13 @@ export const sumSubtree = (
   workspaceId: number,
   folderId: string,
 ): Promise<SubtreeSums> =>
-  database.one<SubtreeSums>(
-    replanned(sql`
-    with /* files.folder.sumSubtree */ recursive folders as (
-      select ${folderId}::text collate "C" as id
-      union all
-      select child.id
-      from folders
-      join files.file child on child.parent_id = folders.id
-      where child.workspace_id = ${workspaceId} and child.type = 'folder'
-    ), sums as (
+  database.one<SubtreeSums>(sql`
+    with /* files.folder.sumSubtree */ recursive ${foldersFrom(workspaceId, folderId)}, sums as (
       select coalesce(sum(file.size), 0)::bigint as bytes, count(*) as files
-      from folders
-      join files.file file on file.parent_id = folders.id
-      where file.workspace_id = ${workspaceId} and file.type = 'file'
+      from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`size`, sql`type = 'file'`)} file
     )
     select sums.bytes, sums.files, (select count(*) - 1 from folders) as folders
-    from sums`),
-  )
+    from sums`)
 
 export const countChildren = async (
   database: Queryable,
@@ -123,22 +113,6 @@ export const countChildren = async (
   return children
 }
 
-interface Breadcrumb {
-  readonly id: string
-  readonly name: string
-}
-
 /** The folders from the top of the view down to this one, itself included. */
-export const pathTo = (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
-  database.rows<Breadcrumb>(sql`
-    with /* files.folder.pathTo */ recursive upwards as (
-      select id, parent_id, name, 0 as height
-      from files.file
-      where workspace_id = ${view.workspaceId} and id = ${folderId}
-      union all
-      select above.id, above.parent_id, above.name, upwards.height + 1
-      from upwards
-      join files.file above on above.workspace_id = ${view.workspaceId} and above.id = upwards.parent_id
-      where upwards.id is distinct from ${view.folderId}
-    )
-    select id, name from upwards order by height desc`)
+export const pathTo = async (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
+  (await pathsTo(database, view, [folderId])).get(folderId) ?? []

@@ -61,7 +61,3 @@ describe('updateFolder', () => {
     expect(await refused(outside.id, { name: 'new' })).toEqual([404, 'not_found'])
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

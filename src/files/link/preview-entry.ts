@@ -1,9 +1,8 @@
 import { send } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
-import { etagOf } from '../blob/etag.ts'
 import type { Item } from '../file/model.ts'
-import { findThumbnail } from '../thumbnail/store.ts'
+import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
 import { pictureOf } from './preview.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
@@ -30,15 +29,7 @@ async function pictureBytes(context: Context, caller: Visitor, entry: Item): Pro
   const picture = pictureOf(entry)
   if (!picture) throw problem.unknown_path()
   if (picture.kind === 'whole') return storedBytes(context, caller, entry, picture.mediaType)
-  const { database, blobs } = context
-  const thumbnail = await findThumbnail(database, viewOf(caller), entry.id)
+  const thumbnail = await thumbnailDownload(context, viewOf(caller), entry.id)
   if (!thumbnail) throw problem.unknown_path()
-  return {
-    sizeBytes: thumbnail.size,
-    etag: etagOf(thumbnail.blob_key),
-    modifiedAt: thumbnail.made_at,
-    mediaType: 'image/webp',
-    fileName: `${thumbnail.name}.webp`,
-    open: (range) => blobs.lend(thumbnail.blob_key, range),
-  }
+  return thumbnail
 }

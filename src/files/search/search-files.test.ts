@@ -270,7 +270,3 @@ describe('the pieces that a part is looked up by', () => {
     ['😀é', ['😀é']],
   ])('of %s are %j', (part, grams) => expect(gramsOf(part)).toEqual(grams))
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

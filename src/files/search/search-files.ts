@@ -8,7 +8,8 @@ import { findItem } from '../file/store.ts'
 import { folderToList } from '../folder/rules.ts'
 import { pageMeta, paging } from '../paging.ts'
 import { files } from '../service.ts'
-import { pathsTo, search } from './store.ts'
+import { pathsTo } from '../file/tree-store.ts'
+import { search } from './store.ts'
 
 const queryCharactersMax = 200
 

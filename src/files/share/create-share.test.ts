@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, jsonCaller, type FilesApp } from '../../../test/files-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
-let tenant: Tenant
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let files: FilesApp['files']
+let api: FilesApp['api']
 let file: Shown
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  const { key } = await tenant.key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, tenant, files, api } = await filesApp())
   file = await files.file('shared', 'shared.txt')
 })
 afterAll(() => app.close())
@@ -179,8 +175,4 @@ describe('createShare', () => {
     ] as const)
       expect(refusalOf(await scoped(method, path, body))).toEqual([404, 'not_found'])
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

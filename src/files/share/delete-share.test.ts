@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import { dataOf, refusalOf } from '../../../test/files-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, type FilesApp } from '../../../test/files-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let files: FilesApp['files']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  const tenant = await app.tenant()
-  const { key } = await tenant.key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, files, api } = await filesApp())
 })
 afterAll(() => app.close())
 
@@ -43,8 +39,4 @@ describe('deleteShare', () => {
   test('of an unknown id is not_found', async () => {
     expect(refusalOf(await api('DELETE', '/shares/zzzzzzzz'))).toEqual([404, 'not_found'])
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { download } from '../../api/result.ts'
-import { etagOf } from '../blob/etag.ts'
 import { ItemId } from '../file/model.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { findThumbnail } from './store.ts'
+import { thumbnailDownload } from './thumbnail-download.ts'
 
 export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   method: 'GET',
@@ -19,16 +18,9 @@ export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   result: download,
   problems: [],
 
-  async handle({ params }, { principal, database, blobs }) {
-    const thumbnail = await findThumbnail(database, principal, params.id)
+  async handle({ params }, context) {
+    const thumbnail = await thumbnailDownload(context, context.principal, params.id)
     if (!thumbnail) throw problem.not_found()
-    return {
-      sizeBytes: thumbnail.size,
-      etag: etagOf(thumbnail.blob_key),
-      modifiedAt: thumbnail.made_at,
-      mediaType: 'image/webp',
-      fileName: `${thumbnail.name}.webp`,
-      open: (range) => blobs.lend(thumbnail.blob_key, range),
-    }
+    return thumbnail
   },
 })

@@ -1,19 +1,17 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { StoredBlob } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 
 /** Where the bytes of a thumbnail are, and the name of the file that it shows. */
-interface Thumbnail {
+interface Thumbnail extends StoredBlob {
   readonly name: string
-  readonly blob_key: string
-  readonly size: number
-  readonly made_at: Date
 }
 
 /** The thumbnail of a file that the view has. */
 export const findThumbnail = (database: Queryable, view: View, id: string): Promise<Thumbnail | undefined> =>
   database.first<Thumbnail>(sql`
-    select /* files.thumbnail.findThumbnail */ file.name, blob.key as blob_key, blob.size, blob.created_at as made_at
+    select /* files.thumbnail.findThumbnail */ file.name, blob.key as blob_key, blob.size, blob.created_at as written_at
     from files.file file
     join files.thumbnail thumbnail
       on thumbnail.blob_key = file.blob_key and thumbnail.workspace_id = file.workspace_id

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
-import { insertSlices, publishBlobs } from '../blob/pack-store.ts'
+import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
 import { itemCreated } from '../events.ts'
 import { toFile, type File } from '../file/model.ts'
 import { findItem, idLength, insertItem } from '../file/store.ts'
@@ -110,7 +110,7 @@ async function publishUnits(
   if (!(await publishBlobs(tx, workspaceId, used)))
     throw problem.unzip_failed({ message: 'The extraction took too long.' })
   for (const { key, pack, files } of used) {
-    if (pack) await insertSlices(tx, workspaceId, key, files, now)
+    if (pack) await insertPackedBlobs(tx, workspaceId, key, files, now)
   }
   return new Map(used.flatMap(({ files }) => files.map((stored) => [stored.file, stored])))
 }

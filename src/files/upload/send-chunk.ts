@@ -4,7 +4,7 @@ import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -47,15 +47,15 @@ export const sendChunk = files.endpoint('sendChunk', {
   problems: ['invalid_index', 'empty_chunk', 'chunk_rejected', 'upload_gone'],
 
   async handle({ params: { upload_key: uploadKey }, query, body }, context) {
-    let intake: ReturnType<typeof openIntake> | undefined
+    let pending: ReturnType<typeof openPendingBlob> | undefined
     try {
       const { stored, fields } = await body.receive(async (file, early) => {
         const text = early.index ?? query.index
         if (text !== undefined || !file.fieldsMayFollow) return receive(context, uploadKey, text, file)
         // Where the chunk belongs is said behind it: it waits in a blob of its own until that is known.
         await requireUpload(context, uploadKey)
-        intake = openIntake(context, context.principal.workspaceId, context.call.signal)
-        return { key: intake.key, sizeBytes: (await intake.store(file.bytes, chunkBytesMax)).sizeBytes }
+        pending = openPendingBlob(context, context.principal.workspaceId, context.call.signal)
+        return { key: pending.key, sizeBytes: (await pending.store(file.bytes, chunkBytesMax)).sizeBytes }
       })
       const answer =
         'key' in stored ? await receive(context, uploadKey, fields.index, waiting(context, stored)) : stored
@@ -66,7 +66,7 @@ export const sendChunk = files.endpoint('sendChunk', {
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
     } finally {
-      await intake?.discard()
+      await pending?.discard()
     }
   },
 })

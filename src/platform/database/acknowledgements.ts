@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
+import { endsWithin } from '../deadline.ts'
 import { listenerName, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
 
@@ -68,7 +69,9 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
   }
 
   const round = inTurn(ask)
-  return { handle, acknowledged: (msMax: number): Promise<void> => within(msMax, round()) }
+  /** Resolves at the latest after `msMax`. */
+  const acknowledged = async (msMax: number): Promise<void> => void (await endsWithin(msMax, round))
+  return { handle, acknowledged }
 }
 
 /** Stands for listeners that could not be listed, and never answers: the question is put again on the next connection. */
@@ -137,11 +140,4 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
     return next
   }
   return run
-}
-
-async function within(msMax: number, work: Promise<void>): Promise<void> {
-  const patience = new AbortController()
-  const late = delay(msMax, undefined, { signal: patience.signal }).catch(() => {})
-  await Promise.race([work, late])
-  patience.abort()
 }

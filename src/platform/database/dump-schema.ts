@@ -16,7 +16,7 @@ export async function dumpSchema(database: Database): Promise<string> {
   return database.transaction(async (tx) => {
     // With an empty path PostgreSQL writes every name with its schema.
     await tx.run(sql`select /* platform.database.dumpSchema */ set_config('search_path', '', true)`)
-    const parts = [
+    const sections = [
       await extensions(tx),
       await schemas(tx),
       await types(tx),
@@ -27,7 +27,7 @@ export async function dumpSchema(database: Database): Promise<string> {
       await foreignKeys(tx),
       await triggers(tx),
     ]
-    return `${parts.flat().join('\n\n')}\n`
+    return `${sections.flat().join('\n\n')}\n`
   })
 }
 

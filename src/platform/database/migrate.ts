@@ -28,7 +28,7 @@ interface Migration {
 
 const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/exclusive.ts has 1). */
+/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/single-server-lock.ts has 1). */
 const lockSpace = 0x42757265
 const lockNumber = 2
 

@@ -147,12 +147,6 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
 }
 
 /**
- * The same statement without a name, planned anew each time. For walks through a tree: a plan that was kept from when a
- * table was small reads all of it for each folder once it is large.
- */
-export const replanned = ({ text, values }: Statement): Statement => ({ text, values })
-
-/**
  * The same statement prepared although its pieces hold parameters. For statements of which there are few
  * texts and which have the same plan whatever the values are: planning a large one takes longer than running it.
  */

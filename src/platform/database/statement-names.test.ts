@@ -6,7 +6,7 @@ import { testClock } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { openDatabase } from './pool.ts'
-import { replanned, sql } from './sql.ts'
+import { sql } from './sql.ts'
 
 /** A PostgreSQL that keeps statistics of statements and logs each of them, as its operator may set it up. */
 async function watchedServer() {
@@ -33,8 +33,8 @@ test('a statement has its name in pg_stat_statements and in the log of PostgreSQ
   const { database, log } = await watchedServer()
   const prepared = sql`
     select /* sample.names.prepared */ ${1}::int as one`
-  const planned = replanned(sql`
-    with /* sample.names.planned */ recursive two as (select ${2}::int as two) select two from two`)
+  const planned = sql`
+    with /* sample.names.planned */ recursive two as (select ${sql`${2}::int`} as two) select two from two`
   for (const statement of [prepared, prepared, planned, planned]) await database.one(statement)
   const statistics = await database.rows<{ query: string; calls: number }>(sql`
     select query, calls from pg_stat_statements where query like '%sample.names.%' order by query`)

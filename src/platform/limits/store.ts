@@ -39,15 +39,15 @@ function oldestBucket(limit: Limit, nowMs: number): number {
  */
 export async function saveCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatementMax) {
-    const part = rows.slice(start, start + rowsPerStatementMax)
+    const batch = rows.slice(start, start + rowsPerStatementMax)
     await database.run(sql`
       insert /* platform.limits.saveCounters */ into platform.counter (counter, bucket_seconds, bucket, count)
       select *
       from unnest(
-        ${part.map((row) => row.counter)}::text[],
-        ${part.map((row) => row.bucket_seconds)}::int[],
-        ${part.map((row) => row.bucket)}::bigint[],
-        ${part.map((row) => row.count)}::int[]
+        ${batch.map((row) => row.counter)}::text[],
+        ${batch.map((row) => row.bucket_seconds)}::int[],
+        ${batch.map((row) => row.bucket)}::bigint[],
+        ${batch.map((row) => row.count)}::int[]
       )
       on conflict (counter, bucket_seconds, bucket) do update set count = excluded.count
     `)

@@ -254,7 +254,3 @@ describe('each list', () => {
     expect(plan).not.toContain('Sort')
   })
 })
-
-test('nothing of this failed on our side', () => {
-  expect(app.errors).toEqual([])
-})

@@ -277,7 +277,3 @@ test('an account with nothing but a dedicated number needs to name it', async ()
   expect([status, body.error?.code]).toEqual([409, 'no_number'])
   expect((await send({ to: newPhone(), body: 'x', from: own.id })).status).toBe(202)
 })
-
-test('nothing of this failed on our side', () => {
-  expect(app.errors).toEqual([])
-})

@@ -287,7 +287,3 @@ test('the queue holds exactly what is queued', async () => {
      where (m.status = 'queued') <> (q.message_id is not null)`)
   expect(wrong).toBe(0)
 })
-
-test('nothing of this failed on our side', () => {
-  expect(app.errors).toEqual([])
-})

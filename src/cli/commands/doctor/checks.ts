@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { monotonicMs } from '../../../platform/clock.ts'
+import { withDeadline } from '../../../platform/deadline.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
@@ -46,11 +46,8 @@ export const examine = (context: CommandContext): Promise<CheckResult[]> =>
   )
 
 async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
-  const late = delay(checkMsMax, undefined, { ref: false }).then(() => {
-    throw new OperatorError(`No answer within ${checkMsMax / 1000} s.`)
-  })
   try {
-    return { name, ok: true, detail: await Promise.race([check(context), late]) }
+    return { name, ok: true, detail: await withDeadline(checkMsMax, () => check(context)) }
   } catch (err) {
     if (err instanceof OperatorError) return { name, ok: false, detail: err.message }
     context.log.error({ err, check: name }, 'A check of the doctor failed.')
