@@ -40,7 +40,9 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   const { jobs, context, stopMsMax = stopMsMaxDefault } = options
   const { log, database } = context
   requireOwnNames(jobs)
-  const { pool, close } = openPool(options.connectionString, log)
+  const stopping = new AbortController()
+  const pool = openPool(options.connectionString, log, stopping.signal)
+  const close = () => settles(pool.end(), closeMsMax)
   const runners: Runner[] = []
   const stopRunners = () => Promise.all(runners.map((runner) => runner.stop(stopMsMax)))
   try {
@@ -57,6 +59,7 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   })
 
   async function stop(): Promise<void> {
+    stopping.abort()
     forgetClock()
     await forgetAbsent()
     await stopRunners()
@@ -96,20 +99,15 @@ function starts<Context extends Pick<PlatformContext, 'clock' | 'database' | 'lo
     )
 }
 
-function openPool(connectionString: string, log: Log) {
+function openPool(connectionString: string, log: Log, stopping: AbortSignal): Pool {
   const max = queueNames.reduce((sum, queue) => sum + connectionsOf(queues[queue].places), 0)
   const pool = new Pool({ ...sessionConfig(connectionString), max })
-  let closing = false
   pool.on('error', (err) => {
-    if (!closing) log.warn({ err }, 'A connection of the worker broke.')
+    if (!stopping.aborted) log.warn({ err }, 'A connection of the worker broke.')
   })
   // A connection in use tells its end as an event too; the statement under way rejects all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const close = async () => {
-    closing = true
-    await settles(pool.end(), closeMsMax)
-  }
-  return { pool, close }
+  return pool
 }
 
 function addRecurringNow(jobs: readonly JobDefinition<unknown, never>[], database: Database, log: Log): void {
