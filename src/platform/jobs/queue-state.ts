@@ -21,7 +21,7 @@ export async function readQueues(database: Queryable, now: Date): Promise<QueueS
 async function readQueue(database: Queryable, queue: Queue, now: Date): Promise<QueueState> {
   const { priority } = queues[queue]
   const { jobs, oldest } = await database.one<{ jobs: number; oldest: Date | null }>(sql`
-    with due as (
+    with /* platform.jobs.readQueue */ due as (
       (
         select run_at from graphile_worker._private_jobs
         where is_available and priority = ${priority} and run_at <= ${now}

@@ -39,7 +39,7 @@ export async function addRecurring(tx: Transaction, jobs: readonly Scheduled[]):
   for (const { job } of recurring(jobs)) {
     const { jobKey, queueName, maxAttempts, priority } = recurringSpec(job)
     await tx.run(sql`
-      select from graphile_worker.add_job(
+      select /* platform.jobs.addRecurring */ from graphile_worker.add_job(
         identifier => ${job.name}::text,
         payload => '{}'::json,
         queue_name => ${queueName}::text,

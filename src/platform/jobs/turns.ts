@@ -36,7 +36,7 @@ const lockClass = 0x5475726e
 export async function waitForTurn(tx: Transaction, job: WaitingJob): Promise<void> {
   const { tenantId, priority, name, payload, runAt, triesLeft, key } = job
   await tx.run(sql`
-    insert into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
+    insert /* platform.jobs.waitForTurn */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
     values (
       ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key}
     )
@@ -54,7 +54,9 @@ export async function endTurn(
   failed?: FailedJob,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.run(sql`delete from platform.job_turn where job_id = ${jobId}::bigint`)
+    await tx.run(
+      sql`delete /* platform.jobs.endTurn */ from platform.job_turn where job_id = ${jobId}::bigint`,
+    )
     if (failed) await putBack(tx, failed)
     await giveTurns(tx, line)
   })
@@ -63,7 +65,7 @@ export async function endTurn(
 async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
   const { tenantId, priority, name, payload, runAt, triesLeft, key, lastError } = job
   await tx.run(sql`
-    insert into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key, last_error)
+    insert /* platform.jobs.putBack */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key, last_error)
     values (
       ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
       ${lastError}
@@ -77,11 +79,11 @@ async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
  */
 export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<void> {
   const { held } = await tx.one<{ held: boolean }>(sql`
-    select pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
+    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
   if (!held) return
   // A statement of its own, because it has to see what was committed just before we got the lock.
   await tx.run(sql`
-    with due as (
+    with /* platform.jobs.giveTurns.2 */ due as (
       -- The inner limit is a number that the planner knows: it takes the first along the index and sorts nothing.
       select id from (
         select id from platform.waiting_job
@@ -114,7 +116,7 @@ export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): 
 /** Lines in which a job is due and a turn is free. Goes from one line to the next, however many jobs are in each. */
 export async function readyLines(database: Queryable, now: Date, linesMax: number): Promise<Line[]> {
   return database.rows<Line>(sql`
-    with recursive line as (
+    with /* platform.jobs.readyLines */ recursive line as (
       (
         select tenant_id, priority, run_at from platform.waiting_job
         order by tenant_id, priority, run_at limit 1
@@ -140,7 +142,7 @@ export async function readyLines(database: Queryable, now: Date, linesMax: numbe
 /** Takes turns back from jobs that are gone or failed for good: their process died before it could end the turn. */
 export async function endLostTurns(database: Queryable): Promise<number> {
   return database.run(sql`
-    delete from platform.job_turn turn
+    delete /* platform.jobs.endLostTurns */ from platform.job_turn turn
     where not exists (
       select from graphile_worker._private_jobs job
       where job.id = turn.job_id and (job.locked_at is not null or job.attempts < job.max_attempts)
