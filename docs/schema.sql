@@ -540,6 +540,17 @@ comment on column platform.event.workspace_id is 'No foreign key: the platform d
 comment on column platform.event.data is 'The payload as rendered at the moment of the change; delivery adds nothing.';
 comment on column platform.event.wildcard_only is 'Only subscribers of * are told.';
 
+create table platform.job_turn (
+  job_id bigint not null,
+  tenant_id bigint not null,
+  priority smallint not null,
+  constraint job_turn_pkey PRIMARY KEY (job_id)
+);
+CREATE INDEX job_turn_tenant ON platform.job_turn USING btree (tenant_id, priority);
+comment on index platform.job_turn_tenant is NULL;
+comment on table platform.job_turn is 'Jobs in the table of the job queue whose turn it is; few for each tenant.';
+comment on column platform.job_turn.job_id is 'The job queue''s own id; a job that is gone loses its turn to give-turns.';
+
 create table platform.mail (
   id bigint not null generated always as identity,
   recipient text not null,
@@ -596,6 +607,26 @@ comment on column platform.try.target is 'What is tried: share.password:<link>. 
 comment on column platform.try.subject is 'Whose tries count together: from:<address of the caller>, to:<e-mail address>, or all for everybody.';
 comment on column platform.try.next_at is 'Tries before this instant are refused unseen.';
 comment on column platform.try.forget_at is 'From this instant on the tries do not count any more.';
+
+create table platform.waiting_job (
+  id bigint not null generated always as identity,
+  tenant_id bigint not null,
+  name text not null,
+  payload json not null,
+  priority smallint not null,
+  run_at timestamp with time zone not null,
+  tries_left smallint not null,
+  key text,
+  last_error text,
+  constraint waiting_job_pkey PRIMARY KEY (id),
+  constraint waiting_job_key_key UNIQUE (key),
+  constraint waiting_job_tries_left_check CHECK ((tries_left > 0))
+);
+CREATE INDEX waiting_job_turn ON platform.waiting_job USING btree (tenant_id, priority, run_at, id);
+comment on index platform.waiting_job_turn is NULL;
+comment on table platform.waiting_job is 'Jobs that wait for a turn of their tenant, also between two tries.';
+comment on column platform.waiting_job.priority is 'The queue, as the job queue numbers it: src/platform/jobs/queue.ts.';
+comment on column platform.waiting_job.key is 'A waiting job of the same key is replaced.';
 
 create table sms.account (
   workspace_id bigint not null,

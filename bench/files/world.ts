@@ -132,8 +132,8 @@ function peopleOf(dataDir: string) {
 }
 
 async function untilIdle(database: pg.Client): Promise<void> {
-  const dueJobs =
-    'select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts limit 1'
+  const dueJobs = `select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts
+     union all select 1 from platform.waiting_job where run_at <= now() limit 1`
   while ((await database.query(dueJobs)).rowCount !== 0) await delay(100)
   await execute('sync')
 }

@@ -78,3 +78,7 @@ export async function endsWithin(
     throw error
   }
 }
+
+/** Whether the work is over in time, however it ended. For stops, which go on either way. */
+export const settlesWithin = (msMax: number, work: Promise<unknown>): Promise<boolean> =>
+  endsWithin(msMax, () => work.catch(() => undefined))

@@ -85,7 +85,7 @@ async function start(
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
     const { startWork } = await import('./work.ts')
-    opened.push(await startWork({ context, connectionString, metrics, trace: tracing?.traceJob }))
+    opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
   const operations = await startOperationsServer({
     ...config.operations,

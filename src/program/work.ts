@@ -1,41 +1,50 @@
-import { jobs as fileJobs } from '../files/jobs.ts'
 import type { Context } from '../api/context.ts'
+import type { Job } from '../api/job.ts'
+import type { Loop } from '../api/loop.ts'
+import { jobs as fileJobs } from '../files/jobs.ts'
+import { giveTurnsAgain } from '../platform/jobs/give-turns.ts'
+import { startLoops } from '../platform/jobs/loop.ts'
+import { readQueues } from '../platform/jobs/queue-state.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { purgeTries } from '../platform/limits/tries/purge-tries.ts'
 import { deliverMail } from '../platform/mail/deliver-mail.ts'
 import { purgeMails } from '../platform/mail/purge-mails.ts'
-import type { Job } from '../api/job.ts'
 import type { Metrics } from '../platform/operations/metrics.ts'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import { jobs as smsJobs } from '../sms/jobs.ts'
-import { startSmsLoops } from '../sms/loops.ts'
+import { loops as smsLoops } from '../sms/loops.ts'
 
 /** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [deliverMail, purgeMails, purgeTries, ...fileJobs, ...smsJobs]
+
+/** Everything that the program does again and again. */
+export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 
 export interface WorkOptions {
   readonly context: Context
   readonly connectionString: string
   readonly metrics: Metrics
-  /** Makes a span of each run of a job. */
-  readonly trace: ((job: Job) => Job) | undefined
+  /** Makes a span of each run of a job and of a loop. */
+  readonly tracing: Pick<Tracing, 'traceJob' | 'traceLoop'> | undefined
 }
 
-/** The worker role: jobs of all services and the message queue. Answers with the way to stop. */
-export async function startWork({
-  context,
-  connectionString,
-  metrics,
-  trace,
-}: WorkOptions): Promise<() => Promise<void>> {
+/** The worker role: jobs and loops of all services. Answers with the way to stop. */
+export async function startWork(options: WorkOptions): Promise<() => Promise<void>> {
+  const { context, connectionString, metrics, tracing } = options
   const worker = await startWorker({
     connectionString,
-    jobs: trace ? jobs.map(trace) : jobs,
+    jobs: tracing ? jobs.map((job) => tracing.traceJob(job)) : jobs,
     context,
     observe: metrics.observeJob,
   })
-  const loops = startSmsLoops(context)
+  const running = startLoops({
+    loops: tracing ? loops.map((loop) => tracing.traceLoop(loop)) : loops,
+    context,
+    observe: metrics.observeLoop,
+  })
+  metrics.watchQueues(() => readQueues(context.database, context.clock.now()))
   return async () => {
-    await loops.stop()
+    await running.stop()
     await worker.stop()
   }
 }

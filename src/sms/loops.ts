@@ -1,10 +1,6 @@
-import type { Context } from '../api/context.ts'
-import type { Running } from './loop.ts'
-import { startExpiry } from './queue/expire-messages.ts'
-import { startSimulator } from './simulator/simulator.ts'
+import type { Loop } from '../api/loop.ts'
+import { expireMessages } from './queue/expire-messages.ts'
+import { simulatePhones } from './simulator/simulator.ts'
 
-/** Everything of the SMS service that runs by itself, for the worker role. */
-export function startSmsLoops(context: Context): Running {
-  const loops = [startSimulator(context), startExpiry(context)]
-  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) }
-}
+/** What the SMS service does again and again. */
+export const loops: readonly Loop[] = [simulatePhones, expireMessages]

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/harness.ts'
+import { enqueuedPayloads } from '../../../test/jobs.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { mebibyte, uploadsApp, type UploadsApp } from '../upload/uploads.testing.ts'
 import { digestBlob } from './digest-blob.ts'
@@ -62,11 +63,7 @@ describe('the digest of a blob that came in chunks', () => {
 })
 
 describe('the nightly search for blobs without a digest', () => {
-  const enqueued = () =>
-    app.context.database.rows<{ payload: { key: string; workspace_id: number } }>(sql`
-      select payload from graphile_worker._private_jobs job
-      join graphile_worker._private_tasks task on task.id = job.task_id
-      where task.identifier = 'redigest-blob' order by job.id`)
+  const enqueued = () => enqueuedPayloads(app.context.database, redigestBlob)
 
   test('takes up what was given up, once a week', async () => {
     const bytes = randomBytes(1000)
@@ -76,8 +73,8 @@ describe('the nightly search for blobs without a digest', () => {
     app.clock.advance(8 * 86_400_000)
     await redigestBlobs.run({}, app.context)
     await redigestBlobs.run({}, app.context)
-    const taken = (await enqueued()).filter((job) => job.payload.key === key)
-    expect(taken).toEqual([{ payload }])
+    const taken = (await enqueued()).filter((job) => job.key === key)
+    expect(taken).toEqual([payload])
     await redigestBlob.run(payload, app.context)
     expect((await blob()).sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
@@ -95,9 +92,9 @@ describe('the nightly search for blobs without a digest', () => {
       select blob_key as key from files.file where id = ${id}`)
     await redigestBlobs.run({}, app.context)
     const { key } = blob ?? expect.unreachable()
-    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(key)
+    expect((await enqueued()).map((job) => job.key)).not.toContain(key)
     app.clock.advance(7 * 86_400_000 + 1)
     await redigestBlobs.run({}, app.context)
-    expect((await enqueued()).map((job) => job.payload.key)).toContain(key)
+    expect((await enqueued()).map((job) => job.key)).toContain(key)
   })
 })

@@ -9,6 +9,7 @@ import { findLive, setDigest } from './store.ts'
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
+  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
   // Five days with the worker's pauses; what is left after them redigest-blobs takes up.
   attemptsMax: 30,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesClient, type Shown } from '../../../test/files-client.ts'
+import { enqueuedPayloads } from '../../../test/jobs.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sweepBlobs } from '../blob/sweep-blobs.ts'
@@ -29,13 +30,7 @@ const red = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 255, g: 0, b: 0 } } })
 
 /** Payloads of the thumbnails that are asked for and not made yet. */
-const wanted = async () =>
-  (
-    await app.context.database.rows<{ payload: { workspace_id: number; blob_key: string } }>(sql`
-      select jobs.payload from graphile_worker._private_jobs jobs
-      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      where tasks.identifier = 'make-thumbnail'`)
-  ).map(({ payload }) => payload)
+const wanted = () => enqueuedPayloads(app.context.database, makeThumbnail)
 
 const blobOf = async (id: string) => {
   const { blob_key } = await app.context.database.one<{ blob_key: string }>(sql`

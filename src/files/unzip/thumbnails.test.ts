@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enqueuedJobs } from '../../../test/jobs.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/files-client.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { unzipped, workspaceOf } from './unzip.testing.ts'
 import { requestThumbnails } from './thumbnails.ts'
 
@@ -12,10 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const jobs = async (name: string) =>
-  (
-    await app.context.database.one<{ count: number }>(sql`
-    select count(*) from graphile_worker.jobs where task_identifier = ${name}`)
-  ).count
+  (await enqueuedJobs(app.context.database)).filter((job) => job.name === name).length
 
 describe('pictures of an archive', () => {
   test('get thumbnails, each asked for by a job that is asked for with the tree', async () => {

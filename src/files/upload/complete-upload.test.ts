@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
 import type { TestApp } from '../../../test/harness.ts'
+import { digestBlob } from '../blob/digest-blob.ts'
+import { enqueuedPayloads } from '../../../test/jobs.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
 import { storedKeys } from '../../../test/files-app.ts'
@@ -74,12 +76,8 @@ describe('completeUpload', () => {
     expect(events).toEqual([{ name: 'file.created', data: file }])
     const [{ key } = { key: '' }] = await database.rows<{ key: string }>(sql`
       select key from files.blob where workspace_id = ${own.workspaceId}`)
-    const jobs = await database.rows(sql`
-      select tasks.identifier, jobs.payload
-      from graphile_worker._private_jobs jobs
-      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      where jobs.payload ->> 'key' = ${key}`)
-    expect(jobs).toEqual([{ identifier: 'digest-blob', payload: { workspace_id: own.workspaceId, key } }])
+    const jobs = (await enqueuedPayloads(database, digestBlob)).filter((payload) => payload.key === key)
+    expect(jobs).toEqual([{ workspace_id: own.workspaceId, key }])
   })
 
   test('of an upload with missing chunks is incomplete_upload and names them; the upload stays open', async () => {

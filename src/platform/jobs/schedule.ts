@@ -1,6 +1,9 @@
 import { type CronItem, parseCronItem, type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { monotonicMs, systemClock } from '../clock.ts'
+import type { Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import type { JobDefinition } from './job.ts'
+import { queues } from './queue.ts'
 
 /*
  * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
@@ -14,8 +17,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** What a schedule needs to know of a job. */
+type Scheduled = Pick<JobDefinition, 'name' | 'every' | 'attemptsMax' | 'queue'>
+
 /** The recurring ones of `jobs` with their cron expression. */
-export function recurring(jobs: readonly JobDefinition[]) {
+function recurring(jobs: readonly Scheduled[]) {
   return jobs.flatMap((job) => (job.every === undefined ? [] : [{ job, every: job.every }]))
 }
 
@@ -23,8 +29,26 @@ export function recurring(jobs: readonly JobDefinition[]) {
  * How recurring jobs are put into the table: one waiting at most (key), one running at most in the whole installation
  * (queue), as all of them are sweeps that do in one run what two would do.
  */
-export function recurringSpec({ name, attemptsMax }: JobDefinition) {
-  return { jobKey: `every:${name}`, queueName: name, maxAttempts: attemptsMax }
+function recurringSpec({ name, attemptsMax, queue }: Scheduled) {
+  const { priority } = queues[queue]
+  return { jobKey: `every:${name}`, queueName: name, maxAttempts: attemptsMax, priority }
+}
+
+/** Adds every recurring job once, due now. */
+export async function addRecurring(tx: Transaction, jobs: readonly Scheduled[]): Promise<void> {
+  for (const { job } of recurring(jobs)) {
+    const { jobKey, queueName, maxAttempts, priority } = recurringSpec(job)
+    await tx.run(sql`
+      select /* platform.jobs.addRecurring */ from graphile_worker.add_job(
+        identifier => ${job.name}::text,
+        payload => '{}'::json,
+        queue_name => ${queueName}::text,
+        run_at => ${tx.now()}::timestamptz,
+        max_attempts => ${maxAttempts}::int,
+        job_key => ${jobKey}::text,
+        priority => ${priority}::int
+      )`)
+  }
 }
 
 /** The minute of the digest that lies nearest before `now`; a digest has no year. */
@@ -50,7 +74,7 @@ function comesHourly({ match }: ParsedCronItem, now: Date): boolean {
 }
 
 /** Cron items for the library. What comes less often than hourly is made up for when it was due while nothing ran. */
-export function cronItems(jobs: readonly JobDefinition[]): ParsedCronItem[] {
+export function cronItems(jobs: readonly Scheduled[]): ParsedCronItem[] {
   const items = recurring(jobs).map(({ job, every }): CronItem => {
     const parsed = parseCronItem({ task: job.name, match: every }, `job ${job.name}`)
     const hourly = comesHourly(parsed, systemClock.now())

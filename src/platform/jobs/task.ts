@@ -1,62 +1,90 @@
-import type { Task, TaskList } from 'graphile-worker'
+import type { Job as JobRow, Task, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { errorFields } from '../log/error-fields.ts'
-import type { JobDefinition } from './job.ts'
+import { type JobDefinition, JobFailed } from './job.ts'
+import { endTurn, type FailedJob, type Line } from './turns.ts'
 
 /** How a run ended: `retried` failed and will be tried again; `failed` was the last try. */
 export type JobOutcome = 'done' | 'retried' | 'failed'
 export type ObserveJob = (job: string, outcome: JobOutcome, seconds: number) => void
 
-/** What the job table keeps of an error: no values, no stack, and not without end. */
-export class JobFailed extends Error {
-  override readonly name = 'JobFailed'
-}
+type TaskContext = Pick<PlatformContext, 'clock' | 'database' | 'log'>
 
 const messageCharactersMax = 500
 
 /** The library puts the time of the schedule into the payload of recurring jobs, which ours do not know. */
 const Scheduled = z.object({ _cron: z.unknown() })
 
-function payloadOf<Payload>(job: JobDefinition<Payload>, raw: unknown): Payload {
-  const parsed = job.input.safeParse(Scheduled.safeParse(raw).success ? {} : raw)
-  if (parsed.success) return parsed.data
-  // Only names of fields: a payload may hold what must not be logged.
-  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'payload')
-  throw new JobFailed(`The payload does not fit the job: ${fields.join(', ')}.`)
-}
-
-function taskOf<Payload>(job: JobDefinition<Payload>, context: PlatformContext, observe: ObserveJob): Task {
+function taskOf<Context extends TaskContext>(
+  job: JobDefinition<unknown, Context>,
+  context: Context,
+  observe: ObserveJob,
+): Task {
   const { log } = context
-  return async (raw, { job: { id, attempts, max_attempts: attemptsMax } }) => {
+  return async (raw, { job: row }) => {
+    const payload = Scheduled.safeParse(raw).success ? {} : raw
+    const tenantId = job.tenantOf(payload)
+    const line = tenantId === undefined ? undefined : { tenantId, priority: row.priority }
+    const triesLeft = row.max_attempts - row.attempts
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
-    const fields = { job: job.name, job_id: id, attempt: attempts }
+    // A job that waited for its next try in its tenant's line came with fewer tries than the first time.
+    const fields = { job: job.name, job_id: row.id, attempt: job.attemptsMax - triesLeft }
     try {
-      await job.run(payloadOf(job, raw), context)
+      await job.run(payload, context)
     } catch (err) {
-      const outcome = attempts < attemptsMax ? 'retried' : 'failed'
+      const outcome = triesLeft > 0 ? 'retried' : 'failed'
       observe(job.name, outcome, seconds())
       if (outcome === 'retried') log.warn({ ...fields, err }, 'A job failed and will be tried again.')
       else log.error({ ...fields, err }, 'A job failed for the last time; it stays in the table.')
-      throw new JobFailed(errorFields(err).message.slice(0, messageCharactersMax))
+      const lastError = errorFields(err).message.slice(0, messageCharactersMax)
+      if (line && triesLeft > 0)
+        return backIntoLine(
+          context,
+          row,
+          { ...line, name: job.name, payload, triesLeft, lastError },
+          fields.attempt,
+        )
+      if (line) await passTurn(context, row, line)
+      throw new JobFailed(lastError)
     }
     observe(job.name, 'done', seconds())
     log.debug({ ...fields, seconds: seconds() }, 'A job is done.')
+    if (line) await passTurn(context, row, line)
   }
 }
 
-/** The library's tasks, one a job. Throws when two jobs have one name. */
-export function taskList(
-  jobs: readonly JobDefinition[],
-  context: PlatformContext,
+/** What goes wrong here the loop give-turns mends. */
+async function passTurn({ database, log }: TaskContext, { id }: JobRow, line: Line): Promise<void> {
+  await endTurn(database, id, line).catch((err: unknown) => {
+    log.warn({ err, job_id: id }, 'A turn could not be passed on; it is soon.')
+  })
+}
+
+/**
+ * Leaves the next try to the tenant's line, so that others have the turn until then: for the library the job is done.
+ * When this rejects, the library tries it again and the job keeps its turn.
+ */
+async function backIntoLine(
+  { clock, database }: TaskContext,
+  { id, key }: JobRow,
+  failed: Omit<FailedJob, 'runAt' | 'key'>,
+  attempt: number,
+): Promise<void> {
+  const runAt = new Date(clock.now().getTime() + retryPauseMs(attempt))
+  await endTurn(database, id, failed, { ...failed, runAt, key })
+}
+
+/** The library's own pauses: three seconds, seven, twenty, up to six hours. */
+const retryPauseMs = (attempt: number): number => Math.exp(Math.min(attempt, 10)) * 1000
+
+/** The library's tasks, one a job. */
+export function taskList<Context extends TaskContext>(
+  jobs: readonly JobDefinition<unknown, Context>[],
+  context: Context,
   observe: ObserveJob,
 ): TaskList {
-  const tasks = new Map<string, Task>()
-  for (const job of jobs) {
-    if (tasks.has(job.name)) throw new Error(`Two jobs are named ${job.name}.`)
-    tasks.set(job.name, taskOf(job, context, observe))
-  }
-  return Object.fromEntries(tasks)
+  return Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, context, observe)]))
 }

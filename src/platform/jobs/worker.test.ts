@@ -10,6 +10,7 @@ import { sql } from '../database/sql.ts'
 import type { Log, LogFields } from '../log/log.ts'
 import { contextOf } from './context.testing.ts'
 import { defineJob, type JobDefinition } from './job.ts'
+import { addRecurring } from './schedule.ts'
 import { startWorker, type WorkerOptions } from './worker.ts'
 import { enqueue } from './enqueue.ts'
 
@@ -229,6 +230,17 @@ describe('the worker', () => {
     // When the end of the slow job could not be noted, it runs again after its worker counts as gone.
     await vi.waitFor(async () => expect(await jobRows()).toEqual([]), { timeout: 30_000 })
   }, 40_000)
+
+  test('has every recurring job once after the clock jumped, in its queue', async () => {
+    const { job: once } = listening()
+    const often = { name: 'often', input: z.object({}), every: '* * * * *', attemptsMax: 2 }
+    const recurring = defineJob({ ...often, run: () => Promise.resolve() })
+    for (let jump = 0; jump < 2; jump++)
+      await database.transaction((tx) => addRecurring(tx, [once, recurring]))
+    expect(await jobRows()).toMatchObject([
+      { task_identifier: 'often', key: 'every:often', queue_name: 'often', max_attempts: 2, priority: 10 },
+    ])
+  })
 
   test('does not start with two jobs of one name, nor without a database', async () => {
     const { job } = listening()

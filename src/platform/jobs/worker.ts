@@ -1,21 +1,21 @@
-import { EventEmitter } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
-import { run, type Runner, type RunnerOptions, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { PlatformContext } from '../context.ts'
 import { sessionConfig } from '../database/connection.ts'
-import { endsWithin } from '../deadline.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
 import type { JobDefinition } from './job.ts'
-import { holdPresence, type Presence, watchAbsent } from './presence.ts'
-import { cronItems, recurring, recurringSpec, watchClock } from './schedule.ts'
+import { watchAbsent } from './presence.ts'
+import { queueNames, queues } from './queue.ts'
+import { connectionsOf, type Runner, startRunner } from './runner.ts'
+import { addRecurring, cronItems, watchClock } from './schedule.ts'
+import { settlesWithin } from '../deadline.ts'
 import { type ObserveJob, taskList } from './task.ts'
-import { workerLog } from './worker-log.ts'
 
-export interface WorkerOptions {
+export interface WorkerOptions<Context = PlatformContext> {
   /** The worker has connections of its own, so that requests and jobs' bookkeeping do not wait for one another. */
   readonly connectionString: string
-  readonly jobs: readonly JobDefinition[]
-  readonly context: PlatformContext
+  readonly jobs: readonly JobDefinition<unknown, Context>[]
+  readonly context: Context
   readonly observe?: ObserveJob
   /** How long `stop` waits for jobs that run; ten seconds by default. */
   readonly stopMsMax?: number
@@ -26,141 +26,93 @@ export interface Worker {
   readonly stop: () => Promise<void>
 }
 
-const concurrency = 4
-/** One for each job's bookkeeping, and one each to be notified, to schedule and to mark the worker as alive. */
-const connectionsMax = concurrency + 3
-const pollMs = 2000
-const restartMs = 1000
 const stopMsMaxDefault = 10_000
-const killMsMax = 5000
-/** Longer than any process runs without a restart, within what a timer can hold. */
-const neverMs = 2_000_000_000
-
-interface Running {
-  readonly runner: Runner
-  readonly workers: WorkerPool
-  readonly presence: Presence
-}
-
-/** One run of the library: it ends by itself when the database was away for too long. */
-async function startRunning(
-  pool: Pool,
-  tasks: RunnerOptions['taskList'],
-  options: WorkerOptions,
-): Promise<Running> {
-  const { jobs, context } = options
-  const events: WorkerEvents = new EventEmitter()
-  let workers: WorkerPool | undefined
-  // Emitted before `run` answers.
-  events.once('pool:create', ({ workerPool }) => void (workers = workerPool))
-  const runner = await run({
-    pgPool: pool,
-    taskList: tasks ?? {},
-    parsedCronItems: cronItems(jobs),
-    events,
-    concurrency,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    // Times in the table come from our clock, so due jobs must be looked for with it too. Only the pause after a
-    // failed try is counted from the clock of PostgreSQL.
-    useNodeTime: true,
-    // Presence gives locks back; the library's four hours would be over at once when the clock jumps.
-    minResetLockedInterval: neverMs,
-    maxResetLockedInterval: neverMs,
-    logger: workerLog(context.log),
-    // Without batches the library does not wait for the answer when it notes the end of a job, and a lost connection
-    // then ends the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  })
-  // Awaited by whoever keeps it running; until then a failure must not count as unhandled.
-  runner.promise.catch(() => undefined)
-  try {
-    if (!workers) throw new Error('The job queue started without workers.')
-    return { runner, workers, presence: await holdPresence(pool, workers.id, context.log) }
-  } catch (err) {
-    await runner.stop()
-    throw err
-  }
-}
-
-/** Whether `work` settles within `msMax`. */
-const settles = (work: Promise<unknown>, msMax: number): Promise<boolean> =>
-  endsWithin(msMax, () => Promise.allSettled([work]))
-
-async function stopRunning({ runner, workers }: Running, stopMsMax = stopMsMaxDefault): Promise<void> {
-  if (await settles(runner.stop(), stopMsMax)) return
-  // Not `runner.kill`: it does nothing once a stop is under way.
-  await settles(Promise.resolve(workers.forcefulShutdown('The process was stopped.')), killMsMax)
-}
-
-/** Adds every recurring job once, due now. */
-async function addRecurring({ jobs, context }: WorkerOptions, runner: Runner): Promise<void> {
-  context.log.info({}, 'The clock jumped forward: recurring jobs run now.')
-  const runAt = context.clock.now()
-  await Promise.all(
-    recurring(jobs).map(({ job }) => runner.addJob(job.name, {}, { ...recurringSpec(job), runAt })),
-  )
-}
+const closeMsMax = 5000
 
 /**
- * Runs `jobs` until stopped. Names in the table that are none of these jobs are left alone. Rejects when the database
- * cannot be reached at the start; when it goes away later, the worker goes on once it is back.
+ * Runs `jobs` until stopped, those of each queue at places of their own. Names in the table that are none of these jobs
+ * are left alone. Rejects when the database cannot be reached at the start; when it goes away later, the worker goes on
+ * once it is back.
  */
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { connectionString, jobs, context, observe = () => undefined } = options
-  const { log } = context
-  const tasks = taskList(jobs, context, observe)
+export async function startWorker<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
+  options: WorkerOptions<Context>,
+): Promise<Worker> {
+  const { jobs, context, stopMsMax = stopMsMaxDefault } = options
+  const { log, database } = context
+  requireOwnNames(jobs)
   const stopping = new AbortController()
-  const pool = new Pool({ ...sessionConfig(connectionString), max: connectionsMax })
-  pool.on('error', (err) => {
-    if (!stopping.signal.aborted) log.warn({ err }, 'A connection of the worker broke.')
-  })
-  // A connection in use tells its end as an event too; the statement under way rejects all the same.
-  pool.on('connect', (client) => void client.on('error', () => undefined))
-
-  let current: Running | undefined
+  const pool = openPool(options.connectionString, log, stopping.signal)
+  const close = () => settlesWithin(closeMsMax, pool.end())
+  const runners: Runner[] = []
+  const stopRunners = () => Promise.all(runners.map((runner) => runner.stop(stopMsMax)))
   try {
-    current = await startRunning(pool, tasks, options)
+    for (const start of starts(options, pool)) runners.push(await start())
   } catch (err) {
-    await pool.end()
+    await stopRunners()
+    await close()
     throw err
   }
 
-  const isStopping = (): boolean => stopping.signal.aborted
-
-  async function keepRunning(): Promise<void> {
-    while (!isStopping()) {
-      try {
-        current ??= await startRunning(pool, tasks, options)
-        if (isStopping()) await stopRunning(current, options.stopMsMax)
-        await current.runner.promise
-      } catch (err) {
-        if (!isStopping()) log.error({ err }, 'The worker ended; it starts again in a second.')
-      }
-      if (isStopping()) return
-      await current?.presence.release()
-      current = undefined
-      await pause(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
-
-  const kept = keepRunning()
-  const forgetAbsent = watchAbsent(context.database, log)
+  const forgetAbsent = watchAbsent(database, log)
   const forgetClock = watchClock(() => {
-    if (current)
-      addRecurring(options, current.runner).catch((err: unknown) => log.error({ err }, 'Could not add jobs.'))
+    addRecurringNow(jobs, database, log)
   })
 
   async function stop(): Promise<void> {
     stopping.abort()
     forgetClock()
     await forgetAbsent()
-    if (current) await stopRunning(current, options.stopMsMax)
-    await settles(kept, restartMs)
-    await current?.presence.release()
-    await settles(pool.end(), killMsMax)
+    await stopRunners()
+    await close()
   }
 
   let stopped: Promise<void> | undefined
   return { stop: () => (stopped ??= stop()) }
+}
+
+function requireOwnNames(jobs: readonly { readonly name: string }[]): void {
+  const names = new Set<string>()
+  for (const { name } of jobs) {
+    if (names.has(name)) throw new Error(`Two jobs are named ${name}.`)
+    names.add(name)
+  }
+}
+
+/** One runner a queue that has jobs. */
+function starts<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
+  { jobs, context, observe = () => undefined }: WorkerOptions<Context>,
+  pool: Pool,
+): (() => Promise<Runner>)[] {
+  return queueNames
+    .map((queue) => ({ queue, own: jobs.filter((job) => job.queue === queue) }))
+    .filter(({ own }) => own.length > 0)
+    .map(
+      ({ queue, own }) =>
+        () =>
+          startRunner({
+            pool,
+            log: context.log,
+            tasks: taskList(own, context, observe),
+            cronItems: () => cronItems(own),
+            places: queues[queue].places,
+          }),
+    )
+}
+
+function openPool(connectionString: string, log: Log, stopping: AbortSignal): Pool {
+  const max = queueNames.reduce((sum, queue) => sum + connectionsOf(queues[queue].places), 0)
+  const pool = new Pool({ ...sessionConfig(connectionString), max })
+  pool.on('error', (err) => {
+    if (!stopping.aborted) log.warn({ err }, 'A connection of the worker broke.')
+  })
+  // A connection in use tells its end as an event too; the statement under way rejects all the same.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
+
+function addRecurringNow(jobs: readonly JobDefinition<unknown, never>[], database: Database, log: Log): void {
+  log.info({}, 'The clock jumped forward: recurring jobs run now.')
+  database
+    .transaction((tx) => addRecurring(tx, jobs))
+    .catch((err: unknown) => log.error({ err }, 'Could not add jobs.'))
 }

@@ -18,6 +18,7 @@ function messageId({ id, created_at }: StoredMail, domain: string): string {
 export const deliverMail = defineJob({
   name: 'deliver-mail',
   input: z.object({ mail_id: z.int().positive() }),
+  queue: 'people',
   // The pauses grow to six hours, so that a mail is given up for its age before the tries are used up.
   attemptsMax: 20,
 

@@ -92,11 +92,15 @@ describe('the operations server', () => {
     })
   })
 
-  test('serves metrics by service, endpoint and status, jobs, limits, pool and build', async () => {
+  test('serves metrics by service, endpoint and status, jobs, loops, queues, limits, pool and build', async () => {
     const { url, metrics } = await start({})
     metrics.observeRequest({ service: 'files', endpoint: 'moveFile', status: 200, seconds: 0.02 })
     metrics.countRefusal('minute')
     metrics.observeJob('deliver-mail', 'retried', 0.3)
+    const observe = metrics.observeLoop('give-turns')
+    observe('done', 0.2)
+    observe('failed', 0.2)
+    metrics.watchQueues(() => Promise.resolve([{ queue: 'people', jobs: 3, ageSeconds: 1.5 }]))
     const response = await fetch(`${url}/metrics`)
     const text = await response.text()
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -104,6 +108,11 @@ describe('the operations server', () => {
       'http_request_duration_seconds_count{service="files",endpoint="moveFile",status="200"} 1',
       'rate_limit_refusals_total{limit="minute"} 1',
       'job_duration_seconds_count{job="deliver-mail",outcome="retried"} 1',
+      'loop_duration_seconds_count{loop="give-turns",outcome="done"} 1',
+      'loop_duration_seconds_count{loop="give-turns",outcome="failed"} 1',
+      'loop_seconds_since_success{loop="give-turns"} 0.',
+      'job_queue_depth{queue="people"} 3',
+      'job_queue_age_seconds{queue="people"} 1.5',
       'database_connections{state="busy"} 2',
       'database_connections{state="waiting"} 1',
       `build_info{version="1.2.3",node="${process.version}"} 1`,
@@ -111,6 +120,16 @@ describe('the operations server', () => {
       'process_resident_memory_bytes ',
     ])
       expect(text).toContain(line)
+  })
+
+  test('serves the other metrics while nobody can look at the queues', async () => {
+    const { url, metrics } = await start({})
+    metrics.watchQueues(() => Promise.reject(new Error('gone')))
+    const response = await fetch(`${url}/metrics`)
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    expect(text).toContain('build_info')
+    expect(text).not.toContain('job_queue_depth{')
   })
 
   test('knows nothing else', async () => {

@@ -4,6 +4,6 @@ export interface EventDraft {
   readonly workspaceId: number
   /** The payload as rendered at the moment of the change; delivery adds nothing to it. */
   readonly data: unknown
-  /** Only subscribers of `*` are told (workspace.created, workspace.renamed, share.expired). */
+  /** Only subscribers of `*` are told, who take every event. */
   readonly wildcardOnly?: boolean
 }

@@ -12,7 +12,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log/log.ts'
-import { traceJob } from './jobs.ts'
+import { traceJob, traceLoop } from './background.ts'
 import { traceOutgoing } from './outgoing.ts'
 import { traceRequests } from './requests.ts'
 import type { TracingConfig } from './settings.ts'
@@ -36,6 +36,7 @@ export function startTracing({ config, log, version }: TracingOptions): Tracing 
   return {
     traceRequests: (app) => traceRequests(app, spans),
     traceJob: (job) => traceJob(job, spans),
+    traceLoop: (loop) => traceLoop(loop, spans),
     traceOutgoing: (outgoing) => traceOutgoing(outgoing, spans),
     // What could not be sent was logged already.
     close: () => provider.shutdown().catch(() => undefined),

@@ -17,6 +17,7 @@ import { mountedEndpoints } from '../../api/mount.sample.ts'
 import { mount } from '../../api/mount.ts'
 import { createOrigin } from '../../api/origin.ts'
 import { defineJob } from '../jobs/job.ts'
+import { defineLoop } from '../jobs/loop.ts'
 import type { Log } from '../log/log.ts'
 import { plainHost, tableResolver } from '../outgoing/hosts.testing.ts'
 import { openOutgoing } from '../outgoing/outgoing.ts'
@@ -212,6 +213,27 @@ describe('a job', () => {
     expect(collector.spans).toMatchObject([
       { name: 'job count-drawers', kind: 1, status: 0, attributes },
       { name: 'job count-drawers', status: 2, attributes: { ...attributes, 'error.type': 'RangeError' } },
+    ])
+    expect(collector.texts.join()).not.toContain('Ann')
+  })
+})
+
+describe('a loop', () => {
+  test('has a span for each run, and an error tells its class alone', async () => {
+    await using collector = await startCollector()
+    const tracing = await open({ url: collector.url })
+    let drawers = 4
+    const run = () =>
+      drawers-- > 3 ? Promise.resolve(7) : Promise.reject(new RangeError('Ann has no drawers'))
+    const traced = tracing.traceLoop(defineLoop({ name: 'count-drawers', pauseMsMax: 9, run }))
+    expect(traced).toMatchObject({ name: 'count-drawers', pauseMsMax: 9 })
+    expect(await traced.run({} as Context)).toBe(7)
+    await expect(traced.run({} as Context)).rejects.toThrow('Ann has no drawers')
+    await tracing.close()
+    const attributes = { 'bureau.loop': 'count-drawers' }
+    expect(collector.spans).toMatchObject([
+      { name: 'loop count-drawers', kind: 1, status: 0, attributes },
+      { name: 'loop count-drawers', status: 2, attributes: { ...attributes, 'error.type': 'RangeError' } },
     ])
     expect(collector.texts.join()).not.toContain('Ann')
   })

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { JobDefinition } from '../jobs/job.ts'
+import type { LoopDefinition } from '../jobs/loop.ts'
 import type { Log } from '../log/log.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { TracingConfig } from './settings.ts'
 
 /**
- * Makes a span of everything that is done: of each request, job and outgoing request. Spans say which endpoint, service
+ * Makes a span of everything that is done: of each request, job, run of a loop and outgoing request. Spans say which endpoint, service
  * and code it was and how long it took, and never what was in it: no names, numbers, addresses of people, keys, queries
  * or bodies.
  */
 export interface Tracing {
   /** For an origin, before anything is mounted. */
   readonly traceRequests: (app: FastifyInstance) => void
-  readonly traceJob: (job: JobDefinition) => JobDefinition
+  readonly traceJob: <Context>(job: JobDefinition<unknown, Context>) => JobDefinition<unknown, Context>
+  readonly traceLoop: <Context>(loop: LoopDefinition<Context>) => LoopDefinition<Context>
   readonly traceOutgoing: (outgoing: Outgoing) => Outgoing
   /** Sends what is left, if the collector takes it within a short time. */
   readonly close: () => Promise<void>

@@ -8,7 +8,8 @@ import { listAllNumbers, putOnline, removeNumber } from '../number/manage-number
 import { claimMessages } from '../queue/claim-messages.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { listOutbox, setSimulator, simulateInbound } from './operate-simulator.ts'
-import { simulate, startSimulator } from './simulator.ts'
+import { startLoops } from '../../platform/jobs/loop.ts'
+import { simulate, simulatePhones } from './simulator.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -226,7 +227,7 @@ test('the running simulator is woken by a send, and stops', async () => {
   for (const { id } of numbers) await removeNumber(app.context, id)
   const me = await account()
   const number = await simulatorNumber(app, { tenant: me.tenant })
-  const simulator = startSimulator(app.context)
+  const simulator = startLoops({ loops: [simulatePhones], context: app.context })
   try {
     const messages = await sendFrom(me, number, 10)
     await expect

@@ -1,14 +1,14 @@
 import type { Context } from '../../api/context.ts'
-import { type Running, startLoop } from '../loop.ts'
+import { defineLoop } from '../../api/loop.ts'
 import { claimMessages, outstandingMax } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
 import { claimableNumbers, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
 
 /*
- * The simulator carrier: virtual phones in place of real ones. A pass lets the phones claim messages, puts claimed
+ * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
  * texts into the phones (sending -> sent or failed) and confirms those whose time has come (sent -> delivered). Each
- * step is a transaction and all state is in tables, so after a crash the next pass goes on where the last one was:
+ * step is a transaction and all state is in tables, so after a crash the next run goes on where the last one was:
  * what was claimed and not handed over is found by its status, and the key of sms.simulated_text stops doubles.
  * Several processes may do this at the same time, because each holds the rows that it works on.
  */
@@ -21,17 +21,15 @@ const simulatedFailure = {
   message: 'The simulator was told to let this share of texts fail.',
 }
 
-/** Runs the virtual phones of all simulator numbers until stopped. */
-export const startSimulator = (context: Context): Running =>
-  startLoop({
-    context,
-    name: 'simulator',
-    channel: queueChannel,
-    pauseMsMax: pollMs,
-    pass: () => simulate(context),
-  })
+/** Runs the virtual phones of all simulator numbers. */
+export const simulatePhones = defineLoop({
+  name: 'simulate-phones',
+  wokenBy: queueChannel,
+  pauseMsMax: pollMs,
+  run: simulate,
+})
 
-/** One pass over all virtual phones; returns for how many milliseconds nothing will be due. */
+/** One run of all virtual phones; returns for how many milliseconds nothing will be due. */
 export async function simulate(context: Context): Promise<number> {
   const claimed = await claimRound(context)
   const handed = await handOver(context)

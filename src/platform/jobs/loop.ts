@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+import type { PlatformContext } from '../context.ts'
+import { settlesWithin } from '../deadline.ts'
+
+/** Something that is done again and again, for as long as the worker runs. Listed in its service's `loops.ts`. */
+export interface LoopDefinition<Context = PlatformContext> {
+  /** Verb and noun in kebab case, unique in the program: `expire-messages`. */
+  readonly name: string
+  /** A notice on this channel ends the pause between two runs. */
+  readonly wokenBy?: string
+  /** The longest pause, in real time; it does not depend on the wall clock, which may jump. */
+  readonly pauseMsMax: number
+  /** Does what there is to do; resolves to how long nothing will be due, 0 to go on at once. */
+  readonly run: (context: Context) => Promise<number>
+}
+
+export function defineLoop<Context = PlatformContext>(
+  definition: LoopDefinition<Context>,
+): LoopDefinition<Context> {
+  return definition
+}
+
+export type LoopOutcome = 'done' | 'failed'
+/** Called once with each loop when it starts; what it returns is told of every run. */
+export type ObserveLoop = (loop: string) => (outcome: LoopOutcome, seconds: number) => void
+
+export interface LoopsOptions<Context> {
+  readonly loops: readonly LoopDefinition<Context>[]
+  readonly context: Context
+  readonly observe?: ObserveLoop
+  /** How long `stop` waits for the runs under way; ten seconds by default. */
+  readonly stopMsMax?: number
+}
+
+export interface Loops {
+  /** Starts no new run and waits for those under way, but not for ever. */
+  readonly stop: () => Promise<void>
+}
+
+type LoopContext = Pick<PlatformContext, 'log' | 'signals'>
+
+const failurePauseMsMin = 1000
+const failurePauseMsMax = 30_000
+const stopMsMaxDefault = 10_000
+
+/** How long a loop rests after so many failures in a row: a second, two, four, up to half a minute. */
+export const failurePauseMs = (failures: number): number =>
+  Math.min(failurePauseMsMax, failurePauseMsMin * 2 ** (failures - 1))
+
+/** Runs `loops` side by side until stopped. Throws when two have one name. */
+export function startLoops<Context extends LoopContext>(options: LoopsOptions<Context>): Loops {
+  const { loops, context, observe = () => () => undefined, stopMsMax = stopMsMaxDefault } = options
+  const names = new Set<string>()
+  for (const { name } of loops) {
+    if (names.has(name)) throw new Error(`Two loops are named ${name}.`)
+    names.add(name)
+  }
+  const stopping = new AbortController()
+  const running = loops.map((loop) => ({
+    name: loop.name,
+    over: repeat(loop, context, observe(loop.name), stopping.signal),
+  }))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(
+        running.map(async ({ name, over }) => {
+          if (!(await settlesWithin(stopMsMax, over)))
+            context.log.warn({ loop: name }, 'A loop did not end in time and was left behind.')
+        }),
+      )
+    },
+  }
+}
+
+async function repeat<Context extends LoopContext>(
+  { name, wokenBy, pauseMsMax, run }: LoopDefinition<Context>,
+  context: Context,
+  observe: ReturnType<ObserveLoop>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { log, signals } = context
+  let noticed = new AbortController()
+  let reconnected = new AbortController()
+  const forgetNotices =
+    wokenBy === undefined ? () => undefined : signals.listen(wokenBy, () => noticed.abort())
+  // Notices were lost while there was no connection, and what failed for lack of one works again.
+  const forgetConnection = signals.onConnection((connected) => void (connected && reconnected.abort()))
+
+  /** Does one run, and resolves to how long to rest and what may end the rest. */
+  async function once(
+    failures: number,
+  ): Promise<{ failures: number; restMs: number; enders: AbortSignal[] }> {
+    const startedMs = monotonicMs()
+    const seconds = () => (monotonicMs() - startedMs) / 1000
+    try {
+      const restMs = Math.min(await run(context), pauseMsMax)
+      observe('done', seconds())
+      return { failures: 0, restMs, enders: [noticed.signal, reconnected.signal] }
+    } catch (err) {
+      observe('failed', seconds())
+      log.error(
+        { err, loop: name, failures: failures + 1 },
+        'A run of a loop failed and will be tried again.',
+      )
+      return { failures: failures + 1, restMs: failurePauseMs(failures + 1), enders: [reconnected.signal] }
+    }
+  }
+
+  let failures = 0
+  while (!stopping.aborted) {
+    // What comes during the run counts: it may be about something that the run no longer saw.
+    noticed = new AbortController()
+    reconnected = new AbortController()
+    const result = await once(failures)
+    failures = result.failures
+    await rest(result.restMs, [stopping, ...result.enders])
+  }
+  forgetNotices()
+  forgetConnection()
+}
+
+const rest = (ms: number, enders: AbortSignal[]): Promise<void> =>
+  pause(ms, undefined, { signal: AbortSignal.any(enders) }).catch(() => undefined)

@@ -1,0 +1,39 @@
+import type { Queryable } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { type Queue, queueNames, queues } from './queue.ts'
+
+/** The jobs of a queue that are due and have not begun. */
+export interface QueueState {
+  readonly queue: Queue
+  /** Counted up to ten thousand. */
+  readonly jobs: number
+  /** Since the oldest of them was due. */
+  readonly ageSeconds: number
+}
+
+/** Counting goes along an index, and this far only: a backlog must not make it worse that somebody looks at it. */
+const countedMax = 10_000
+
+export async function readQueues(database: Queryable, now: Date): Promise<QueueState[]> {
+  return Promise.all(queueNames.map((queue) => readQueue(database, queue, now)))
+}
+
+async function readQueue(database: Queryable, queue: Queue, now: Date): Promise<QueueState> {
+  const { priority } = queues[queue]
+  const { jobs, oldest } = await database.one<{ jobs: number; oldest: Date | null }>(sql`
+    with /* platform.jobs.readQueue */ due as (
+      (
+        select run_at from graphile_worker._private_jobs
+        where is_available and priority = ${priority} and run_at <= ${now}
+        order by run_at limit ${countedMax}
+      )
+      union all
+      (
+        select run_at from platform.waiting_job
+        where priority = ${priority} and run_at <= ${now}
+        limit ${countedMax}
+      )
+    )
+    select least(count(*), ${countedMax}) as jobs, min(run_at) as oldest from due`)
+  return { queue, jobs, ageSeconds: oldest ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0 }
+}

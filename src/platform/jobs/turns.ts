@@ -1,0 +1,150 @@
+import type { Database, Queryable, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+
+/*
+ * Jobs of one tenant take turns. They wait in platform.waiting_job; only those whose turn it is are in the job queue's
+ * own table, with a row in platform.job_turn for as long. A turn begins at the end of the line of all tenants, so those
+ * with work go round. Who enqueues or ends a job gives the turns that are free; what that misses, because the process
+ * died or another transaction held the lock, the loop give-turns does within a second.
+ */
+
+/** Half of the places of one process, and so many in the whole installation: a lone tenant leaves the other half free. */
+export const turnsMax = 2
+
+/** A line is one tenant in one queue: what people wait for does not stand behind what machines do. */
+export interface Line {
+  readonly tenantId: number
+  readonly priority: number
+}
+
+export interface WaitingJob extends Line {
+  readonly name: string
+  readonly payload: unknown
+  readonly runAt: Date
+  readonly triesLeft: number
+  readonly key: string | null
+}
+
+export interface FailedJob extends WaitingJob {
+  readonly lastError: string
+}
+
+/** The first half of the advisory locks' numbers; the second is the tenant. */
+const lockClass = 0x5475726e
+
+/** Puts a job into its tenant's line, in place of a waiting one with its key, and gives what turns are free. */
+export async function waitForTurn(tx: Transaction, job: WaitingJob): Promise<void> {
+  const { tenantId, priority, name, payload, runAt, triesLeft, key } = job
+  await tx.run(sql`
+    insert /* platform.jobs.waitForTurn */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
+    values (
+      ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key}
+    )
+    on conflict (key) do update set
+      tenant_id = excluded.tenant_id, priority = excluded.priority, name = excluded.name,
+      payload = excluded.payload, run_at = excluded.run_at, tries_left = excluded.tries_left, last_error = null`)
+  await giveTurns(tx, job)
+}
+
+/** Ends the turn of a job. One that failed goes back into the line, unless a newer one of its key waits there. */
+export async function endTurn(
+  database: Database,
+  jobId: string,
+  line: Line,
+  failed?: FailedJob,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.run(
+      sql`delete /* platform.jobs.endTurn */ from platform.job_turn where job_id = ${jobId}::bigint`,
+    )
+    if (failed) await putBack(tx, failed)
+    await giveTurns(tx, line)
+  })
+}
+
+async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
+  const { tenantId, priority, name, payload, runAt, triesLeft, key, lastError } = job
+  await tx.run(sql`
+    insert /* platform.jobs.putBack */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key, last_error)
+    values (
+      ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
+      ${lastError}
+    )
+    on conflict (key) do nothing`)
+}
+
+/**
+ * Gives the free turns of a line to the jobs that are due longest. The lock is not waited for: it is held until the end
+ * of a transaction, which may wait for a row that this one holds.
+ */
+export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<void> {
+  const { held } = await tx.one<{ held: boolean }>(sql`
+    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
+  if (!held) return
+  // A statement of its own, because it has to see what was committed just before we got the lock.
+  await tx.run(sql`
+    with /* platform.jobs.giveTurns.2 */ due as (
+      -- The inner limit is a number that the planner knows: it takes the first along the index and sorts nothing.
+      select id from (
+        select id from platform.waiting_job
+        where tenant_id = ${tenantId} and priority = ${priority} and run_at <= ${tx.now()}
+        order by run_at, id
+        limit ${turnsMax}
+      ) first
+      limit greatest(0, ${turnsMax}::bigint - (
+        select count(*) from platform.job_turn where tenant_id = ${tenantId} and priority = ${priority}
+      ))
+    ), taken as (
+      delete from platform.waiting_job where id = any(array(select id from due)) returning *
+    ), added as (
+      select (graphile_worker.add_job(
+        identifier => name,
+        payload => payload,
+        run_at => ${tx.now()}::timestamptz,
+        max_attempts => tries_left::int,
+        job_key => key,
+        priority => priority::int
+      )).id as job_id
+      from taken
+    )
+    insert into platform.job_turn (job_id, tenant_id, priority)
+    select job_id, ${tenantId}, ${priority} from added
+    -- The job of this key had not begun, and was replaced.
+    on conflict (job_id) do nothing`)
+}
+
+/** Lines in which a job is due and a turn is free. Goes from one line to the next, however many jobs are in each. */
+export async function readyLines(database: Queryable, now: Date, linesMax: number): Promise<Line[]> {
+  return database.rows<Line>(sql`
+    with /* platform.jobs.readyLines */ recursive line as (
+      (
+        select tenant_id, priority, run_at from platform.waiting_job
+        order by tenant_id, priority, run_at limit 1
+      )
+      union all
+      select next.tenant_id, next.priority, next.run_at
+      from line cross join lateral (
+        select tenant_id, priority, run_at from platform.waiting_job
+        where (tenant_id, priority) > (line.tenant_id, line.priority)
+        order by tenant_id, priority, run_at limit 1
+      ) next
+    )
+    select tenant_id as "tenantId", priority
+    from line
+    where run_at <= ${now}
+      and ${turnsMax} > (
+        select count(*) from platform.job_turn turn
+        where turn.tenant_id = line.tenant_id and turn.priority = line.priority
+      )
+    limit ${linesMax}`)
+}
+
+/** Takes turns back from jobs that are gone or failed for good: their process died before it could end the turn. */
+export async function endLostTurns(database: Queryable): Promise<number> {
+  return database.run(sql`
+    delete /* platform.jobs.endLostTurns */ from platform.job_turn turn
+    where not exists (
+      select from graphile_worker._private_jobs job
+      where job.id = turn.job_id and (job.locked_at is not null or job.attempts < job.max_attempts)
+    )`)
+}
