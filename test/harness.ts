@@ -153,6 +153,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     settings: {
       blockedExtensions: new Set(blockedExtensionsDefault),
       organizationsMax: 10,
+      workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 200 * 1024 ** 3,
       accel: undefined,
     },

@@ -15,6 +15,8 @@ export interface Settings {
   readonly blockedExtensions: ReadonlySet<string>
   /** Organizations that one user may own. */
   readonly organizationsMax: number
+  /** Files and folders that one workspace may hold. */
+  readonly workspaceItemsMax: number
   /** Sum of the sizes of all open uploads of one user, in bytes. */
   readonly bytesInFlightMax: number
   /** The internal location by which nginx sends stored files in our place. */

@@ -38,6 +38,7 @@ export interface Config {
   readonly webhookAllowHosts: readonly string[]
   readonly blockedExtensions: ReadonlySet<string>
   readonly organizationsMax: number
+  readonly workspaceItemsMax: number
   readonly bytesInFlightMax: number
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
@@ -101,6 +102,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     webhookAllowHosts: values.webhookAllowHosts,
     blockedExtensions: new Set(values.blockedExtensions),
     organizationsMax: values.organizationsMax,
+    workspaceItemsMax: values.workspaceItemsMax,
     bytesInFlightMax: values.bytesInFlightMax,
     logLevel: values.logLevel,
     tracing: tracingConfig(values),

@@ -124,6 +124,7 @@ async function open(
     settings: {
       blockedExtensions: new Set(config.blockedExtensions),
       organizationsMax: config.organizationsMax,
+      workspaceItemsMax: config.workspaceItemsMax,
       bytesInFlightMax: config.bytesInFlightMax,
       accel: config.accel,
     },

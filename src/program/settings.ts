@@ -152,6 +152,11 @@ export const settings = {
     otherwise: 10,
     meaning: 'Organizations that one user may own.',
   }),
+  workspaceItemsMax: setting('BUREAU_WORKSPACE_ITEMS_MAX', {
+    reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    otherwise: 10_000_000,
+    meaning: 'Files and folders that one workspace may hold.',
+  }),
   bytesInFlightMax: setting('BUREAU_BYTES_IN_FLIGHT_MAX', {
     reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     otherwise: 200 * 1024 ** 3,

@@ -92,7 +92,7 @@ function addArchive(
     }
     const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeRoom(tx, workspaceId, seal.sizeBytes)
+    await takeRoom(tx, workspaceId, seal.sizeBytes, settings.workspaceItemsMax)
     return created
   })
 }

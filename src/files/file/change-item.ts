@@ -1,7 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
+import { fitsInto } from '../folder/depth.ts'
 import { destination } from '../folder/rules.ts'
+import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { toFile, type File, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
@@ -71,6 +73,12 @@ async function requirePlace(
   if (item.type === 'folder' && (await isWithin(tx, workspaceId, folderId, item.id))) {
     throw problem.invalid_move()
   }
+  if (!(await fitsInto(tx, workspaceId, item, folderId))) throw tooDeep()
   // Before the item's own row, as a deletion takes them, or the two would wait for each other.
   await holdFolder(tx, workspaceId, folderId)
 }
+
+const tooDeep = () =>
+  problem.invalid_move({
+    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
+  })

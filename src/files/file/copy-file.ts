@@ -5,7 +5,9 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
 import { itemCreated } from '../events.ts'
+import { fitsInto } from '../folder/depth.ts'
 import { destination } from '../folder/rules.ts'
+import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../storage/rules.ts'
@@ -95,7 +97,8 @@ async function copyOnce(
   if (!copied) return undefined
   const created = toFile(copied, context)
   await emit(tx, itemCreated(workspaceId, created))
-  if (!(await takeTreeRoom(tx, workspaceId, copied))) throw problem.quota_exceeded()
+  if (!(await takeTreeRoom(tx, workspaceId, copied, settings.workspaceItemsMax)))
+    throw problem.quota_exceeded()
   return created
 }
 
@@ -116,8 +119,14 @@ async function placeOf(
     item.type === 'folder' &&
     (await isWithin(tx, principal.workspaceId, folderId, item.id))
   if (below) throw problem.invalid_copy()
+  if (!(await fitsInto(tx, principal.workspaceId, item, folderId))) throw tooDeep()
   return folderId
 }
+
+const tooDeep = () =>
+  problem.invalid_copy({
+    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
+  })
 
 /** How many items are beneath this one. Refuses early what the last statement would refuse after all the work. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {

@@ -14,7 +14,7 @@ export const ItemName = refusedAs(
   'invalid_name',
   text().refine(
     isName,
-    'must have 1 to 255 characters, not be blank, "." or "..", and have no slash, backslash or control character',
+    'must have 1 to 255 characters, not be blank, "." or "..", and have no slash, backslash, control character or override of the writing direction',
   ),
 )
 

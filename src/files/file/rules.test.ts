@@ -28,6 +28,8 @@ describe('names', () => {
     'a\u001fb',
     'a\u007fb',
     'a\u0085b',
+    'invoice\u202Efdp.txt',
+    ...Array.from('\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069', (override) => `a${override}b`),
   ])('refuses %j', (name) => expect(isName(name)).toBe(false))
 
   test('counts code points, not UTF-16 units: 255 are taken, 256 are not', () => {

@@ -4,8 +4,11 @@ import { problem } from '../problems.ts'
 
 const nameCharactersMax = 255
 
-/** No slash, backslash or control character; DEL and the C1 controls are control characters too. */
-const forbidden = /[/\\\p{Cc}]/u
+/**
+ * No slash, backslash or control character, DEL and the C1 controls included, and no override of the writing direction:
+ * `invoice<U+202E>fdp.exe` is shown as `invoiceexe.pdf`.
+ */
+const forbidden = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 /** Whether something may bear this name; it is kept as given: docs/api/files.md#names. */
 export function isName(name: string): boolean {

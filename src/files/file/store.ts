@@ -9,12 +9,13 @@ import { fold } from './rules.ts'
 /** What a broken constraint of these tables is to the caller: the row, not a look before it, decides a race. */
 export const constraints = { file_parent: 'folder_not_found' } as const
 
-/** The item when the view has it. */
+/** The item when the view has it. At the top of a view nothing lies above: where the folder itself is stays untold. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
     select /* files.file.findItem */
-      id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
-      share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at
+      id, type, name, case when id = ${view.folderId} then null else parent_id end as parent_id, size,
+      has_thumbnail, share_status, shared_with, share_password_hash is not null as share_password_protected,
+      share_expires_at, created_at, updated_at
     from files.file
     where workspace_id = ${view.workspaceId} and id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)

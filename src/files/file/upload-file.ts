@@ -90,7 +90,7 @@ interface Arrived {
 
 /** Publishes the bytes and adds the file in one transaction; the quota is decided at its end. */
 function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
-  const { principal, clock, database, random } = context
+  const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
@@ -100,7 +100,7 @@ function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): P
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
     await requestThumbnail(tx, workspaceId, { name, blob })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeRoom(tx, workspaceId, seal.sizeBytes)
+    await takeRoom(tx, workspaceId, seal.sizeBytes, settings.workspaceItemsMax)
     return created
   })
 }

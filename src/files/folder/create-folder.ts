@@ -3,8 +3,11 @@ import { key } from '../../access/gates/api-key.ts'
 import { itemCreated } from '../events.ts'
 import { File, ItemName, ParentId, toFile } from '../file/model.ts'
 import { findItem, insertItem } from '../file/store.ts'
+import { folderDepthMax } from '../limits.ts'
+import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { countFolder } from '../storage/store.ts'
+import { hasDepthFor } from './depth.ts'
 import { destination } from './rules.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
@@ -21,17 +24,23 @@ export const createFolder = files.endpoint('createFolder', {
   }),
   status: 201,
   result: File,
-  problems: ['invalid_name', 'folder_not_found', 'not_a_folder', 'out_of_scope'],
+  problems: ['invalid_name', 'folder_not_found', 'not_a_folder', 'out_of_scope', 'quota_exceeded'],
 
   async handle({ body }, context) {
-    const { principal, clock, database, random } = context
+    const { principal, clock, database, random, settings } = context
     return database.transaction(async (tx) => {
       const parentId = await destination(principal, body.parent_id, (id) => findItem(tx, principal, id))
+      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
       const folder = { parentId, name: body.name, createdAt: clock.now() }
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
       await emit(tx, itemCreated(principal.workspaceId, created))
-      await countFolder(tx, principal.workspaceId)
+      await countFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
       return created
     })
   },
 })
+
+const tooDeep = () =>
+  problem.invalid_name({
+    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
+  })

@@ -101,6 +101,33 @@ describe('searchFiles', () => {
   })
 })
 
+describe('searchFiles, in one answer,', () => {
+  test('has paths of about a megabyte at most: the rest of the page is the next one', async () => {
+    const deep = await app.tenant()
+    const client = filesClient(app, (await deep.key('files')).key)
+    await app.context.database.run(sql`
+      insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
+      select
+        'P' || lpad(level::text, 7, '0'), ${deep.workspaceId},
+        case when level > 1 then 'P' || lpad((least(level, 99) - 1)::text, 7, '0') end,
+        'folder', case when level > 99 then 'needle' else repeat('😀', 255) end,
+        case when level > 99 then 'needle' else repeat('😀', 255) end, 0, now(), now()
+      from generate_series(1, 199) level`)
+    const seen: unknown[] = []
+    let offset: number | null = 0
+    while (offset !== null) {
+      const answer = await client.get(`/search?q=needle&limit=100&offset=${offset}`)
+      expect(answer.bytes.length).toBeLessThan(4 * 1024 ** 2)
+      const { data, meta } = answer.body as ShownList
+      expect(data.length).toBeGreaterThan(0)
+      seen.push(...data.map(({ id }) => id))
+      offset = meta.next_offset
+    }
+    expect(new Set(seen).size).toBe(100)
+    expect(seen).toHaveLength(100)
+  })
+})
+
 describe('searchFiles is refused', () => {
   test('as invalid_query without 1 to 200 characters', async () => {
     for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q=%00', '?q=a&q=b'])

@@ -13,6 +13,9 @@ import { search } from './store.ts'
 
 const queryCharactersMax = 200
 
+/** What the paths of one answer may come to: a hundred paths of a hundred long names would be ten megabytes. */
+const pathCharactersMax = 1024 * 1024
+
 const Query = refusedAs(
   'invalid_query',
   text().refine(
@@ -57,7 +60,22 @@ export const searchFiles = files.endpoint('searchFiles', {
       principal,
       items.map(({ id }) => id),
     )
-    const data = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
-    return { data, meta: pageMeta(found, query) }
+    const matches = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
+    const shown = shownWithin(matches, pathCharactersMax)
+    const meta = pageMeta(found, shown < matches.length ? { limit: shown, offset } : query)
+    return { data: matches.slice(0, shown), meta: { ...meta, limit } }
   },
 })
+
+/** How many matches stay within the limit, the first one in any case. A page that is cut short is continued by offset. */
+function shownWithin(
+  matches: readonly { readonly path: readonly { readonly name: string }[] }[],
+  charactersMax: number,
+): number {
+  let characters = 0
+  const end = matches.findIndex(({ path }, index) => {
+    for (const { name } of path) characters += name.length
+    return index > 0 && characters > charactersMax
+  })
+  return end < 0 ? matches.length : end
+}

@@ -35,16 +35,22 @@ export const findUsage = (database: Queryable, workspaceId: number): Promise<Cou
     from files.usage where workspace_id = ${workspaceId}`)
 
 /**
- * Takes the room for one more file, or throws `quota_exceeded`. The condition is checked again on the row as it is once
+ * Takes the room for one more file of at most `itemsMax` items, or throws `quota_exceeded`. The condition is checked again on the row as it is once
  * the lock is had, so any number of uploads at once never take more than there is. The row is the one that all writers
  * of a workspace share: last statement of a transaction.
  */
-export async function takeRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
+export async function takeRoom(
+  tx: Transaction,
+  workspaceId: number,
+  bytes: number,
+  itemsMax: number,
+): Promise<void> {
   const taken = await tx.run(sql`
     update /* files.storage.takeRoom */ files.usage
     set used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
     where workspace_id = ${workspaceId}
-      and (limit_bytes is null or ${bytes} = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
+      and (limit_bytes is null or ${bytes}::bigint = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)
+      and file_count + folder_count < ${itemsMax}::bigint`)
   if (taken === 0) throw problem.quota_exceeded()
 }
 
@@ -61,11 +67,17 @@ export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: n
  * Makes promised room room that is taken by a file. Throws `quota_exceeded` when the limit was lowered so far meanwhile
  * that the file does not fit even without any other upload; like `takeRoom` the last statement.
  */
-export async function takeReserved(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
+export async function takeReserved(
+  tx: Transaction,
+  workspaceId: number,
+  bytes: number,
+  itemsMax: number,
+): Promise<void> {
   const taken = await tx.run(sql`
     update /* files.storage.takeReserved */ files.usage
     set reserved_bytes = reserved_bytes - ${bytes}, used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
-    where workspace_id = ${workspaceId} and (limit_bytes is null or used_bytes + ${bytes} <= limit_bytes)`)
+    where workspace_id = ${workspaceId} and (limit_bytes is null or used_bytes + ${bytes} <= limit_bytes)
+      and file_count + folder_count < ${itemsMax}::bigint`)
   if (taken === 0) throw problem.quota_exceeded()
 }
 
@@ -80,11 +92,13 @@ export const giveReservedBack = async (
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
-/** Counts one more folder; like `takeRoom` the last statement of a transaction. */
-export const countFolder = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`
-    update /* files.storage.countFolder */
-      files.usage set folder_count = folder_count + 1 where workspace_id = ${workspaceId}`)
+/** Counts one more folder, or throws `quota_exceeded`; like `takeRoom` the last statement of a transaction. */
+export async function countFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
+  const counted = await tx.run(sql`
+    update /* files.storage.countFolder */ files.usage set folder_count = folder_count + 1
+    where workspace_id = ${workspaceId} and file_count + folder_count < ${itemsMax}::bigint`)
+  if (counted === 0)
+    throw problem.quota_exceeded({ message: 'The workspace holds as many files and folders as it may.' })
 }
 
 /** Takes the room for a tree; false when it does not fit. Decided on the locked row, as `takeRoom` for one file. */
@@ -92,13 +106,15 @@ export const takeTreeRoom = async (
   tx: Transaction,
   workspaceId: number,
   { bytes, files, folders }: Counted,
+  itemsMax: number,
 ): Promise<boolean> => {
   const taken = await tx.run(sql`
     update /* files.storage.takeTreeRoom */ files.usage
     set used_bytes = used_bytes + ${bytes}, file_count = file_count + ${files},
       folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
-      and (limit_bytes is null or ${bytes} = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
+      and (limit_bytes is null or ${bytes}::bigint = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)
+      and file_count + folder_count + ${files} + ${folders} <= ${itemsMax}::bigint`)
   return taken === 1
 }
 

@@ -5,11 +5,14 @@ import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
 import { itemCreated } from '../events.ts'
 import { toFile, type File } from '../file/model.ts'
 import { findItem, idLength, insertItem } from '../file/store.ts'
+import { hasDepthFor } from '../folder/depth.ts'
+import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { lockRoom, takeTreeRoom } from '../storage/store.ts'
 import type { StoredFile, StoredUnit } from './extraction.ts'
 import {
   bytesOf,
+  depthOf,
   filesOf,
   folderName,
   folderPath,
@@ -56,12 +59,17 @@ export async function publishTree(
       if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
     }
   }
-  return database.transaction(async (tx) => {
-    const room = await lockRoom(tx, principal.workspaceId)
-    const kept = room === null ? items : itemsWithin(items, room)
-    if (filesOf(kept).length === 0) throw problem.quota_exceeded()
-    return publish(tx, context, { ...publication, items: kept })
-  })
+  return database
+    .transaction(async (tx) => {
+      const room = await lockRoom(tx, principal.workspaceId)
+      const kept = room === null ? items : itemsWithin(items, room)
+      if (filesOf(kept).length === 0) throw problem.quota_exceeded()
+      return publish(tx, context, { ...publication, items: kept })
+    })
+    .catch((error: unknown) => {
+      // There is room for the bytes, but not for so many items.
+      throw error instanceof OutOfRoom ? problem.quota_exceeded() : error
+    })
 }
 
 interface Publication {
@@ -75,12 +83,16 @@ async function publish(
   context: KeyContext,
   { archiveId, items, units }: Publication,
 ): Promise<PublishedTree> {
-  const { principal, clock, random } = context
+  const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
   // It may have been moved or renamed meanwhile, or be gone: the folder stands next to it as it is now.
   const archive = await findItem(tx, principal, archiveId)
   if (!archive) throw problem.not_found()
+  if (!(await hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)))
+    throw problem.invalid_archive({
+      message: `Its folders would nest more than ${folderDepthMax} deep here.`,
+    })
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
   const kept = filesOf(items)
@@ -92,7 +104,7 @@ async function publish(
   await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
   const counts = { files: kept.length, folders: nodes.length - kept.length }
   const sums = { bytes: bytesOf(items), files: counts.files, folders: counts.folders + 1 }
-  if (!(await takeTreeRoom(tx, workspaceId, sums))) throw new OutOfRoom()
+  if (!(await takeTreeRoom(tx, workspaceId, sums, settings.workspaceItemsMax))) throw new OutOfRoom()
   return { folder, counts }
 }
 

@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
 import { isName } from '../file/rules.ts'
+import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 
 const gibibyte = 1024 ** 3
@@ -13,10 +14,6 @@ const unzippedBytesMax = 10 * gibibyte
 
 /** Folders that a path names on the way count as entries do, or ten thousand deep paths would make a million of them. */
 const unzipFoldersMax = 10_000
-
-/** No tree of people's files comes near; deeper ones only cost everybody who walks them. */
-const depthMax = 100
-const pathCharactersMax = 4096
 
 /** Files up to this size share a pack. */
 const smallBytesMax = 256 * 1024
@@ -70,7 +67,8 @@ export function planUnzip(
   for (const entry of entries) requireUsablePath(entry)
   const blocked = entries.filter(({ parts, folder }) => !folder && isBlocked(parts.at(-1) ?? ''))
   const items = plannedItems(entries, new Set(blocked), directoryStart)
-  if (foldersOf(items).length > unzipFoldersMax) throw problem.too_many_items()
+  // Throws when there are too many.
+  foldersOf(items)
   const sizeBytes = bytesOf(items)
   if (sizeBytes > freeBytes) throw problem.quota_exceeded()
   return { items, sizeBytes, blockedFiles: blocked.length }
@@ -82,10 +80,9 @@ function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
   const refuse = (message: string) => problem.invalid_archive({ message })
   if (parts.length === 0 && !folder) throw refuse('The archive has a file without a name.')
   if (folder && sizeBytes > 0) throw refuse(`${shown(parts)} is a folder and has data.`)
-  if (parts.length > depthMax) throw refuse(`${shown(parts)} lies deeper than ${depthMax} folders.`)
-  const characters = parts.reduce((sum, part) => sum + part.length + 1, 0)
-  if (characters > pathCharactersMax)
-    throw refuse(`The path ${shown(parts)}… has more than ${pathCharactersMax} characters.`)
+  // The archive becomes a folder itself, so what is in it may nest one less.
+  const depth = folder ? parts.length : parts.length - 1
+  if (depth + 1 > folderDepthMax) throw refuse(`${shown(parts)} lies deeper than ${folderDepthMax} folders.`)
   const bad = parts.find((part) => !isName(part))
   if (bad === undefined) return
   throw refuse(
@@ -121,7 +118,10 @@ export const bytesOf = (items: readonly PlannedItem[]): number =>
 /** The folder of a path as one text; no name holds a slash. */
 export const folderPath = (parts: readonly string[]): string => parts.join('/')
 
-/** Every folder that the items need or are, each once, parents before what is in them. */
+/**
+ * Every folder that the items need or are, each once, parents before what is in them. Throws `too_many_items` at the first
+ * one too many, before the rest of a million takes memory.
+ */
 export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] {
   const folders = new Map<string, readonly string[]>()
   for (const { kind, parts } of items) {
@@ -134,6 +134,7 @@ export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] 
       missing.unshift(folder)
     }
     for (const folder of missing) folders.set(folderPath(folder), folder)
+    if (folders.size > unzipFoldersMax) throw problem.too_many_items()
   }
   return [...folders.values()]
 }
@@ -161,6 +162,13 @@ export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])
   }
   return units
 }
+
+/** How many folders lie one in the other, the deepest of them counted. */
+export const depthOf = (items: readonly PlannedItem[]): number =>
+  items.reduce(
+    (deepest, { kind, parts }) => Math.max(deepest, kind === 'folder' ? parts.length : parts.length - 1),
+    0,
+  )
 
 /** The items that still fit into so many bytes: those before the first file that does not. */
 export function itemsWithin(items: readonly PlannedItem[], bytesMax: number): readonly PlannedItem[] {

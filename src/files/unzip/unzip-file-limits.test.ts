@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { messageOf, unzipped, workspaceOf } from './unzip.testing.ts'
+import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
+import { messageOf, unzip, unzipped, workspaceOf } from './unzip.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,6 +18,35 @@ describe('an archive', () => {
     expect([answer.status, messageOf(answer)]).toEqual([201, 'Extracted 10000 files and 0 folders.'])
     expect(dataOf(await client.get('/storage'))).toMatchObject({ file_count: 10_001, folder_count: 1 })
     expect(refusalOf(await unzipped(client, entries))).toEqual([413, 'too_many_items'])
+  })
+
+  test('has paths of 4,096 characters in 256 parts: six of 1,500 names of 64 KB at once are invalid_archive', async () => {
+    const { client } = await workspaceOf(app)
+    const name = 'a/'.repeat(32_000)
+    const entries = Array.from({ length: 1500 }, (_, n) => ({ name: `${name}${n}`, bytes: '', offset: 0 }))
+    const { id } = await client.file(sampleZip(entries), 'hostile.zip')
+    const before = process.memoryUsage().rss
+    const answers = await Promise.all(Array.from({ length: 6 }, () => unzip(client, id)))
+    expect(answers.map(refusalOf)).toEqual(answers.map(() => [400, 'invalid_archive']))
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2)
+  })
+
+  test('has 8 MB of names, and refuses a path that goes on for ever without making it into parts', async () => {
+    const { client } = await workspaceOf(app)
+    const name = (n: number) => `${'n'.repeat(250)}/`.repeat(15) + String(n)
+    const entries = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: name(n), bytes: 'x' }))
+    const perName = name(1000).length
+    expect((await unzipped(client, entries(100))).status).toBe(201)
+    const answer = await unzipped(client, entries(Math.ceil((8 * 1024 ** 2) / perName) + 10))
+    expect([refusalOf(answer), answer.text]).toEqual([
+      [400, 'invalid_archive'],
+      expect.stringContaining('8 MB'),
+    ])
+    expect(refusalOf(await unzipped(client, [{ name: '/'.repeat(257), bytes: '' }]))).toEqual([
+      400,
+      'invalid_archive',
+    ])
   })
 
   test('has 10 GB uncompressed, with one byte more it is too_large', async () => {

@@ -74,7 +74,7 @@ async function seal(
 
 /** Ends the upload and adds the file in one transaction: of several calls at once one gets the row of the upload. */
 function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
-  const { principal, clock, database, random } = context
+  const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
@@ -87,7 +87,7 @@ function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<Fi
     await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
     await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeReserved(tx, workspaceId, upload.size)
+    await takeReserved(tx, workspaceId, upload.size, settings.workspaceItemsMax)
     return created
   })
 }

@@ -1,5 +1,5 @@
 import { Entry, fromRandomAccessReaderPromise, ZipFile } from 'yauzl'
-import { cleanPath, decodeName, type EntryPath } from './name.ts'
+import { cleanPath, decodeName, entryNameLimits, isNameTooLong, type EntryPath } from './name.ts'
 import { WindowedReader, type ReadRange } from './source.ts'
 
 /**
@@ -42,6 +42,12 @@ export interface Archive {
   readonly directoryStart: number
 }
 
+/**
+ * What all names of an archive may come to. With the limit of entries this bounds what its directory takes in memory:
+ * some 64 MB for 10,000 entries of 800 characters in as many folders as there may be.
+ */
+const namesBytesMax = 8 * 1024 * 1024
+
 const localHeaderBytes = 30
 const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
@@ -82,7 +88,13 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
     )
   const directoryStart = cursorOf(zip)
   const entries: ArchiveEntry[] = []
-  for await (const entry of zip.eachEntry()) entries.push(entryOf(entry))
+  let namesBytes = 0
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entryOf(entry))
+    namesBytes += entry.fileNameLength
+    if (namesBytes > namesBytesMax)
+      throw new ArchiveFault('invalid', 'The names in the archive come to more than 8 MB.')
+  }
   await requireEnd(reader, cursorOf(zip))
   requireApart(entries, directoryStart)
   return { read, sizeBytes, entries, directoryStart }
@@ -119,8 +131,10 @@ function entryOf(entry: Entry): ArchiveEntry {
       'unsupported',
       `The archive uses compression method ${method}; only stored and deflated entries can be extracted.`,
     )
+  const name = decodeName(entry.fileNameRaw, flags, entry.extraFields)
+  if (isNameTooLong(name)) throw tooLong(name)
   return {
-    ...cleanPath(decodeName(entry.fileNameRaw, flags, entry.extraFields)),
+    ...cleanPath(name),
     method,
     compressedBytes: entry.compressedSize,
     sizeBytes: entry.uncompressedSize,
@@ -128,6 +142,13 @@ function entryOf(entry: Entry): ArchiveEntry {
     offset: entry.relativeOffsetOfLocalHeader,
   }
 }
+
+const tooLong = (name: string): ArchiveFault =>
+  new ArchiveFault(
+    'invalid',
+    `The path ${JSON.stringify(name.slice(0, 100))}… has more than ${entryNameLimits.charactersMax} characters or ` +
+      `${entryNameLimits.partsMax} parts.`,
+  )
 
 /** The number of entries is kept in 16 bits in old archives: 65,537 read as one. What is there is not left out in silence. */
 async function requireEnd(reader: WindowedReader, cursor: number): Promise<void> {

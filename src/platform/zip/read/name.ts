@@ -57,6 +57,20 @@ export interface EntryPath {
 
 const drive = /^[A-Za-z]:(?=\/)/
 
+/** What the name of an entry may have: 4,096 characters, as paths on Linux, in 256 parts, as `a/./b/` may be written. */
+export const entryNameLimits = { charactersMax: 4096, partsMax: 256 } as const
+
+/** Looked at before the name is split: a name of 65 KB that is all slashes would become 65,000 strings. */
+export function isNameTooLong(name: string): boolean {
+  if (name.length > entryNameLimits.charactersMax) return true
+  let parts = 1
+  for (let at = 0; at < name.length; at++) {
+    const character = name[at]
+    if ((character === '/' || character === '\\') && ++parts > entryNameLimits.partsMax) return true
+  }
+  return false
+}
+
 /**
  * A path that stays inside: a backslash is a separator, drive and leading slashes are dropped, and so are the parts
  * `..`, `.` and those that are empty. What ends in one of these names a folder, an empty path a file without a name.

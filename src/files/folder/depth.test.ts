@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
+import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
+import { folderDepthMax } from '../limits.ts'
+
+let app: TestApp
+let tenant: Tenant
+let files: ReturnType<typeof filesClient>
+let chains = 0
+
+beforeAll(async () => {
+  app = await testApp()
+  tenant = await app.tenant()
+  files = filesClient(app, (await tenant.key('files')).key)
+})
+afterAll(() => app.close())
+
+/** Folders one in the other from the root on: the ids of the first and the last. */
+async function chain(levels: number): Promise<{ readonly top: string; readonly bottom: string }> {
+  const name = String(chains++).padStart(2, '0')
+  const idOf = (level: number) => `D${name}${String(level).padStart(5, '0')}`
+  await app.context.database.run(sql`
+    insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
+    select
+      'D' || ${name} || lpad(level::text, 5, '0'), ${tenant.workspaceId},
+      case when level > 1 then 'D' || ${name} || lpad((level - 1)::text, 5, '0') end,
+      'folder', 'level', 'level', 0, now(), now()
+    from generate_series(1, ${levels}::int) level`)
+  return { top: idOf(1), bottom: idOf(levels) }
+}
+
+const move = (id: string, parentId: string) => files.post(`/files/${id}/move`, { parent_id: parentId })
+const copy = (id: string, parentId: string) => files.post(`/files/${id}/copy`, { parent_id: parentId })
+
+describe('folders nest at most 100 deep', () => {
+  test('when they are created: the 100th is there, the next is invalid_name, and files may be in the deepest', async () => {
+    const { bottom } = await chain(folderDepthMax - 1)
+    const deepest = await files.folder('the last', bottom)
+    const answer = await files.post('/folders', { name: 'one more', parent_id: deepest.id })
+    expect([refusalOf(answer), answer.text]).toEqual([
+      [400, 'invalid_name'],
+      expect.stringContaining('100 deep'),
+    ])
+    expect((await files.upload('x', 'x.txt', { parent_id: deepest.id })).status).toBe(201)
+  })
+
+  test('when they are moved: what is in them counts, else invalid_move', async () => {
+    const [{ bottom }, three] = [await chain(folderDepthMax - 2), await chain(3)]
+    expect(refusalOf(await move(three.top, bottom))).toEqual([400, 'invalid_move'])
+    expect((await move(three.bottom, bottom)).status).toBe(200)
+    expect((await move(three.top, bottom)).status).toBe(200)
+  })
+
+  test('when they are copied: what is in them counts, else invalid_copy', async () => {
+    const [{ bottom }, three] = [await chain(folderDepthMax - 2), await chain(3)]
+    expect(refusalOf(await copy(three.top, bottom))).toEqual([400, 'invalid_copy'])
+    expect((await copy(three.bottom, bottom)).status).toBe(201)
+  })
+
+  test('when an archive is extracted: its own folder counts, else invalid_archive and nothing stays', async () => {
+    const { bottom } = await chain(folderDepthMax - 3)
+    const two = await files.file(sampleZip([{ name: 'a/b/file.txt', bytes: 'x' }]), 'two.zip', bottom)
+    const three = await files.file(sampleZip([{ name: 'a/b/c/file.txt', bytes: 'x' }]), 'three.zip', bottom)
+    expect(refusalOf(await files.call('POST', `/files/${three.id}/unzip`))).toEqual([400, 'invalid_archive'])
+    expect((await files.call('POST', `/files/${two.id}/unzip`)).status).toBe(201)
+    expect(await files.names(`?parent_id=${bottom}`)).toEqual(['two', 'three.zip', 'two.zip'])
+  })
+
+  test('in an archive of 100 levels, whose own folder is one more: invalid_archive', async () => {
+    const entry = (levels: number) => ({ name: `${'d/'.repeat(levels)}x`, bytes: 'x' })
+    const fits = await files.file(sampleZip([entry(folderDepthMax - 1)]), 'fits.zip')
+    const deeper = await files.file(sampleZip([entry(folderDepthMax)]), 'deeper.zip')
+    expect((await files.call('POST', `/files/${fits.id}/unzip`)).status).toBe(201)
+    expect(refusalOf(await files.call('POST', `/files/${deeper.id}/unzip`))).toEqual([400, 'invalid_archive'])
+  })
+})
+
+describe('a key of one folder', () => {
+  test('sees its folder with parent_id null, and what is in it with its real parent', async () => {
+    const outer = await files.folder('outer')
+    const inner = await files.folder('inner', outer.id)
+    const child = await files.folder('child', inner.id)
+    const scoped = filesClient(app, (await tenant.key('files', { folderId: inner.id })).key)
+    for (const path of [`/files/${inner.id}`, `/folders/${inner.id}`])
+      expect(dataOf(await scoped.get(path))).toMatchObject({ id: inner.id, parent_id: null })
+    expect(dataOf(await scoped.get(`/files/${child.id}`))).toMatchObject({ parent_id: inner.id })
+  })
+})

@@ -1,0 +1,167 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Statement } from '../src/platform/database/sql.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Stands for any argument: whatever is read of it, called on it or iterated is such a thing again, and as a number it
+ * is 5. So every function of a store can be called for the statements that it makes.
+ */
+const anything: unknown = new Proxy(() => undefined, {
+  get: (_target, name) => {
+    if (name === 'then') return undefined
+    if (name === Symbol.iterator) return () => [anything].values()
+    if (name === Symbol.toPrimitive) return () => 5
+    return anything
+  },
+  apply: () => anything,
+})
+
+/** Takes the statements of what is done with it, and answers anything. */
+function recorder(): { readonly database: unknown; readonly statements: Statement[] } {
+  const statements: Statement[] = []
+  const take = (statement: Statement): Promise<unknown> => {
+    statements.push(statement)
+    return Promise.resolve(anything)
+  }
+  const methods = { rows: take, first: take, find: take, one: take, run: take }
+  const database = { ...methods, transaction: (work: (tx: unknown) => unknown) => work(database) }
+  return { database, statements }
+}
+
+interface Recorded {
+  /** `src/files/storage/store.ts takeRoom`. */
+  readonly from: string
+  readonly text: string
+}
+
+/** Every statement that the functions of all stores make. A function that needs a real answer ends early, that is all. */
+async function recordAll(): Promise<readonly Recorded[]> {
+  const recorded: Recorded[] = []
+  const stores = globSync('src/**/{store,*-store}.ts', { cwd: root })
+  for (const path of stores.toSorted()) {
+    const exported = (await import(join(root, path))) as Readonly<Record<string, unknown>>
+    for (const [name, value] of Object.entries(exported)) {
+      if (typeof value !== 'function') continue
+      const { database, statements } = recorder()
+      const call = value as (...parameters: readonly unknown[]) => unknown
+      try {
+        await call(database, ...Array.from({ length: value.length + 3 }, () => anything))
+      } catch {
+        // A class, or a function that refuses what it was given.
+      }
+      recorded.push(...statements.map(({ text }) => ({ from: `${path} ${name}`, text })))
+    }
+  }
+  return recorded
+}
+
+/**
+ * How many parameters are 32 bits wide on purpose: the column is, and what is written there is kept small by the range
+ * of an option, by the parser of a path, or because it counts what one request can hold.
+ */
+const narrow: Readonly<Record<string, number>> = {
+  'src/access/key/store.ts insertKey': 2,
+  'src/access/plan/store.ts patchSubscription': 1,
+  'src/files/folder/depth-store.ts depthOf': 1,
+  'src/files/folder/depth-store.ts isDeeperThan': 2,
+  'src/files/link/store.ts replaceCode': 1,
+  'src/files/upload/chunk-store.ts acceptChunk': 1,
+  'src/files/upload/chunk-store.ts beatChunk': 1,
+  'src/files/upload/chunk-store.ts claimChunk': 2,
+  'src/files/upload/chunk-store.ts findChunk': 1,
+  'src/files/upload/chunk-store.ts releaseChunk': 1,
+  'src/files/upload/chunk-store.ts takeOverChunk': 2,
+  'src/files/upload/store.ts insertUpload': 2,
+  'src/platform/limits/store.ts sweepCounters': 1,
+  'src/sms/account/store.ts addUsage': 1,
+  'src/sms/message/store.ts insertIncoming': 1,
+  'src/sms/message/store.ts insertOutgoing': 1,
+  'src/sms/queue/store.ts accountsInTurn': 1,
+  'src/sms/simulator/store.ts insertSimulator': 1,
+  'src/sms/simulator/store.ts patchSimulator': 1,
+}
+
+/** What each type of parameter is given when a statement is run with a large number in all places that take one. */
+const valueOf = (type: string, large: number): unknown =>
+  ({ bigint: large, 'bigint[]': [large], integer: 1, numeric: large, boolean: true, text: 'x' })[type] ?? null
+
+const outOfRange = '22003'
+
+let world: TestDatabase
+let client: pg.Client
+let recorded: readonly Recorded[]
+beforeAll(async () => {
+  world = await testDatabase()
+  client = new pg.Client({ connectionString: world.connectionString })
+  await client.connect()
+  recorded = await recordAll()
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+/** Only such statements can be prepared, and only such have parameters. */
+const preparable = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with|merge)\b/i
+
+/** The types that PostgreSQL gives the parameters of a statement. */
+async function parameterTypes(text: string): Promise<readonly string[]> {
+  if (!preparable.test(text)) return []
+  await client.query(`prepare probed as ${text}`)
+  const { rows } = await client.query<{ types: string[] }>(
+    `select parameter_types::text[] as types from pg_prepared_statements where name = 'probed'`,
+  )
+  await client.query('deallocate probed')
+  return rows[0]?.types ?? []
+}
+
+describe('the statements of all stores', () => {
+  test('are found by this test', () => {
+    expect(recorded.length).toBeGreaterThan(150)
+    expect(recorded.map(({ from }) => from)).toContain('src/files/storage/store.ts takeRoom')
+  })
+
+  test('take bytes, counts and ids of 64 bits, but for those that are listed', async () => {
+    const found: Record<string, number> = {}
+    for (const { from, text } of recorded) {
+      const types = await parameterTypes(text)
+      const count = types.filter((type) => type === 'integer' || type === 'smallint').length
+      if (count > 0) found[from] = Math.max(found[from] ?? 0, count)
+    }
+    expect(found).toEqual(narrow)
+  })
+
+  test.each([2 ** 31 - 1, 2 ** 31, 2 ** 40])(
+    'run with %i wherever a number of 64 bits goes',
+    async (large) => {
+      const broken: string[] = []
+      let run = 0
+      await client.query(`set statement_timeout = '5s'`)
+      for (const { from, text } of recorded) {
+        const types = await parameterTypes(text)
+        if (!types.some((type) => type.startsWith('bigint'))) continue
+        run++
+        await client.query('begin')
+        // A constraint may refuse such a row, which is as good as taking it.
+        const code = await client
+          .query(
+            text,
+            types.map((type) => valueOf(type, large)),
+          )
+          .then(
+            () => undefined,
+            (error: unknown) => (error as { code?: string }).code,
+          )
+        await client.query('rollback')
+        if (code === outOfRange) broken.push(from)
+      }
+      expect(run).toBeGreaterThan(100)
+      expect(broken).toEqual([])
+    },
+  )
+})
