@@ -3,7 +3,6 @@ import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Arrival, Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
@@ -120,7 +119,7 @@ class RequestArrival implements Arrival {
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.#request.exchange.address
   }
 
   setHeader(name: string, value: string): void {
@@ -183,7 +182,7 @@ class RequestCall implements Call {
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.#request.exchange.address
   }
 
   get signal(): AbortSignal {
@@ -254,7 +253,8 @@ function answerFailure(
   return answerProblem(problem, request, reply, service)
 }
 
-function answerProblem(
+/** Answers in the service's own shape. */
+export function answerProblem(
   problem: ReturnType<typeof problemFor>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -262,9 +262,5 @@ function answerProblem(
 ): FastifyReply {
   request.exchange.code = problem.code
   if (problem.headers) reply.headers(problem.headers)
-  // Even to one who asked for a close: a connection that is closed while its body still comes takes the answer with it.
-  // One who asked first whether the body is welcome does not send it.
-  if (!request.raw.complete && request.headers.expect === undefined) reply.header('Connection', 'keep-alive')
-  reply.raw.once('finish', () => boundDrain(request))
   return sendJson(reply.code(problem.status), service.envelope.failure(problem))
 }

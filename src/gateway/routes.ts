@@ -3,6 +3,7 @@ import type { Context } from '../api/context.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Gate } from '../api/gate.ts'
 import { mount } from '../api/mount.ts'
+import type { RelaySeal } from '../api/relay-seal.ts'
 import type { ServiceProfile } from '../api/service.ts'
 import { endpoints as files } from '../files/endpoints.ts'
 import { files as filesService } from '../files/service.ts'
@@ -31,6 +32,7 @@ export interface GatewayParts {
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
   readonly filesUpstream: string | undefined
+  readonly relaySeal: RelaySeal | undefined
 }
 
 /**
@@ -39,12 +41,12 @@ export interface GatewayParts {
  */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream }: GatewayParts,
+  { gate, context, filesUpstream, relaySeal }: GatewayParts,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
-      await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs })
+      await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs, relaySeal })
     } else {
       await mount(app, { prefix, service, endpoints, gate, context, timeoutMs: gatewayTimeoutMs })
     }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
+import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf } from './config.ts'
@@ -131,6 +132,7 @@ async function openParts(
       log,
       random,
       trustedProxies: config.trustedProxies,
+      relaySeal: await sharedRelaySeal(context),
       tls: config.tls && {
         cert: await readFile(config.tls.certFile, 'utf8'),
         key: await readFile(config.tls.keyFile, 'utf8'),

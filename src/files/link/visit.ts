@@ -18,7 +18,7 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const link = idPattern.test(linkId) ? await findLink(context.database, linkId) : undefined
   if (!link || !isOpen(link, context.clock.now())) return undefined
-  return { link, pass: readPass(context, link, request.headers.cookie), address: request.ip }
+  return { link, pass: readPass(context, link, request.headers.cookie), address: request.exchange.address }
 }
 
 /** Whether the visitor has proved all that the link asks for. */
