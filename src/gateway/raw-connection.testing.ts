@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** One answer as it came over the wire. */
@@ -37,7 +36,9 @@ export class RawConnection {
   async write(bytes: string | Uint8Array): Promise<void> {
     if (this.#closed || this.#socket.writableEnded) return
     const bytesOf = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
-    if (!this.#socket.write(bytesOf)) await Promise.race([once(this.#socket, 'drain'), this.closed()])
+    if (this.#socket.write(bytesOf)) return
+    const drained = new Promise((resolve) => this.#socket.once('drain', resolve))
+    await Promise.race([drained, this.closed()])
   }
 
   destroy(): void {
