@@ -9,8 +9,7 @@ import { files } from '../files/service.ts'
 import { systemRandom } from '../platform/random.ts'
 import { proxy, type Proxying } from './proxy.ts'
 
-export const portOf = ({ server }: { readonly server: Pick<Server, 'address'> }): number =>
-  (server.address() as AddressInfo).port
+export const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port
 
 /** A gateway that relays /v1/files to an upstream. */
 export async function gatewayTo(
@@ -55,13 +54,13 @@ export async function openPlaces(timeoutMs = 60_000): Promise<Places> {
   const app = await testApp({ relaySeal })
   for (const name of ['files', 'gateway'] as const)
     await app.origin(name).listen({ host: '127.0.0.1', port: 0 })
-  const files = portOf(app.origin('files'))
+  const files = portOf(app.origin('files').server)
   const relaying = await gatewayTo(files, { timeoutMs, relaySeal })
   return {
     app,
     files: { name: 'files origin', port: files, base: '/api/v1' },
-    mounted: { name: 'mounted gateway', port: portOf(app.origin('gateway')), base: '/v1/files' },
-    relaying: { name: 'relaying gateway', port: portOf(relaying), base: '/v1/files' },
+    mounted: { name: 'mounted gateway', port: portOf(app.origin('gateway').server), base: '/v1/files' },
+    relaying: { name: 'relaying gateway', port: portOf(relaying.server), base: '/v1/files' },
     close: async () => {
       await relaying.close()
       await app.close()

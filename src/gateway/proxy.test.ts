@@ -15,7 +15,7 @@ describe('a gateway in front of a files service in another process', () => {
   beforeAll(async () => {
     app = await testApp()
     await app.origin('files').listen({ host: '127.0.0.1', port: 0 })
-    relaying = await gatewayTo(portOf(app.origin('files')))
+    relaying = await gatewayTo(portOf(app.origin('files').server))
     key = (await (await app.tenant()).key('files')).key
   })
   afterAll(async () => {
@@ -24,7 +24,7 @@ describe('a gateway in front of a files service in another process', () => {
   })
 
   const relayed = (path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${portOf(relaying)}/v1/files${path}`, {
+    fetch(`http://127.0.0.1:${portOf(relaying.server)}/v1/files${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
     })
@@ -64,7 +64,7 @@ describe('a gateway in front of a files service in another process', () => {
 
   test('says bad_gateway in the files shape when the service cannot be reached', async () => {
     const lonely = await gatewayTo(1)
-    const response = await fetch(`http://127.0.0.1:${portOf(lonely)}/v1/files/me`)
+    const response = await fetch(`http://127.0.0.1:${portOf(lonely.server)}/v1/files/me`)
     expect([response.status, await response.json()]).toEqual([
       502,
       { error: { code: 'bad_gateway', message: expect.any(String) as string } },
@@ -85,8 +85,8 @@ describe('the relay', () => {
   afterAll(() => void upstream.close())
 
   test('gives up after its time: gateway_timeout before the answer began, a cut after', async () => {
-    const gateway = await gatewayTo(portOf({ server: upstream }), { timeoutMs: 300 })
-    const url = `http://127.0.0.1:${portOf(gateway)}/v1/files/x`
+    const gateway = await gatewayTo(portOf(upstream), { timeoutMs: 300 })
+    const url = `http://127.0.0.1:${portOf(gateway.server)}/v1/files/x`
     handle = () => undefined
     const late = await fetch(url)
     expect([late.status, ((await late.json()) as { error: { code: string } }).error.code]).toEqual([
@@ -100,7 +100,7 @@ describe('the relay', () => {
   })
 
   test('ends the work behind when the client goes away, before and during the answer', async () => {
-    const gateway = await gatewayTo(portOf({ server: upstream }))
+    const gateway = await gatewayTo(portOf(upstream))
     for (const begins of [false, true]) {
       const arrived = Promise.withResolvers<void>()
       const ended = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe('the relay', () => {
         if (begins) response.write('begun')
         arrived.resolve()
       }
-      const socket = connect(portOf(gateway), '127.0.0.1')
+      const socket = connect(portOf(gateway.server), '127.0.0.1')
       socket.write('GET /v1/files/x HTTP/1.1\r\nHost: x\r\n\r\n')
       await arrived.promise
       await delay(20)
@@ -120,19 +120,19 @@ describe('the relay', () => {
   })
 
   test('breaks off in front when the answer breaks off behind', async () => {
-    const gateway = await gatewayTo(portOf({ server: upstream }))
+    const gateway = await gatewayTo(portOf(upstream))
     handle = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('only this')
       setTimeout(() => response.destroy(), 30)
     }
-    const response = fetch(`http://127.0.0.1:${portOf(gateway)}/v1/files/x`)
+    const response = fetch(`http://127.0.0.1:${portOf(gateway.server)}/v1/files/x`)
     await expect(response.then((begun) => begun.text())).rejects.toThrow()
     await gateway.close()
   })
 
   test('names the client and keeps headers of one connection to itself', async () => {
-    const gateway = await gatewayTo(portOf({ server: upstream }))
+    const gateway = await gatewayTo(portOf(upstream))
     const got = Promise.withResolvers<http.IncomingHttpHeaders>()
     handle = (request, response) => {
       got.resolve(request.headers)
@@ -140,7 +140,7 @@ describe('the relay', () => {
     }
     const answer = await new Promise<IncomingMessage>((resolve) => {
       http.get(
-        `http://127.0.0.1:${portOf(gateway)}/v1/files/x`,
+        `http://127.0.0.1:${portOf(gateway.server)}/v1/files/x`,
         { headers: { connection: 'close, x-hop', 'x-hop': '1', 'x-forwarded-for': '9.9.9.9' } },
         resolve,
       )
