@@ -171,10 +171,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log,
       random,
       trustedProxies: options.trustedProxies ?? 0,
-      relaySeal: options.relaySeal,
       observe: silent,
       trace: options.tracing?.traceRequests,
     },
+    relaySeal: options.relaySeal,
     filesUpstream: '',
   }
   const apps = new Map<OriginName, FastifyInstance>()

@@ -69,6 +69,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     trustProxy: trustOf(trustedProxies),
     genReqId: () => `req_${random.base62(20)}`,
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     exposeHeadRoutes: false,
     serverFactory: (handler) => createServer(handler, options),
     routerOptions: { maxParamLength: 500 },
@@ -161,6 +162,10 @@ function createServer(
   server.on('checkContinue', handle)
   return server
 }
+
+/** A client may write the whole URL, as to a forward proxy: here only the path means something (RFC 9112, 3.2.2). */
+const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 /** A URL that cannot be decoded never reaches the router, nor its hooks. */
 function answerBadUrl(

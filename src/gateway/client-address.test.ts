@@ -76,13 +76,16 @@ describe('a relaying gateway', () => {
   })
 
   test('passes on nothing by which a client could say who he is', async () => {
-    const { relaying, files } = places
+    const { relaying, mounted, files } = places
     const forged = { [relayHeader]: `${client} AAAA`, 'x-forwarded-for': client, connection: 'keep-alive' }
     expect(await ask(relaying.port, relaying.base, [client], forged)).toBe(403)
     // Not even one that was overheard: the gateway puts its own in the place of it.
     expect(
       await ask(relaying.port, relaying.base, [client], { [relayHeader]: relaySeal.state(client) }),
     ).toBe(403)
+    expect(await ask(mounted.port, mounted.base, [client], { [relayHeader]: relaySeal.state(client) })).toBe(
+      403,
+    )
     expect(await ask(files.port, files.base, [client], forged)).toBe(403)
   })
 

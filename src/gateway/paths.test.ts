@@ -73,4 +73,35 @@ describe('dot segments', () => {
       expect(response.status, base).toBe(200)
     }
   })
+
+  test('do not hide in a whole URL, which means what its path means', async () => {
+    for (const origin of [
+      'http://x',
+      'https://x.example:443',
+      'http://',
+      'http://..',
+      'http://v1',
+      'HTTP://x',
+      'ftp://x',
+    ]) {
+      for (const path of ['/../../docs', '/nothing', '/files/zz']) {
+        const [there, here] = await Promise.all(
+          [places.mounted, places.relaying].map((place) =>
+            get({ ...place, base: origin + place.base }, path),
+          ),
+        )
+        expect(here, origin + path).toEqual(there)
+        expect(here?.[0], origin + path).toBeGreaterThanOrEqual(400)
+      }
+      const [there, here] = await Promise.all(
+        [places.mounted, places.relaying].map(async (place) => {
+          const connection = new RawConnection(place.port)
+          const head = `HEAD ${origin}${place.base}/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}`
+          await connection.write(`${head}\r\nConnection: close\r\n\r\n`)
+          return (await connection.read('HEAD')).status
+        }),
+      )
+      expect(here, origin).toBe(there)
+    }
+  })
 })

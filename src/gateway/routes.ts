@@ -32,7 +32,7 @@ export interface GatewayParts {
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
   readonly filesUpstream: string | undefined
-  readonly relaySeal: RelaySeal | undefined
+  readonly relaySeal?: RelaySeal | undefined
 }
 
 /**

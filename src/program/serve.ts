@@ -132,7 +132,6 @@ async function openParts(
       log,
       random,
       trustedProxies: config.trustedProxies,
-      relaySeal: await sharedRelaySeal(context),
       tls: config.tls && {
         cert: await readFile(config.tls.certFile, 'utf8'),
         key: await readFile(config.tls.keyFile, 'utf8'),
@@ -140,6 +139,7 @@ async function openParts(
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
     },
+    relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,
   }
 }

@@ -12,6 +12,7 @@ export const files: Origin = {
     envelope: dataEnvelope,
     codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
   },
+  relayed: true,
   mount: async (app, parts) => {
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, gate: parts.gate, context: parts.context })

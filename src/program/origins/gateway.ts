@@ -11,7 +11,7 @@ export const gateway: Origin = {
   },
   mount: async (app, parts) => {
     const filesUpstream = parts.roles.has('files') ? undefined : parts.filesUpstream
-    await mountGateway(app, { ...parts, filesUpstream, relaySeal: parts.origin.relaySeal })
+    await mountGateway(app, { ...parts, filesUpstream })
     addDocuments(app, parts, {
       name: 'gateway',
       title: 'Bureau',

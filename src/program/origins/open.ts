@@ -13,8 +13,9 @@ const origins: Readonly<Record<OriginName, () => Promise<Origin>>> = {
 
 /** The origin of a role, ready to listen. */
 export async function openOrigin(name: OriginName, parts: OriginParts): Promise<FastifyInstance> {
-  const { profile, mount } = await origins[name]()
-  const app = createOrigin({ ...parts.origin, profile })
+  const { profile, relayed, mount } = await origins[name]()
+  const relaySeal = relayed && parts.relaySeal
+  const app = createOrigin({ ...parts.origin, profile, relaySeal })
   await mount(app, parts)
   return app
 }
