@@ -11,6 +11,8 @@ export default defineConfig({
     // Files wait for disks, processes and clocks most of the time, so two run at once also where one is the default.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,
+    // What is polled comes by itself, at times on a machine with other things to do.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

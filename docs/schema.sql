@@ -140,7 +140,7 @@ CREATE OR REPLACE FUNCTION files.require_empty(workspace bigint, folder text)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  perform from files.file where workspace_id = workspace and parent_id = folder;
+  perform from files.file where workspace_id = workspace and parent_id between folder and folder;
   if found then
     raise foreign_key_violation using
       schema = 'files', table = 'file', constraint = 'file_parent', message = 'Something is in the folder.';
@@ -437,23 +437,6 @@ CREATE INDEX share_code_expiry ON files.share_code USING btree (expires_at);
 comment on index files.share_code_expiry is NULL;
 comment on table files.share_code is 'The one code that is good for an address of a limited link; a new one replaces it.';
 
-create table files.share_try (
-  file_id text collate "C" not null,
-  kind text collate "C" not null,
-  subject text collate "C" not null,
-  tries integer not null,
-  last_at timestamp with time zone not null,
-  next_at timestamp with time zone not null,
-  constraint share_try_pk PRIMARY KEY (file_id, kind, subject),
-  constraint share_try_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'code'::text, 'mail'::text]))),
-  constraint share_try_tries_check CHECK ((tries >= 0))
-);
-CREATE INDEX share_try_last ON files.share_try USING btree (last_at);
-comment on index files.share_try_last is NULL;
-comment on table files.share_try is 'Tries at the door of a link, counted before they are judged, so that parallel ones count too.';
-comment on column files.share_try.subject is 'Whose tries count together: from:<address of the caller>, to:<e-mail address>, or all for everybody at this link.';
-comment on column files.share_try.next_at is 'Tries before this instant are refused unseen.';
-
 create table files.thumbnail (
   blob_key text collate "C" not null,
   workspace_id bigint not null,
@@ -595,6 +578,24 @@ create table platform.secret (
 );
 comment on table platform.secret is 'Secrets of the installation, made when they are first asked for.';
 comment on column platform.secret.sealed is 'Encrypted with the key file or BUREAU_SECRET_KEY, for the purpose secret:<name>.';
+
+create table platform.try (
+  target text collate "C" not null,
+  subject text collate "C" not null,
+  tries integer not null,
+  last_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  forget_at timestamp with time zone not null,
+  constraint try_pk PRIMARY KEY (target, subject),
+  constraint try_tries_check CHECK ((tries >= 0))
+);
+CREATE INDEX try_forget ON platform.try USING btree (forget_at);
+comment on index platform.try_forget is NULL;
+comment on table platform.try is 'Tries at secrets that people type, counted before they are judged, so that parallel ones count too.';
+comment on column platform.try.target is 'What is tried: share.password:<link>. Tries at different things are counted apart.';
+comment on column platform.try.subject is 'Whose tries count together: from:<address of the caller>, to:<e-mail address>, or all for everybody.';
+comment on column platform.try.next_at is 'Tries before this instant are refused unseen.';
+comment on column platform.try.forget_at is 'From this instant on the tries do not count any more.';
 
 create table sms.account (
   workspace_id bigint not null,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
+import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
-import { folderOf, productionFiles, sourceFiles, type SourceFile } from './source.ts'
+import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile } from './source.ts'
 
 /** Files that break a rule, each as a line that says how. */
 type Broken = readonly string[]
@@ -136,11 +137,36 @@ describe('SQL', () => {
 
 describe('access', () => {
   test('is the one way to make people, workspaces, members and keys', () => {
-    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert into access\./
+    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert\s+into access\./
     const broken: Broken = sourceFiles
       .filter(({ path, code }) => folderOf(path) !== 'access' && making.test(code))
       .map(({ path }) => path)
     expect(broken).toEqual([])
+  })
+})
+
+describe('every statement of SQL', () => {
+  const statements = productionFiles.flatMap((file) =>
+    statementsOf(file).map((statement) => ({ file, ...statement })),
+  )
+
+  test('says which function it belongs to, so that logs and statistics read like the code', () => {
+    expect(statements.length).toBeGreaterThan(200)
+    const broken: Broken = statements
+      .filter(({ name, expectedName }) => name !== expectedName)
+      .map(({ file, name, expectedName }) => `${file.path}: ${name} is to be ${expectedName}`)
+    expect(broken).toEqual([])
+  })
+
+  test('has a name of its own, which PostgreSQL does not cut off', () => {
+    const names = statements.map(({ expectedName }) => expectedName)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(names.filter((name) => name.length > 54)).toEqual([])
+  })
+
+  test('begins with its command and not with a piece, or it could not be told from one', () => {
+    const pattern = /\.(?:rows|first|find|one|run)(?:<[^;`]*>)?\((?:\s*prepared\()?\s*sql`\s*[^\sa-z]/
+    expect(productionFiles.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([])
   })
 })
 
@@ -180,13 +206,13 @@ describe('every file', () => {
   })
 })
 
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 describe('every endpoint', () => {
   const declaration = /export const (\w+)(?:: \w+)? = \w+\.endpoint\(\s*'(\w+)'/g
   const declared = productionFiles.flatMap((file) =>
     [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
   )
-  const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
   test('is found by these tests', () => {
     expect(declared.length).toBeGreaterThanOrEqual(Object.values(endpointsOf).flat().length)
   })
@@ -216,5 +242,19 @@ describe('every endpoint', () => {
     const present = new Set(sourceFiles.map(({ path }) => path))
     const untested = declared.filter(({ file }) => !present.has(file.path.replace(/\.ts$/, '.test.ts')))
     expect(untested.map(({ file }) => file.path)).toEqual([])
+  })
+})
+
+describe('every page', () => {
+  const declaration = /export const (\w+) = \w+Site\.page\(\s*'(\w+)'/g
+  const declared = productionFiles.flatMap((file) =>
+    [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
+  )
+  test('has one name as file, export and id, and is listed by its site', () => {
+    const broken: Broken = declared
+      .filter(({ file, name, id }) => name !== id || file.name !== `${kebab(id)}.ts`)
+      .map(({ file, name, id }) => `${file.path} exports ${name}, page ${id}`)
+    expect(broken).toEqual([])
+    expect(declared.map(({ id }) => id).toSorted()).toEqual(linkPages.map(({ id }) => id).toSorted())
   })
 })

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../src/api/principal.ts'
+import type { ServiceName } from '../src/access/key/services.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { smsAccount, simulatorNumber } from './sms-account.ts'
 import type { Tenant, TestApp } from './harness.ts'

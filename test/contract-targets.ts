@@ -8,7 +8,7 @@ import {
   type Response,
 } from '../src/api/openapi/document.ts'
 import { openApi } from '../src/api/openapi/openapi.ts'
-import type { ServiceName } from '../src/api/principal.ts'
+import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
 import { sampleOf } from '../src/api/reference/sample.ts'
 import { publishedServices } from '../tools/generate.ts'
@@ -17,6 +17,8 @@ import { form, type FormPart } from './files-client.ts'
 
 /** One endpoint at one of the places where it can be called. */
 export interface Target {
+  /** Of the service. */
+  readonly name: ServiceName
   readonly origin: OriginName
   readonly prefix: string
   readonly service: ServiceProfile
@@ -36,24 +38,24 @@ const places: Readonly<Record<ServiceName, readonly (readonly [OriginName, strin
 }
 
 /** Every endpoint of every service at every origin that has it. */
-export const targets: readonly Target[] = Object.values(publishedServices).flatMap(
-  ({ service, endpoints, servers }) => {
-    const document = openApi(service, endpoints, { servers })
-    const operations = new Map(
-      operationsOf(document.paths).map(({ operation }) => [operation.operationId, operation]),
-    )
-    return places[service.name].flatMap(([origin, prefix]) =>
-      endpoints.map((endpoint) => ({
-        origin,
-        prefix,
-        service,
-        endpoint,
-        document,
-        operation: operations.get(endpoint.id) as Operation,
-      })),
-    )
-  },
-)
+export const targets: readonly Target[] = serviceNames.flatMap((name) => {
+  const { service, endpoints, servers } = publishedServices[name]
+  const document = openApi(service, endpoints, { servers })
+  const operations = new Map(
+    operationsOf(document.paths).map(({ operation }) => [operation.operationId, operation]),
+  )
+  return places[name].flatMap(([origin, prefix]) =>
+    endpoints.map((endpoint) => ({
+      name,
+      origin,
+      prefix,
+      service,
+      endpoint,
+      document,
+      operation: operations.get(endpoint.id) as Operation,
+    })),
+  )
+})
 
 /** What a test calls a target: `files GET /files/{id} at gateway`. */
 export const titleOf = ({ origin, service, endpoint: { definition } }: Target): string =>

@@ -4,9 +4,10 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasKeyFormat } from '../src/access/key/format.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
+import { requirementsOf } from '../src/api/caller.ts'
 import { sharedCodes } from '../src/api/endpoint.ts'
-import { serviceNames, type ServiceName } from '../src/api/principal.ts'
-import type { Fault, Refusal, ServiceProfile } from '../src/api/service.ts'
+import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
+import type { ServiceProfile } from '../src/api/service.ts'
 import { derivedFiles, publishedServices } from '../tools/generate.ts'
 import { bodyOf, declaredCodes, targets, titleOf, urlOf, type Target } from './contract-targets.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from './harness.ts'
@@ -41,7 +42,7 @@ async function keyOf(
   return key
 }
 
-const isPublic = ({ endpoint }: Target): boolean => endpoint.definition.scope === 'public'
+const isPublic = ({ endpoint }: Target): boolean => requirementsOf(endpoint).length === 0
 const codeOf = (answer: Answer): string | undefined =>
   (answer.body as { error?: { code?: string } } | undefined)?.error?.code
 
@@ -65,8 +66,8 @@ async function call(
 }
 
 /** The failure is the service's own, byte for byte of its envelope. */
-function expectFailure(service: ServiceProfile, answer: Answer, reason: Refusal | Fault): void {
-  const code = service.codes[reason]
+function expectFailure(service: ServiceProfile, answer: Answer, reason: string): void {
+  const code = service.codes[reason] ?? `a code for ${reason}`
   expect([answer.status, codeOf(answer)]).toEqual([service.problems[code]?.[0], code])
   const { error } = answer.body as {
     error: { message: string; details?: Record<string, unknown>; reason?: string }
@@ -79,7 +80,7 @@ function expectFailure(service: ServiceProfile, answer: Answer, reason: Refusal 
 const each = (list: readonly Target[]) => list.map((target): [string, Target] => [titleOf(target), target])
 
 describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, target) => {
-  const { service, endpoint } = target
+  const { name: serviceName, service, endpoint } = target
   const { codes } = service
 
   test(`refuses a caller without a key as ${codes.missing_key}`, async () => {
@@ -93,15 +94,15 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
 
   test(`refuses what is no key as ${codes.malformed_key}, one that was never made as ${codes.unknown_key}`, async () => {
     expectFailure(service, await call(target, { key: 'sesame' }), 'malformed_key')
-    const real = await keyOf('owner', service.name)
+    const real = await keyOf('owner', serviceName)
     const forged = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0')
     expectFailure(service, await call(target, { key: forged }), 'unknown_key')
   })
 
   test(`refuses keys of the other services as ${codes.other_service} or ${codes.malformed_key}`, async () => {
-    for (const other of serviceNames.filter((name) => name !== service.name)) {
+    for (const other of serviceNames.filter((name) => name !== serviceName)) {
       const key = await keyOf('owner', other)
-      const reason = hasKeyFormat(service.name, key) ? 'other_service' : 'malformed_key'
+      const reason = hasKeyFormat(serviceName, key) ? 'other_service' : 'malformed_key'
       expectFailure(service, await call(target, { key }), reason)
     }
   })
@@ -112,7 +113,7 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
       (each) => each.origin === target.origin && each.endpoint.definition.path === path,
     )
     const methods = new Set(taken.map((each) => each.endpoint.definition.method))
-    const key = await keyOf('owner', service.name)
+    const key = await keyOf('owner', serviceName)
     for (const wrong of (['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const).filter(
       (each) => each === 'PUT' || !methods.has(each),
     )) {
@@ -124,18 +125,20 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
   })
 })
 
-const withScope = targets.filter(
-  ({ endpoint: { definition } }) => !['any', 'public'].includes(definition.scope),
-)
+/** The scope that an endpoint asks of API keys. */
+const scopeOf = ({ endpoint }: Target): string | undefined =>
+  requirementsOf(endpoint).find(({ kind }) => kind.name === 'api-key')?.scope
+
+const withScope = targets.filter((target) => scopeOf(target) !== undefined)
 
 describe.each(each(withScope))('%s', (_, target) => {
-  const { service } = target
+  const { name: serviceName, service } = target
   const { codes } = service
-  const { scope } = target.endpoint.definition
+  const scope = scopeOf(target)
 
   test(`refuses a key that has every scope but this as ${codes.scope_missing}`, async () => {
-    const others = scopesOf[service.name].filter((each) => each !== scope && each !== '*')
-    const answer = await call(target, { key: await keyOf('owner', service.name, others) })
+    const others = scopesOf[serviceName].filter((each) => each !== scope && each !== '*')
+    const answer = await call(target, { key: await keyOf('owner', serviceName, others) })
     expectFailure(service, answer, 'scope_missing')
     const { error } = answer.body as { error: { details?: unknown } }
     if (service.name !== 'sms') expect(error.details).toEqual({ required: [scope] })
@@ -146,7 +149,7 @@ const readable = targets.filter(({ endpoint: { definition } }) => definition.met
 
 describe.each(each(readable))('%s', (_, target) => {
   test('answers HEAD as GET, without the body', async () => {
-    const key = await keyOf('owner', target.service.name)
+    const key = await keyOf('owner', target.name)
     const get = await call(target, { key })
     const head = await call(target, { key, method: 'HEAD' })
     expect([head.status, head.text]).toEqual([get.status, ''])
@@ -160,7 +163,7 @@ describe.each(each(withJson))('%s', (_, target) => {
   const { codes } = target.service
   const send = async (payload: string, contentType = 'application/json') =>
     call(target, {
-      key: await keyOf('owner', target.service.name),
+      key: await keyOf('owner', target.name),
       headers: { 'content-type': contentType },
       payload,
     })
@@ -183,7 +186,9 @@ describe.each(each(withJson))('%s', (_, target) => {
 
   test('refuses every field that is of another type', async () => {
     const schema = target.operation.requestBody?.content['application/json']?.schema
-    for (const name of Object.keys(schema?.['properties'] ?? {})) {
+    const names = Object.keys(schema?.['properties'] ?? {})
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) {
       const answer = await send(JSON.stringify({ [name]: { not: ['what', 'it', 'takes'] } }))
       expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
       expect(answer.status, answer.text).toBeLessThan(500)
@@ -194,17 +199,17 @@ describe.each(each(withJson))('%s', (_, target) => {
 const withIds = targets.filter(({ endpoint }) => endpoint.definition.path.includes('{'))
 
 describe.each(each(withIds))('%s', (_, target) => {
-  const { service, endpoint } = target
+  const { name: serviceName, service, endpoint } = target
 
   /** Without what differs from request to request. */
   const comparable = ({ status, body, headers }: Answer) => ({ status, body, type: headers['content-type'] })
 
   test('answers of another workspace’s things as of things that never were', async () => {
     const [, resource = ''] = endpoint.definition.path.split('/')
-    const make = makers[service.name][resource]
+    const make = makers[serviceName][resource]
     if (!make) throw new Error(`contract-makers.ts does not know how to make ${service.name} ${resource}`)
     const ids = await make(app, owner)
-    const key = await keyOf('stranger', service.name)
+    const key = await keyOf('stranger', serviceName)
     const unknown = await call(target, { key, ...bodyOf(target) })
     const foreign = await call(target, { key, ids, ...bodyOf(target) })
     expect([403, 404, 410]).toContain(unknown.status)
@@ -212,7 +217,7 @@ describe.each(each(withIds))('%s', (_, target) => {
   })
 
   test('answers of an id that cannot be as of one that is not', async () => {
-    const key = await keyOf('owner', service.name)
+    const key = await keyOf('owner', serviceName)
     const unknown = await call(target, { key, ...bodyOf(target) })
     const names = [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
     for (const odd of [
@@ -236,9 +241,10 @@ describe.each(each(withIds))('%s', (_, target) => {
 })
 
 describe.each(
-  Object.values(publishedServices).map(
-    ({ service, endpoints }) => [service.name, service, endpoints] as const,
-  ),
+  serviceNames.map((name) => {
+    const { service, endpoints } = publishedServices[name]
+    return [name, service, endpoints] as const
+  }),
 )('the %s service', (name, service, endpoints) => {
   test('knows every code that its endpoints and the platform use', () => {
     const used = [...endpoints.flatMap(({ definition }) => definition.problems), ...sharedCodes(service)]
@@ -261,8 +267,4 @@ describe('committed files', () => {
   test.each([...derivedFiles()])('%s is what `npm run generate` writes', (path, text) => {
     expect(readFileSync(join(import.meta.dirname, '..', path), 'utf8')).toBe(text)
   })
-})
-
-test('nothing failed on our side meanwhile', () => {
-  expect(app.errors).toEqual([])
 })

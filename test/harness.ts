@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { approveProvisioning } from '../src/access/approval/change-approval.ts'
 import { inForce } from '../src/access/in-force.ts'
@@ -26,16 +27,21 @@ import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
-import { openOutgoing, type OutgoingParts } from '../src/platform/outgoing/outgoing.ts'
+import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
 import { openOrigin } from '../src/program/origins/open.ts'
-import { type OriginParts } from '../src/program/origins/origin.ts'
+import { type OriginDependencies } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+
+export interface LoggedError {
+  readonly fields: object
+  readonly message: string
+}
 
 export interface TestApp {
   readonly context: Context
@@ -43,8 +49,8 @@ export interface TestApp {
   readonly connectionString: string
   /** Where its blobs are. */
   readonly directory: string
-  /** Lines that were logged as errors; a test that expects none says so. */
-  readonly errors: readonly { readonly fields: object; readonly message: string }[]
+  /** Takes the lines that were logged as errors so far. A test that expects some takes them; closing allows no others. */
+  readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
   /** For tests of the gate itself. */
@@ -79,14 +85,15 @@ const silent = () => undefined
 
 /** Collects errors and drops the rest. */
 function recordingLog() {
-  const errors: { fields: object; message: string }[] = []
+  const errors: LoggedError[] = []
   const log: Log = {
     debug: silent,
     info: silent,
     warn: silent,
     error: (fields, message) => void errors.push({ fields, message }),
   }
-  return { log, errors }
+  const takeErrors = (): readonly LoggedError[] => errors.splice(0)
+  return { log, takeErrors }
 }
 
 let people = 0
@@ -97,7 +104,7 @@ export interface TestAppOptions {
   /** Another blob store than a local directory. */
   readonly blobs?: BlobStore
   /** DNS and trust of the test; without them no name resolves. */
-  readonly outgoing?: Partial<OutgoingParts>
+  readonly outgoing?: Partial<OutgoingOptions>
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
@@ -126,7 +133,7 @@ async function openPlace(beside: TestApp | undefined, log: Log) {
  * those of another one, which is then to be closed last.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { log, errors } = recordingLog()
+  const { log, takeErrors } = recordingLog()
   const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
@@ -163,7 +170,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const access = openAccess(context, { counters })
-  const parts: OriginParts = {
+  const dependencies: OriginDependencies = {
     context,
     gate: access.gate,
     roles: new Set(roleNames),
@@ -178,14 +185,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     filesUpstream: '',
   }
   const apps = new Map<OriginName, FastifyInstance>()
-  for (const name of originNames) apps.set(name, await openOrigin(name, parts))
+  for (const name of originNames) apps.set(name, await openOrigin(name, dependencies))
   const origin = (name: OriginName) => apps.get(name) as FastifyInstance
   return {
     context,
     clock,
     connectionString,
     directory,
-    errors,
+    takeErrors,
     gate: access.gate,
     origin,
     call: (name, request) => inject(origin(name), request),
@@ -197,8 +204,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await counters.close()
       await signals.close()
       await closePlace()
+      requireNoErrors(takeErrors())
     },
   }
+}
+
+function requireNoErrors(errors: readonly LoggedError[]): void {
+  if (errors.length === 0) return
+  const lines = errors.map(({ fields, message }) => `${message} ${inspect(fields, { depth: 4 })}`)
+  throw new Error(`The program logged errors that no test took:\n${lines.join('\n')}`)
 }
 
 async function inject(app: FastifyInstance, { key, ...request }: InjectOptions & { readonly key?: string }) {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import { publishedServices } from '../tools/generate.ts'
-import { sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
+import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
 
 /** One file of tests, as these tests read it. */
@@ -12,6 +12,8 @@ interface TestFile {
   readonly name: string
   /** What its tests and groups of tests are called. */
   readonly titles: readonly string[]
+  /** What its first group of tests is called. */
+  readonly subject: string | undefined
   /** Everything else in it. */
   readonly rest: string
 }
@@ -22,6 +24,8 @@ const endpoints = services.flatMap((published) => published.endpoints)
 
 /** The text behind `test(` or `describe(`, or behind the second parenthesis of `test.each(…)(`. */
 const titlePattern = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+
+const subjectPattern = /\bdescribe\(\s*(['"`])(.*?)\1/
 
 /** A title over all services says `${codes.missing_key}`, which is another word in each of them. */
 const spelledOut = (title: string): string =>
@@ -34,7 +38,8 @@ const spelledOut = (title: string): string =>
 function read(path: string): TestFile {
   const text = readFileSync(join(root, path), 'utf8')
   const titles = [...text.matchAll(titlePattern)].map(([, , title = '']) => spelledOut(title))
-  return { path, name: basename(path), titles, rest: text.replaceAll(titlePattern, '') }
+  const subject = subjectPattern.exec(text)?.[2]
+  return { path, name: basename(path), titles, subject, rest: text.replaceAll(titlePattern, '') }
 }
 
 const testFiles = globSync('{src,test}/**/*.test.ts', { cwd: root })
@@ -47,13 +52,15 @@ const says = (titles: readonly string[], word: string): boolean =>
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const isOfService = ({ path }: TestFile, { service }: Endpoint): boolean =>
-  path.startsWith(`src/${service.name}/`)
+/** Tests of an operation that a service adopted are those of the original, and those that name it there. */
+const isOfService = ({ path }: TestFile, { service, original }: Endpoint): boolean =>
+  [service, original?.service].some((each) => path.startsWith(`src/${each?.name}/`))
 
 /** The endpoint that a file of tests is named after: `copyFile` of `copy-file.test.ts` and `copy-file-race.test.ts`. */
 function ownerOf(file: TestFile): Endpoint | undefined {
   const stem = file.name.replace(/\.test\.ts$/, '')
   return endpoints
+    .filter(({ original }) => !original)
     .filter((endpoint) => isOfService(file, endpoint) && `${stem}-`.startsWith(`${kebab(endpoint.id)}-`))
     .toSorted((a, b) => b.id.length - a.id.length)[0]
 }
@@ -72,10 +79,15 @@ const testsOf = (endpoint: Endpoint): readonly TestFile[] =>
     .filter(({ titles }) => titles.length > 0)
 
 /** Codes that an endpoint answers with of its own accord: declared, of its ids, of its extra limit. */
-function codesOf({ service, definition: { problems, params, limit } }: Endpoint): readonly string[] {
+function codesOf(endpoint: Endpoint): readonly string[] {
+  const { service, original } = endpoint
+  const { problems, params, limit } = endpoint.definition
   const ids = Object.values<z.ZodType>(params?.shape ?? {})
-  const refused = ids.flatMap((field) => problemOf(field) ?? [])
-  return [...new Set([...problems, ...refused, ...(limit ? [service.codes.limit_reached] : [])])]
+  const refused = ids.flatMap((field) => problemOf(field) ?? []).map((code) => codeIn(endpoint, code))
+  const limited = limit ? [service.codes['limit_reached'] ?? 'limit_reached'] : []
+  const codes = new Set([...problems, ...refused, ...limited])
+  // What the original promises is tested there.
+  return [...codes].filter((code) => !original || !codesOf(original).includes(code))
 }
 
 /**
@@ -134,7 +146,22 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
 describe('a test is named after', () => {
   test('every endpoint', () => {
     const owned = new Set(owners.values())
-    expect(endpoints.filter((endpoint) => !owned.has(endpoint)).map(({ id }) => id)).toEqual([])
+    const isNamed = (endpoint: Endpoint) =>
+      endpoint.original ? testsOf(endpoint).length > 0 : owned.has(endpoint)
+    expect(endpoints.filter((endpoint) => !isNamed(endpoint)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('every endpoint, and begins with its operation', () => {
+    const nameless = endpoints.filter(
+      (endpoint) =>
+        !testFiles.some(
+          (file) =>
+            isOfService(file, endpoint) &&
+            file.name === `${kebab(endpoint.id)}.test.ts` &&
+            file.subject?.split(' ')[0] === endpoint.id,
+        ),
+    )
+    expect(nameless.map(({ service, id }) => `${service.name} ${id}`)).toEqual([])
   })
 
   test('every code of every endpoint', () => {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { key, keysOf } from '../src/access/gates/api-key.ts'
+import { creatorsPlan } from '../src/access/gates/key-conditions.ts'
+import { nobody } from '../src/api/caller.ts'
 import { bytes, bytesOrForm } from '../src/api/body.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { dataEnvelope } from '../src/api/envelope.ts'
@@ -7,7 +10,7 @@ import { multipart } from '../src/platform/http/multipart.ts'
 import { download, noContent, page } from '../src/api/result.ts'
 import { defineService } from '../src/api/define-service.ts'
 
-const problems = {
+export const sampleProblems = {
   bad_request: [400, 'The request is not valid.'],
   invalid_title: [400, 'The title is missing or too long.'],
   unauthorized: [401, 'No key came with the request.'],
@@ -26,42 +29,47 @@ const problems = {
   timed_out: [504, 'The request took too long.'],
 } as const
 
+export const sampleKeyCodes = {
+  missing_key: 'unauthorized',
+  malformed_key: 'invalid_key',
+  unknown_key: 'invalid_key',
+  revoked_key: 'invalid_key',
+  expired_key: 'invalid_key',
+  orphaned_key: 'invalid_key',
+  disabled_account: 'invalid_key',
+  other_service: 'forbidden',
+  origin_missing: 'forbidden',
+  origin_blocked: 'forbidden',
+  address_blocked: 'forbidden',
+  no_subscription: 'no_plan',
+  not_in_plan: 'no_plan',
+  scope_missing: 'forbidden',
+  limit_reached: 'rate_limited',
+  limits_unavailable: 'limits_down',
+} as const
+
+export const sampleFaults = {
+  malformed_request: 'bad_request',
+  malformed_json: 'bad_request',
+  body_too_large: 'too_large',
+  unknown_path: 'not_found',
+  unknown_method: 'wrong_method',
+  unsatisfiable_range: 'bad_range',
+  timed_out: 'timed_out',
+  unreachable: 'unreachable',
+  failed: 'failed',
+} as const
+
 /** A small API with one endpoint of every kind, for tests of what is derived from declarations. */
-const sample = defineService({
+export const sample = defineService({
   name: 'files',
   title: 'Boxes',
   description: 'Keeps boxes with things in them.',
   envelope: dataEnvelope,
-  problems,
+  problems: sampleProblems,
   constraints: {},
-  codes: {
-    missing_key: 'unauthorized',
-    malformed_key: 'invalid_key',
-    unknown_key: 'invalid_key',
-    revoked_key: 'invalid_key',
-    expired_key: 'invalid_key',
-    orphaned_key: 'invalid_key',
-    disabled_account: 'invalid_key',
-    other_service: 'forbidden',
-    origin_missing: 'forbidden',
-    origin_blocked: 'forbidden',
-    address_blocked: 'forbidden',
-    not_approved: 'forbidden',
-    no_subscription: 'no_plan',
-    not_in_plan: 'no_plan',
-    scope_missing: 'forbidden',
-    limit_reached: 'rate_limited',
-    limits_unavailable: 'limits_down',
-    malformed_request: 'bad_request',
-    malformed_json: 'bad_request',
-    body_too_large: 'too_large',
-    unknown_path: 'not_found',
-    unknown_method: 'wrong_method',
-    unsatisfiable_range: 'bad_range',
-    timed_out: 'timed_out',
-    unreachable: 'unreachable',
-    failed: 'failed',
-  },
+  callers: [keysOf('files', { condition: creatorsPlan })],
+  codes: { ...sampleKeyCodes, ...sampleFaults },
   scopes: { 'boxes:read': 'Read boxes and what is in them.', 'boxes:write': 'Make, fill and remove boxes.' },
   resources: { boxes: 'A box has a title and bytes.', health: 'Is the service there?' },
   rateHeaders: ['X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute'],
@@ -103,8 +111,8 @@ export const sampleEndpoints: readonly Endpoint[] = [
     path: '/boxes',
     summary: 'List boxes',
     description: 'Newest first. With `title`, only boxes whose title begins so.',
-    scope: 'boxes:read',
-    limit: { group: 'list', windowSeconds: 600, perKeyMax: 30, perUserMax: 60 },
+    who: key('boxes:read'),
+    limit: { group: 'list', windowSeconds: 600, perCredentialMax: 30, perUserMax: 60 },
     query: z.object({
       title: Title.optional(),
       limit: integerText({ min: 1, max: 100 }).default(20).describe('How many at most.'),
@@ -118,7 +126,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes',
     summary: 'Make a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     headers: { 'Idempotency-Key': 'A repeat with the same key within 24 hours makes nothing again.' },
     body: z.object({
       title: Title,
@@ -138,7 +146,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/boxes/{id}',
     summary: 'One box',
-    scope: 'boxes:read',
+    who: key('boxes:read'),
     params,
     result: Box,
     problems: [],
@@ -148,7 +156,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/boxes/{id}',
     summary: 'Remove a box and what is in it',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     result: noContent,
     problems: ['sealed'],
@@ -158,7 +166,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/boxes/{id}/content',
     summary: 'The bytes in a box',
-    scope: 'boxes:read',
+    who: key('boxes:read'),
     params,
     result: download,
     problems: [],
@@ -168,7 +176,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/{id}/content',
     summary: 'Put bytes into a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     body: bytes({ bytesMax: 1024 }),
     status: 202,
@@ -180,7 +188,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/{id}/things',
     summary: 'Put a thing into a box',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     params,
     body: bytesOrForm({
       file: 'thing',
@@ -196,7 +204,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/boxes/import',
     summary: 'Make a box from a form',
-    scope: 'boxes:write',
+    who: key('boxes:write'),
     body: multipart({
       file: 'file',
       fileBytesMax: 1024,
@@ -212,7 +220,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/health',
     summary: 'Is the service there?',
-    scope: 'public',
+    who: nobody,
     result: z.object({ version: z.literal('v1') }),
     problems: [],
     handle: never,

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from './database.ts'
 import { command, run, startServer, type Server } from './server.ts'
 import { redisMissing, startRedis } from '../src/platform/limits/redis-server.testing.ts'
@@ -54,7 +54,7 @@ async function newKey(dataDir: string, service: string, scopes: string, ...more:
   return command<{ id: number; key: string }>(dataDir, 'keys', 'create', ...wanted, ...owned)
 }
 
-describe('serve', () => {
+describe('serve', { timeout: 60_000 }, () => {
   test('is ready again in under three seconds, with everything kept, and Ctrl-C ends it cleanly', async () => {
     const dataDir = directory()
     const first = await serve(dataDir)
@@ -100,9 +100,15 @@ describe('serve', () => {
       body,
       duplex: 'half',
     })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const arriving = join(dataDir, 'blobs/tmp')
+    await vi.waitUntil(() => existsSync(arriving) && readdirSync(arriving).length > 0, { timeout: 10_000 })
     const stopped = server.stop()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const refuses = () =>
+      fetch(`${server.urls.files_origin_url}/api/v1/health`).then(
+        ({ ok }) => !ok,
+        () => true,
+      )
+    await vi.waitUntil(refuses, { timeout: 10_000 })
     goOn()
     expect((await upload).status).toBe(201)
     expect(await stopped).toBe(0)

@@ -45,3 +45,30 @@ export const productionFiles: readonly SourceFile[] = sourceFiles.filter((file) 
 
 /** The second folder of a path: `files` of `src/files/file/model.ts`; the file itself when it stands in `src/`. */
 export const folderOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** A complete SQL statement of a file. */
+export interface NamedStatement {
+  /** What it says that it is called: `files.file.findContent` of `select /* files.file.findContent *\/ …`. */
+  readonly name: string | undefined
+  /** Schema, resource and function, as the place has it where it stands; `.2` when it is the second one there. */
+  readonly expectedName: string
+}
+
+/** Pieces of SQL begin with no command: a subquery has its parentheses with it. */
+const statementPattern =
+  /(?:\bsql`|\.query(?:<[^()]*?>)?\(\s*['`])\s*(?:select|insert|update|delete|merge|with|create|alter|drop|comment|lock|truncate|set|do|call|analyze)\b(?: \/\* ([\w.]+) \*\/)?/g
+
+const topLevelPattern = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm
+
+export function statementsOf({ path, text }: SourceFile): readonly NamedStatement[] {
+  const folders = path.split('/').slice(1, -1)
+  const place = [...new Set([folders.at(0), folders.at(-1)])]
+  const declared = [...text.matchAll(topLevelPattern)].toReversed()
+  const counts = new Map<string, number>()
+  return [...text.matchAll(statementPattern)].map(({ index, 1: name }) => {
+    const owner = [...place, declared.find((each) => each.index < index)?.[1]].join('.')
+    const count = (counts.get(owner) ?? 0) + 1
+    counts.set(owner, count)
+    return { name, expectedName: count === 1 ? owner : `${owner}.${count}` }
+  })
+}

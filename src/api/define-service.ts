@@ -1,13 +1,17 @@
 import type { z } from 'zod'
+import { adoptEndpoint, type Adoption } from './adopt.ts'
 import type { Body } from './body.ts'
+import type { Caller, CallerKind, CallerOf, CallerOfKind, Who } from './caller.ts'
 import { checkDeclaration, type Endpoint, type EndpointDefinition } from './endpoint.ts'
 import type { ProblemTable } from './problem.ts'
 import type { Result } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
-export interface Service<Problems extends ProblemTable, Scope extends string> {
-  readonly profile: ServiceProfile<Problems, Scope>
+export interface Service<Problems extends ProblemTable, Scope extends string, Kind extends CallerKind> {
+  readonly profile: ServiceProfile<Problems, Scope, Kind>
+  /** Declares an operation of this service. */
   readonly endpoint: <
+    const Allowed extends Who<CallerOfKind<Kind>, Scope>,
     Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
     Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
     RequestBody extends Body | undefined = undefined,
@@ -20,22 +24,36 @@ export interface Service<Problems extends ProblemTable, Scope extends string> {
       RequestBody,
       Answer,
       Extract<keyof Problems, string>,
-      Scope
+      Allowed
     >,
-  ) => Endpoint
+  ) => Endpoint<CallerOf<Allowed>>
+  /** Takes over an operation of another service, to be mounted under this one in its own words. */
+  readonly adopt: <
+    Principal extends Caller,
+    const Allowed extends Who<CallerOfKind<Kind>, Scope>,
+    Place extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  >(
+    endpoint: Endpoint<Principal>,
+    adoption: Adoption<Extract<keyof Problems, string>, Allowed, Place> & Takes<Principal, Allowed>,
+  ) => Endpoint<CallerOf<Allowed>>
 }
 
+/** Callers that the handler of an adopted operation cannot take are a type error. */
+type Takes<Principal, Allowed> = CallerOf<Allowed> extends Principal ? unknown : never
+
 /** Describes one API once; `endpoint` of what it returns declares each of its operations. */
-export function defineService<const Problems extends ProblemTable, const Scope extends string>(
-  profile: ServiceProfile<Problems, Scope>,
-): Service<Problems, Scope> {
+export function defineService<
+  const Problems extends ProblemTable,
+  const Scope extends string,
+  Kind extends CallerKind,
+>(profile: ServiceProfile<Problems, Scope, Kind>): Service<Problems, Scope, Kind> {
+  const checked = <Known extends Caller>(endpoint: Endpoint<Known>): Endpoint<Known> => {
+    checkDeclaration(endpoint)
+    return endpoint
+  }
   return {
     profile,
-    endpoint: (id, definition) => {
-      // A cast, because a list of endpoints cannot keep each one's own types.
-      const endpoint = { id, service: profile, definition } as unknown as Endpoint
-      checkDeclaration(endpoint)
-      return endpoint
-    },
+    endpoint: (id, definition) => checked({ id, service: profile, renamed: {}, definition }),
+    adopt: (endpoint, adoption) => checked(adoptEndpoint(profile, endpoint, adoption)),
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
+import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
-import type { Principal } from './principal.ts'
 import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -15,8 +15,9 @@ export type SuccessStatus = 200 | 201 | 202
 export interface EndpointLimit {
   readonly group: string
   readonly windowSeconds: number
-  readonly perKeyMax: number
-  /** Across all keys of the user. */
+  /** With one key, one session and so on. */
+  readonly perCredentialMax: number
+  /** Across all credentials of the user. */
   readonly perUserMax: number
 }
 
@@ -31,7 +32,10 @@ export interface Call {
 }
 
 /** Everything a handler may touch outside its input. */
-export type HandlerContext = Context & { readonly principal: Principal; readonly call: Call }
+export type HandlerContext<Principal extends Caller> = Context & {
+  readonly principal: Principal
+  readonly call: Call
+}
 
 /** What one HTTP operation promises. Validation, OpenAPI and the tests over all endpoints read this. */
 export interface EndpointDefinition<
@@ -40,15 +44,15 @@ export interface EndpointDefinition<
   RequestBody extends Body | undefined,
   Answer extends Result,
   Code extends string,
-  Scope extends string,
+  Allowed extends Who,
 > {
   readonly method: Method
   /** Below the service's base path, parameters in braces: `/files/{id}/move`. */
   readonly path: `/${string}` | ''
   readonly summary: string
   readonly description?: string
-  /** `any`: a valid key will do. `public`: no key is looked at. */
-  readonly scope: Scope | 'any' | 'public'
+  /** Who may call: callers of one kind, of any in a list, or `nobody`: then no credentials are looked at. */
+  readonly who: Allowed
   readonly limit?: EndpointLimit
   readonly params?: Params
   readonly query?: Query
@@ -67,22 +71,26 @@ export interface EndpointDefinition<
       readonly query: z.output<Query>
       readonly body: BodyInput<RequestBody>
     },
-    context: HandlerContext,
+    context: HandlerContext<CallerOf<Allowed>>,
   ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>>>
 }
 
-/** An endpoint as the platform sees it: the types of its own input and result are gone. */
-export interface Endpoint {
+/** An endpoint under the service that it is mounted with. Of its own types only that of its callers is left. */
+export interface Endpoint<Principal extends Caller = Caller> {
   /** Operation id: equal to the export and, in kebab case, to the file. */
   readonly id: string
   readonly service: ServiceProfile
+  /** The declaration of another service that this is: adopt.ts. */
+  readonly original?: Endpoint
+  /** Codes that the declaration names → what this service calls them, where that differs. */
+  readonly renamed: Readonly<Record<string, string>>
   readonly definition: Omit<
-    EndpointDefinition<z.ZodObject, z.ZodObject, Body | undefined, Result, string, string>,
+    EndpointDefinition<z.ZodObject, z.ZodObject, Body | undefined, Result, string, Who>,
     'handle'
   > & {
     handle(
       input: { params: unknown; query: unknown; body: unknown },
-      context: HandlerContext,
+      context: HandlerContext<Principal>,
     ): Promise<unknown>
   }
 }
@@ -91,6 +99,9 @@ export interface Endpoint {
 export const sharedCodes = (service: ServiceProfile): ReadonlySet<string> =>
   new Set(Object.values(service.codes))
 
+/** What the service of an endpoint calls a code of the declaration. */
+export const codeIn = ({ renamed }: Endpoint, code: string): string => renamed[code] ?? code
+
 const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
   const { params, query, body } = endpoint.definition
   return [params, query, body instanceof z.ZodObject ? body : undefined].flatMap((schema) =>
@@ -98,16 +109,25 @@ const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
   )
 }
 
+/** An empty list must not open an endpoint by accident, and of two requirements for one kind only one would count. */
+function checkWho(endpoint: Endpoint): void {
+  const kinds = requirementsOf(endpoint).map(({ kind }) => kind.name)
+  if (kinds.length === 0 && endpoint.definition.who !== nobody)
+    throw new Error(`${endpoint.id} takes no callers; one without credentials says nobody`)
+  if (new Set(kinds).size < kinds.length) throw new Error(`${endpoint.id} names a kind of caller twice`)
+}
+
 /** Fails at load time when a declaration contradicts itself, so that the reference never lies. */
 export function checkDeclaration(endpoint: Endpoint): void {
   const { id, service, definition } = endpoint
+  checkWho(endpoint)
   const declared = new Set([...definition.problems, ...sharedCodes(service)])
   for (const code of declared) {
     if (!(code in service.problems)) throw new Error(`${id}: ${code} is no problem of ${service.name}`)
   }
   for (const field of fieldsOf(endpoint)) {
     const code = problemOf(field)
-    if (code && !declared.has(code))
+    if (code && !declared.has(codeIn(endpoint, code)))
       throw new Error(`${id}: a field is refused as ${code}, which is not declared`)
   }
   const named = [...definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])

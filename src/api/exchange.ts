@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
+import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Principal } from './principal.ts'
 import type { ServiceProfile } from './service.ts'
+
+const stranger: Nobody = { kind: 'nobody' }
 
 /** One request and its answer, from the first byte of the head to the last of the body. */
 export class Exchange {
@@ -11,7 +13,11 @@ export class Exchange {
   readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
-  principal?: Principal
+  /** The page that answers, where no endpoint does. */
+  page?: { readonly id: string }
+  principal: Caller = stranger
+  /** What the log tells of the caller. */
+  logFields?: ReturnType<CallerKind['logFields']>
   /** Code of the problem that was answered. */
   code?: string
   /** Whether one who asked first (`Expect`) was told to send the body. */
@@ -79,8 +85,13 @@ export function boundDrain(request: FastifyRequest): void {
  * Whether the end of an answer has to wait: it closes the connection, as the client asked, while the body still comes.
  * One who asked whether the body is welcome, and was not told so, does not send it.
  */
-export const mustLinger = ({ raw, headers, exchange }: FastifyRequest, response: ServerResponse): boolean =>
-  !raw.complete && !response.shouldKeepAlive && (headers.expect === undefined || exchange.welcomed)
+export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
+  const { raw, headers } = request
+  if (raw.complete || response.shouldKeepAlive) return false
+  // A request whose address cannot be decoded has no exchange.
+  const { exchange } = request as { exchange?: Exchange }
+  return headers.expect === undefined || exchange?.welcomed === true
+}
 
 /** Resolves when what is left of a body was read and thrown away, or the client went, or the time is up. */
 export function drained({ raw }: FastifyRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { BlobStoreUnavailable } from '../platform/blobs/store.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { formOf } from './body.ts'
-import { sharedCodes, type Endpoint } from './endpoint.ts'
+import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
@@ -31,7 +31,8 @@ function expected(
   if (error instanceof Problem) return error
   if (error instanceof Refused) {
     const code = service.codes[error.reason]
-    return new Problem(code, service.problems[code] as readonly [number, string], error.input)
+    const row = code === undefined ? undefined : service.problems[code]
+    return code !== undefined && row ? new Problem(code, row, error.input) : undefined
   }
   if (error instanceof BlobStoreUnavailable) {
     const code = service.codes.unreachable
@@ -42,7 +43,7 @@ function expected(
     return problemFor({ service }, service.codes[error.fault], error.message)
   if (error instanceof MultipartFault && endpoint) {
     const form = formOf(endpoint.definition.body)
-    if (form) return problemFor(endpoint, form.problems[error.fault], error.message)
+    if (form) return problemFor(endpoint, codeIn(endpoint, form.problems[error.fault]), error.message)
   }
   if (error instanceof ReasonedError) {
     const code = service.refusals?.[error.reason]

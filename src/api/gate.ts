@@ -1,15 +1,15 @@
+import type { CallerKind, CallerOfKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Principal } from './principal.ts'
 import type { ProblemInput } from './problem.ts'
-import type { Refusal, ServiceProfile } from './service.ts'
+import type { ServiceProfile } from './service.ts'
 
-/** Thrown by the gate; the service's table says which status and code it becomes. */
+/** Thrown by a gate; the service's table says which status and code it becomes. */
 export class Refused extends Error {
   override readonly name = 'Refused'
-  readonly reason: Refusal
+  readonly reason: string
   readonly input: ProblemInput
 
-  constructor(reason: Refusal, input: ProblemInput = {}) {
+  constructor(reason: string, input: ProblemInput = {}) {
     super(reason)
     this.reason = reason
     this.input = input
@@ -17,19 +17,24 @@ export class Refused extends Error {
 }
 
 /** A request before anything of it but the head was read. */
-export interface Arrival {
+export interface Arrival<Kind extends CallerKind = CallerKind> {
   readonly service: ServiceProfile
+  /** The gate's kind of caller, as the service declares it. */
+  readonly kind: Kind
   /** Undefined when no operation has this path and method. */
   readonly endpoint: Endpoint | undefined
+  /** What the endpoint asks of callers of this kind, if anything. */
+  readonly scope: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly address: string
   readonly setHeader: (name: string, value: string) => void
 }
 
-/**
- * Decides who may pass before the body is read: authentication, counting, restrictions of the key, plan, scope,
- * limits of the endpoint, in this order. Throws `Refused`.
- */
-export interface Gate {
-  readonly admit: (arrival: Arrival) => Promise<Principal>
+/** Decides which callers of one kind may pass, before the body is read. */
+export interface Gate<Kind extends CallerKind = CallerKind> {
+  readonly kind: Kind['name']
+  /** Whether a request brings credentials of this kind, valid or not. */
+  recognises(headers: Arrival['headers']): boolean
+  /** Who calls. Throws `Refused`. */
+  admit(arrival: Arrival<Kind>): Promise<CallerOfKind<Kind>>
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { sampleService } from '../../test/sample-service.ts'
+import { anyKey } from '../access/gates/api-key.ts'
 import { bytesOrForm } from './body.ts'
 import { idText, integerText, refusedAs, text } from './field.ts'
 import { Problem } from './problem.ts'
@@ -17,7 +18,7 @@ const aborted = Promise.withResolvers<boolean>()
 /** What happened to the request of `wait`. */
 export const seen = { waiting: waiting.promise, aborted: aborted.promise }
 
-const common = { summary: 'For tests', scope: 'any', problems: [] } as const
+const common = { summary: 'For tests', who: anyKey, problems: [] } as const
 const ten = {
   sizeBytes: 10,
   etag: '"ten"',

@@ -4,15 +4,17 @@ import { silentLog } from '../../test/log.ts'
 import type { Context } from './context.ts'
 import { systemRandom } from '../platform/random.ts'
 import { dataEnvelope } from './envelope.ts'
-import { Refused } from './gate.ts'
+import { Refused, type Gate } from './gate.ts'
 import { mount } from './mount.ts'
 import { createOrigin, type Observation } from './origin.ts'
 import { mountedEndpoints } from './mount.sample.ts'
 
-const gate = {
-  admit: ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+const gate: Gate = {
+  kind: 'api-key',
+  recognises: () => true,
+  admit: ({ headers }) =>
     headers['authorization'] === 'Bearer good'
-      ? Promise.resolve({ keyId: 1 } as never)
+      ? Promise.resolve({ kind: 'api-key' })
       : Promise.reject(new Refused('missing_key')),
 }
 
@@ -37,7 +39,7 @@ export async function mountedServer() {
     prefix: '/v1',
     service: { ...sampleService, cors: true },
     endpoints: mountedEndpoints,
-    gate,
+    gates: [gate],
     context: { log: silentLog, settings: { accel: undefined } } as unknown as Context,
     timeoutMs: 1500,
   })

@@ -2,25 +2,47 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
+import {
+  chooseEntrance,
+  entrancesTo,
+  entrancesToUnknown,
+  RequestArrival,
+  type Entrance,
+} from './admission.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
-import type { Arrival, Gate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import type { ServiceProfile } from './service.ts'
 
-export interface Mounting {
+/** A service at one of the places where it can be called. */
+export interface MountedService {
   /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
   readonly prefix: string
   readonly service: ServiceProfile
   readonly endpoints: readonly Endpoint[]
-  readonly gate: Gate
+}
+
+export interface Mounting extends MountedService {
+  /** One for each kind of caller that its endpoints take. */
+  readonly gates: readonly Gate[]
   readonly context: Context
   /** A request that is not answered by then gets the service's `timed_out`, a running answer is cut. */
   readonly timeoutMs?: number
 }
+
+/** What is decided about a path once, when it is mounted. */
+interface Route {
+  /** Undefined when no operation has the path and method. */
+  readonly endpoint: Endpoint | undefined
+  readonly entrances: readonly Entrance[]
+  readonly mounting: Mounting
+}
+
+type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
 const otherMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -32,99 +54,80 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
  * body is read, input, handler, result, envelope; failures of any kind end in the service's own shape.
  */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
+  const unknown: Route = { endpoint: undefined, entrances: entrancesToUnknown(mounting), mounting }
+  const routes = mounting.endpoints.map((endpoint): EndpointRoute => {
+    if (endpoint.service.name !== mounting.service.name)
+      throw new Error(
+        `${endpoint.id} is declared for ${endpoint.service.name}, not for ${mounting.service.name}`,
+      )
+    return { endpoint, entrances: entrancesTo(endpoint, mounting), mounting }
+  })
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
       // Bodies are read by the endpoint's declaration, never before: see readBody.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
-      scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, mounting))
-      for (const [path, endpoints] of byPath(mounting.endpoints)) addPath(scope, path, endpoints, mounting)
+      scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, unknown))
+      for (const [path, atPath] of byPath(routes)) addPath(scope, path, atPath, unknown)
       done()
     },
     { prefix: mounting.prefix },
   )
 }
 
-function byPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> {
-  return Map.groupBy(endpoints, (endpoint) => routePath(endpoint.definition.path))
+function byPath(routes: readonly EndpointRoute[]): ReadonlyMap<string, readonly EndpointRoute[]> {
+  return Map.groupBy(routes, ({ endpoint }) => routePath(endpoint.definition.path))
 }
 
 function addPath(
   scope: FastifyInstance,
   url: string,
-  endpoints: readonly Endpoint[],
-  mounting: Mounting,
+  routes: readonly EndpointRoute[],
+  unknown: Route,
 ): void {
+  const { service } = unknown.mounting
   const taken = new Set<HTTPMethods>()
-  for (const endpoint of endpoints) {
-    const { method } = endpoint.definition
+  for (const route of routes) {
+    const { method } = route.endpoint.definition
     const methods: HTTPMethods[] = method === 'GET' ? ['GET', 'HEAD'] : [method]
     for (const each of methods) taken.add(each)
     scope.route({
       method: methods,
       url,
-      onRequest: (request, reply) => admit(endpoint, request, reply, mounting),
-      handler: (request, reply) => serve(endpoint, request, reply, mounting),
+      onRequest: (request, reply) => admit(route, request, reply),
+      handler: (request, reply) => serve(route, request, reply),
     })
   }
   scope.route({
     method: otherMethods.filter((method) => !taken.has(method)),
     url,
-    handler: (request, reply) => refuseMethod(request, reply, mounting),
+    handler: (request, reply) => refuseMethod(request, reply, unknown),
   })
-  if (mounting.service.cors) {
+  if (service.cors) {
     const allowed = [...taken].join(', ')
     scope.options(url, (request, reply) => {
-      request.exchange.service = mounting.service
+      request.exchange.service = service
       return reply.code(204).headers(preflightHeaders(allowed)).send()
     })
   }
 }
 
 async function admit(
-  endpoint: Endpoint | undefined,
+  { endpoint, entrances, mounting: { service, timeoutMs } }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, gate, timeoutMs }: Mounting,
 ): Promise<void> {
   const { exchange } = request
   exchange.service = service
   if (endpoint) exchange.endpoint = endpoint
   if (service.cors) setCors(reply)
   if (timeoutMs !== undefined) boundTime(request, reply, service, timeoutMs)
-  if (endpoint?.definition.scope === 'public') return
-  exchange.principal = await gate.admit(new RequestArrival(service, endpoint, request, reply))
-}
-
-/** Works the address out when it is asked for: most keys may be used from anywhere. */
-class RequestArrival implements Arrival {
-  readonly service: ServiceProfile
-  readonly endpoint: Endpoint | undefined
-  readonly headers: Arrival['headers']
-  readonly #request: FastifyRequest
-  readonly #reply: FastifyReply
-
-  constructor(
-    service: ServiceProfile,
-    endpoint: Endpoint | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
-    this.service = service
-    this.endpoint = endpoint
-    this.headers = request.headers
-    this.#request = request
-    this.#reply = reply
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
-  }
-
-  setHeader(name: string, value: string): void {
-    this.#reply.header(name, value)
-  }
+  const entrance = chooseEntrance(entrances, request.headers)
+  if (!entrance) return
+  const { gate, kind } = entrance
+  exchange.principal = await gate.admit(new RequestArrival(service, endpoint, entrance, request, reply))
+  exchange.logFields = kind.logFields(exchange.principal)
 }
 
 function boundTime(
@@ -142,18 +145,15 @@ function boundTime(
 }
 
 async function serve(
-  endpoint: Endpoint,
+  { endpoint, mounting: { context } }: EndpointRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-  { context }: Mounting,
 ): Promise<FastifyReply | undefined> {
   const { definition, service } = endpoint
   const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
   const body = await readBody(endpoint, request, reply)
-  const { exchange } = request
-  // A public endpoint has no principal and declares so; its handler does not look.
-  const principal = exchange.principal as never
+  const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },
     { ...context, principal, call: new RequestCall(request) },
@@ -206,22 +206,16 @@ async function answerDownload(
   throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
 }
 
-async function refuseMethod(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  mounting: Mounting,
-): Promise<never> {
-  await admit(undefined, request, reply, mounting)
+async function refuseMethod(request: FastifyRequest, reply: FastifyReply, unknown: Route): Promise<never> {
+  const { mounting } = unknown
+  await admit(unknown, request, reply)
   throw problemFor(mounting, mounting.service.codes.unknown_method)
 }
 
-async function refuseUnknown(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  mounting: Mounting,
-): Promise<unknown> {
+async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, unknown: Route): Promise<unknown> {
+  const { mounting } = unknown
   try {
-    await admit(undefined, request, reply, mounting)
+    await admit(unknown, request, reply)
     throw problemFor(mounting, mounting.service.codes.unknown_path)
   } catch (error) {
     return answerFailure(error, request, reply, mounting)

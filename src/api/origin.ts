@@ -194,7 +194,7 @@ function record(
   if (!complete) exchange.abort()
   const ms = monotonicMs() - exchange.startedMs
   const status = complete ? response.statusCode : 499
-  const endpoint = exchange.endpoint?.id ?? 'none'
+  const endpoint = exchange.endpoint?.id ?? exchange.page?.id ?? 'none'
   const service = exchange.service?.name ?? profile.name
   observe({ service, endpoint, status, seconds: ms / 1000 })
   log.info(
@@ -206,8 +206,7 @@ function record(
       method: request.method,
       status,
       code: exchange.code,
-      key_id: exchange.principal?.keyId,
-      workspace_id: exchange.principal?.workspaceId,
+      ...exchange.logFields,
       ms: Math.round(ms * 10) / 10,
     },
     complete ? 'answered' : 'aborted',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { codeIn, type Endpoint } from './endpoint.ts'
 import { problemOf } from './field.ts'
 import { Problem } from './problem.ts'
 
@@ -34,7 +34,9 @@ export function parseInput<Schema extends z.ZodObject>(
   const declared =
     typeof field === 'string' ? problemOf(schema.shape[field] as z.ZodType | undefined) : undefined
   const { codes } = endpoint.service
-  const code = declared ?? (part === 'params' ? codes.unknown_path : codes.malformed_request)
+  const code =
+    (declared && codeIn(endpoint, declared)) ??
+    (part === 'params' ? codes.unknown_path : codes.malformed_request)
   // The sentence of an unknown id must not differ from that of an absent one.
   if (part === 'params') throw problemFor(endpoint, code)
   throw problemFor(endpoint, code, parsed.error.issues.slice(0, 10).map(sentence).join('; '))

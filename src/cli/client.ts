@@ -67,26 +67,26 @@ function connectOnce(path: string): Promise<Socket> {
 /** Sends the words of the command as one line, and reads the outcome until the server closes. */
 function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const parts: Buffer[] = []
+    const pieces: Buffer[] = []
     const unknown = 'it is not known whether the command took effect.'
     const timer = setTimeout(() => {
       resolve(failed(1, `The server has not answered for ${answerMsMax / 1000} s; ${unknown}`))
       socket.destroy()
     }, answerMsMax)
-    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.on('data', (piece: Buffer) => pieces.push(piece))
     // `close` follows, and says it.
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)
-      resolve(readOutcome(parts) ?? failed(1, `The server went away before it answered; ${unknown}`))
+      resolve(readOutcome(pieces) ?? failed(1, `The server went away before it answered; ${unknown}`))
     })
     socket.end(`${JSON.stringify({ argv })}\n`)
   })
 }
 
-function readOutcome(parts: readonly Buffer[]): Outcome | undefined {
+function readOutcome(pieces: readonly Buffer[]): Outcome | undefined {
   try {
-    const outcome: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    const outcome: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
     return isOutcome(outcome) ? outcome : undefined
   } catch {
     return undefined

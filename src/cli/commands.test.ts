@@ -239,6 +239,6 @@ describe('a defect', () => {
       stdout: '',
       stderr: 'bureau: "numbers list" failed unexpectedly; the log says why.\n',
     })
-    expect(line.app.errors.at(-1)).toMatchObject({ fields: { command: 'numbers list' } })
+    expect(line.app.takeErrors()).toMatchObject([{ fields: { command: 'numbers list' } }])
   })
 })

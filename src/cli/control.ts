@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../platform/clock.ts'
+import { DeadlineExceeded, endsWithin, withDeadline } from '../platform/deadline.ts'
 import type { Context, Origins } from '../api/context.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { CommandContext } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { turns } from '../platform/semaphore-cli.ts'
+import { Semaphore } from '../platform/semaphore.ts'
 
 export interface ControlOptions {
   /** Absolute, without symbolic links; the caller holds its lock. */
@@ -43,7 +43,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     serverRuns: true,
     toldOrigins,
   }
-  const inTurn = turns(commandsAtOnce)
+  const commands = new Semaphore(commandsAtOnce)
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()
 
@@ -54,7 +54,12 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     socket.on('error', () => {})
     void readRequest(socket).then((request) => {
       if (request === undefined) return void socket.destroy()
-      const served = serve(socket, request, (argv) => inTurn(() => runCommand(argv, commandContext)), log)
+      const served = serve(
+        socket,
+        request,
+        (argv) => commands.run(() => runCommand(argv, commandContext)),
+        log,
+      )
       running.add(served)
       return served.finally(() => running.delete(served))
     })
@@ -67,7 +72,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     close: async () => {
       server.close()
       removeSocket()
-      await Promise.race([Promise.all(running), delay(closeMsMax, undefined, { ref: false })])
+      await endsWithin(closeMsMax, () => Promise.all(running))
       for (const socket of sockets) socket.destroy()
     },
   }
@@ -82,7 +87,7 @@ async function serve(
 ): Promise<void> {
   const argv = readWords(request)
   const outcome = argv
-    ? await within(run(argv), log)
+    ? await runInTime(() => run(argv), log)
     : failed(2, 'The command line is too long, or did not come from bureau.')
   await answer(socket, outcome)
 }
@@ -90,7 +95,7 @@ async function serve(
 /** The first line; undefined when it does not come in time, and empty when it is too long. */
 function readRequest(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const parts: Buffer[] = []
+    const pieces: Buffer[] = []
     let bytes = 0
     const timer = setTimeout(resolve, requestMsMax, undefined)
     const done = (text: string | undefined) => {
@@ -100,11 +105,11 @@ function readRequest(socket: Socket): Promise<string | undefined> {
       socket.resume()
       resolve(text)
     }
-    function take(part: Buffer): void {
-      parts.push(part)
-      bytes += part.length
+    function take(piece: Buffer): void {
+      pieces.push(piece)
+      bytes += piece.length
       if (bytes > requestBytesMax) done('')
-      else if (part.includes('\n')) done(Buffer.concat(parts).toString('utf8'))
+      else if (piece.includes('\n')) done(Buffer.concat(pieces).toString('utf8'))
     }
     socket.on('data', take)
     socket.once('close', () => done(undefined))
@@ -136,19 +141,14 @@ async function runCommand(argv: readonly string[], context: CommandContext): Pro
   return outcome
 }
 
-async function within(command: Promise<Outcome>, log: Log): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    const line = `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`
-    timer = setTimeout(resolve, commandMsMax, failed(1, line))
-  })
+async function runInTime(command: () => Promise<Outcome>, log: Log): Promise<Outcome> {
   try {
-    return await Promise.race([command, late])
+    return await withDeadline(commandMsMax, command)
   } catch (err) {
+    if (err instanceof DeadlineExceeded)
+      return failed(1, `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`)
     log.error({ err }, 'A command could not be run.')
     return failed(1, 'The command failed unexpectedly; the log says why.')
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -18,6 +18,6 @@ test('a failure of ours is internal_error, which tells the id of the request and
       },
     },
   ])
-  expect(app.errors).toHaveLength(1)
+  expect(app.takeErrors()).toHaveLength(1)
   await app.close()
 })

@@ -1,5 +1,8 @@
 import { dataEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import { creatorsPlan } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { constraints } from './file/store.ts'
 import { problems, refusals } from './problems.ts'
@@ -15,10 +18,9 @@ export const files = defineService({
   problems,
   constraints,
   refusals,
+  callers: [keysOf('files', { condition: creatorsPlan })],
   codes: {
     ...bearerCodes,
-    // Approval belongs to provisioning; no files key is ever refused for it.
-    not_approved: 'insufficient_scope',
     no_subscription: 'subscription_required',
     not_in_plan: 'plan_upgrade_required',
     limit_reached: 'rate_limited',
@@ -47,7 +49,7 @@ export const files = defineService({
     'iam:read': 'Read members and invitations of the workspace.',
     'iam:write': 'Change members and invitations of the workspace.',
     '*': 'Every scope.',
-  },
+  } satisfies ScopeSentences<'files'>,
   resources: {
     files: 'Files and folders share one shape; what works on files works on folders too.',
     folders: 'Folders alone: create them, see what they hold. The id of a file is refused here.',

@@ -55,6 +55,9 @@ describe('a request to the files API', () => {
     } finally {
       for (const socket of sockets) socket.destroy()
       vi.useRealTimers()
+      // Ten minutes in an instant are too long for counters that waited for the database at that moment.
+      const others = app.takeErrors().filter(({ message }) => !message.startsWith('Rate-limit counters'))
+      expect(others).toEqual([])
     }
   })
 })

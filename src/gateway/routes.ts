@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../api/context.ts'
-import type { Endpoint } from '../api/endpoint.ts'
 import type { Gate } from '../api/gate.ts'
-import { mount } from '../api/mount.ts'
+import { mount, type MountedService } from '../api/mount.ts'
 import type { RelaySeal } from '../api/relay-seal.ts'
-import type { ServiceProfile } from '../api/service.ts'
 import { endpoints as files } from '../files/endpoints.ts'
 import { files as filesService } from '../files/service.ts'
 import { endpoints as iam } from '../iam/endpoints.ts'
@@ -17,17 +15,13 @@ import { proxy } from './proxy.ts'
 export const gatewayTimeoutMs = 60_000
 
 /** What stands under which path of the gateway: docs/api/conventions.md#origins. */
-export const gatewayServices: readonly {
-  readonly prefix: string
-  readonly service: ServiceProfile
-  readonly endpoints: readonly Endpoint[]
-}[] = [
+export const gatewayServices: readonly MountedService[] = [
   { prefix: '/v1/files', service: filesService.profile, endpoints: files },
   { prefix: '/v1/users', service: provisioningService.profile, endpoints: provisioning },
   { prefix: '/v1/iam', service: iamService.profile, endpoints: iam },
 ]
 
-export interface GatewayParts {
+export interface GatewayDependencies {
   readonly gate: Gate
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
@@ -41,14 +35,14 @@ export interface GatewayParts {
  */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream, relaySeal }: GatewayParts,
+  { gate, context, filesUpstream, relaySeal }: GatewayDependencies,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
       await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs, relaySeal })
     } else {
-      await mount(app, { prefix, service, endpoints, gate, context, timeoutMs: gatewayTimeoutMs })
+      await mount(app, { prefix, service, endpoints, gates: [gate], context, timeoutMs: gatewayTimeoutMs })
     }
   }
 }

@@ -1,5 +1,7 @@
 import { dataEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -13,11 +15,9 @@ export const iam = defineService({
   description: 'Members, invitations and invite codes of an organization. A key is bound to one workspace.',
   envelope: dataEnvelope,
   problems,
+  callers: [keysOf('iam')],
   codes: {
     ...bearerCodes,
-    not_approved: 'insufficient_scope',
-    no_subscription: 'subscription_required',
-    not_in_plan: 'plan_upgrade_required',
     limit_reached: 'rate_limited',
     limits_unavailable: 'rate_limited',
     malformed_request: 'invalid_request',
@@ -34,7 +34,7 @@ export const iam = defineService({
   scopes: {
     'iam:read': 'List members, pending invitations and invite codes.',
     'iam:write': 'Invite, change roles, remove members, manage invitations and invite codes.',
-  },
+  } satisfies ScopeSentences<'iam'>,
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

@@ -18,15 +18,15 @@ function temporary(): string {
   return directory
 }
 
-function open(path: string) {
-  const directory = openDataDirectory(path)
+async function open(path: string) {
+  const directory = await openDataDirectory(path)
   cleanups.push(directory.release)
   return directory
 }
 
 const holder = `
   import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
-  openDataDirectory(process.argv[1])
+  await openDataDirectory(process.argv[1])
   // Nobody keeps what was returned: the lock must hold all the same.
   await new Promise((resolve) => setTimeout(resolve, 1))
   globalThis.gc()
@@ -44,8 +44,8 @@ async function holdInProcess(path: string) {
 }
 
 describe('a data directory', () => {
-  test('is made, closed to others, and stamped with the version', () => {
-    const { path } = open(join(temporary(), 'a', 'b'))
+  test('is made, closed to others, and stamped with the version', async () => {
+    const { path } = await open(join(temporary(), 'a', 'b'))
     expect(statSync(path).mode & 0o777).toBe(0o700)
     expect(statSync(join(path, 'lock')).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(join(path, 'version'), 'utf8'))).toMatchObject({ format: 1 })
@@ -54,16 +54,18 @@ describe('a data directory', () => {
   test('is refused to a second server, with the id of the first', async () => {
     const path = temporary()
     const child = await holdInProcess(path)
-    expect(() => openDataDirectory(path)).toThrow(DataDirectoryTaken)
-    expect(() => openDataDirectory(path)).toThrow(`Another server (pid ${child.pid}) runs on ${path}.`)
+    await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
+    await expect(openDataDirectory(path)).rejects.toThrow(
+      `Another server (pid ${child.pid}) runs on ${path}.`,
+    )
   })
 
-  test('is refused twice in one process too, and free after its release', () => {
+  test('is refused twice in one process too, and free after its release', async () => {
     const path = temporary()
-    const first = open(path)
-    expect(() => openDataDirectory(path)).toThrow(DataDirectoryTaken)
+    const first = await open(path)
+    await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
     first.release()
-    open(path)
+    await open(path)
   })
 
   test('is free once its server was killed, although its files are still there', async () => {
@@ -73,26 +75,26 @@ describe('a data directory', () => {
     await once(child, 'exit')
     // The number may belong to a living process by then: this one.
     writeFileSync(join(path, 'server.pid'), `${process.pid}\n`)
-    open(path)
+    await open(path)
   })
 
-  test('is refused when a newer version wrote it', () => {
+  test('is refused when a newer version wrote it', async () => {
     const path = temporary()
     writeFileSync(join(path, 'version'), '{"format":99,"version":"9.8.7"}')
-    expect(() => openDataDirectory(path)).toThrow(/was written by Bureau 9\.8\.7 \(data format 99\)/)
+    await expect(openDataDirectory(path)).rejects.toThrow(/was written by Bureau 9\.8\.7 \(data format 99\)/)
     // And the refusal lets go of the lock.
     rmSync(join(path, 'version'))
-    open(path)
+    await open(path)
   })
 
-  test('that is a file, or damaged, is said to be so in one sentence', () => {
+  test('that is a file, or damaged, is said to be so in one sentence', async () => {
     const path = temporary()
     const file = join(path, 'file')
     writeFileSync(file, '')
-    expect(() => openDataDirectory(file)).toThrow(
+    await expect(openDataDirectory(file)).rejects.toThrow(
       new OperatorError(`The data directory ${file} cannot be used: it is not a directory.`),
     )
     writeFileSync(join(path, 'version'), '{')
-    expect(() => openDataDirectory(path)).toThrow(/version is damaged/)
+    await expect(openDataDirectory(path)).rejects.toThrow(/version is damaged/)
   })
 })

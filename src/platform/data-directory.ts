@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import packageJson from '../../package.json' with { type: 'json' }
+import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** Raised when older versions of Bureau could no longer read what this one writes outside the database. */
@@ -32,11 +23,11 @@ export class DataDirectoryTaken extends OperatorError {}
  * Creates the directory if need be and takes its lock. Throws DataDirectoryTaken when another process runs on it, and
  * OperatorError when it cannot be used or was written by a newer version.
  */
-export function openDataDirectory(directory: string): DataDirectory {
+export async function openDataDirectory(directory: string): Promise<DataDirectory> {
   const path = makeDirectory(resolve(directory))
   const release = lock(path)
   try {
-    stampVersion(path)
+    await stampVersion(path)
     writeFileSync(join(path, 'server.pid'), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
     release()
@@ -98,7 +89,7 @@ interface Stamp {
   readonly version: string
 }
 
-function stampVersion(path: string): void {
+async function stampVersion(path: string): Promise<void> {
   const file = join(path, 'version')
   const text = readIfThere(file)
   const stamp = text === undefined ? undefined : readStamp(text, file)
@@ -110,9 +101,9 @@ function stampVersion(path: string): void {
   }
   if (stamp?.format === dataFormat && stamp.version === packageJson.version) return
   const written: Stamp = { format: dataFormat, version: packageJson.version }
-  writeWhole(`${file}.new`, `${JSON.stringify(written)}\n`)
-  renameSync(`${file}.new`, file)
-  syncDirectory(path)
+  await writeDurably(`${file}.new`, `${JSON.stringify(written)}\n`, 'w')
+  await rename(`${file}.new`, file)
+  await syncDirectory(path)
 }
 
 function readStamp(text: string, file: string): Stamp {
@@ -131,26 +122,6 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined
     throw error
-  }
-}
-
-/** The bytes are on the disk before the caller gives the file its name. */
-function writeWhole(file: string, text: string): void {
-  const descriptor = openSync(file, 'w', 0o600)
-  try {
-    writeFileSync(descriptor, text)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function syncDirectory(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -1,38 +1,82 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { turns } from './semaphore.ts'
+import { Semaphore, SemaphoreFull } from './semaphore.ts'
 
-describe('turns', () => {
-  test('are given to so many at once, and then in the order of asking', async () => {
-    const { take } = turns(2)
-    const first = await take()
-    await take()
+describe('a semaphore', () => {
+  test('lets so many in at once, and then in the order of asking', async () => {
+    const semaphore = new Semaphore(2)
+    const first = await semaphore.acquire()
+    await semaphore.acquire()
     const order: string[] = []
-    const third = take().then((giveBack) => (order.push('third'), giveBack))
-    const fourth = take().then((giveBack) => (order.push('fourth'), giveBack))
+    const third = semaphore.acquire().then((release) => (order.push('third'), release))
+    const fourth = semaphore.acquire().then((release) => (order.push('fourth'), release))
     await new Promise(setImmediate)
     expect(order).toEqual([])
     first()
     first()
-    const giveThirdBack = await third
+    const releaseThird = await third
     await new Promise(setImmediate)
     expect(order).toEqual(['third'])
-    giveThirdBack()
+    releaseThird()
     await fourth
     expect(order).toEqual(['third', 'fourth'])
   })
 
-  test('are no longer waited for after an abort, and nobody is skipped for it', async () => {
-    const { take } = turns(1)
-    const giveBack = await take()
+  test('hands a permit to the one that waits, not to the one that comes at that moment', async () => {
+    const semaphore = new Semaphore(1)
+    const release = await semaphore.acquire()
+    const order: string[] = []
+    const waited = semaphore.acquire().then((next) => (order.push('waited'), next()))
+    release()
+    const came = semaphore.acquire().then((next) => (order.push('came'), next()))
+    await Promise.all([waited, came])
+    expect(order).toEqual(['waited', 'came'])
+  })
+
+  test('forgets who stops waiting, and skips nobody for it', async () => {
+    const semaphore = new Semaphore(1)
+    const release = await semaphore.acquire()
     const abort = new AbortController()
-    const aborted = take(abort.signal)
-    const next = take()
+    const aborted = semaphore.acquire({ signal: abort.signal })
+    const next = semaphore.acquire()
     abort.abort(new Error('Enough.'))
     await expect(aborted).rejects.toThrow('Enough.')
-    giveBack()
+    release()
     await next
     expect(getEventListeners(abort.signal, 'abort')).toEqual([])
-    await expect(take(abort.signal)).rejects.toThrow('Enough.')
+    await expect(semaphore.acquire({ signal: abort.signal })).rejects.toThrow('Enough.')
+  })
+
+  test('listens to a signal only while it waits', async () => {
+    const semaphore = new Semaphore(1)
+    const { signal } = new AbortController()
+    const release = await semaphore.acquire({ signal })
+    const next = semaphore.acquire({ signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    release()
+    await next
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('lets no more wait than it may, and says how many run and wait', async () => {
+    const semaphore = new Semaphore(1, { waitingMax: 1 })
+    const release = await semaphore.acquire()
+    const next = semaphore.acquire()
+    await expect(semaphore.acquire()).rejects.toBeInstanceOf(SemaphoreFull)
+    expect([semaphore.running, semaphore.waiting]).toEqual([1, 1])
+    release()
+    const releaseNext = await next
+    expect([semaphore.running, semaphore.waiting]).toEqual([1, 0])
+    releaseNext()
+    expect([semaphore.running, semaphore.waiting]).toEqual([0, 0])
+  })
+
+  test('runs work and gives the permit back, also after a failure', async () => {
+    const semaphore = new Semaphore(1)
+    const failing = semaphore.run(() => Promise.reject(new Error('It broke.')))
+    const working = semaphore.run(() => Promise.resolve(7))
+    await expect(failing).rejects.toThrow('It broke.')
+    expect(await working).toBe(7)
+    expect(semaphore.running).toBe(0)
   })
 })

@@ -1,53 +1,89 @@
-/** Lets a number of tasks run at once; the others wait in the order in which they came. */
-export interface Turns {
-  /**
-   * Resolves with the way to give the turn back, which may be called more than once. Rejects with the reason
-   * of `signal` while it waits.
-   */
-  readonly take: (signal?: AbortSignal) => Promise<() => void>
+/** Gives the permit back; calling it again changes nothing. */
+export type Release = () => void
+
+/** Thrown when as many wait for a permit as may. */
+export class SemaphoreFull extends Error {
+  override readonly name = 'SemaphoreFull'
 }
 
-/** Nothing limits how many wait: each is a request that its server has let in already. */
-export function turns(tasksMax: number): Turns {
-  const waiting = new Set<() => void>()
-  let running = 0
+export interface SemaphoreOptions {
+  /** How many may wait; any number when omitted, for callers that are bounded by what let them in. */
+  readonly waitingMax?: number
+}
 
-  function giveBack(): () => void {
-    let given = false
-    return () => {
-      if (given) return
-      given = true
-      running -= 1
-      const [next] = waiting
-      next?.()
+export interface AcquireOptions {
+  /** Ends the wait: it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Lets so many tasks run at once; the others wait in the order in which they came. */
+export class Semaphore {
+  readonly #permits: number
+  readonly #waitingMax: number
+  /** In the order of asking. A set, because an abort takes a waiter out of the middle. */
+  readonly #waiters = new Set<() => void>()
+  #running = 0
+
+  constructor(permits: number, { waitingMax = Number.POSITIVE_INFINITY }: SemaphoreOptions = {}) {
+    this.#permits = permits
+    this.#waitingMax = waitingMax
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
+  /** Takes a permit, at once when one is free. Rejects with `SemaphoreFull` when it would have to wait and may not. */
+  async acquire({ signal }: AcquireOptions = {}): Promise<Release> {
+    signal?.throwIfAborted()
+    if (this.#running < this.#permits) return this.#take()
+    if (this.#waiters.size >= this.#waitingMax) throw new SemaphoreFull('Too many tasks wait already.')
+    return this.#wait(signal)
+  }
+
+  /** Runs `work` with a permit. */
+  async run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
+    const release = await this.acquire(options)
+    try {
+      return await work()
+    } finally {
+      release()
     }
   }
 
-  function start(): () => void {
-    running += 1
-    return giveBack()
+  #wait(signal: AbortSignal | undefined): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const proceed = (): void => {
+        leave()
+        resolve(this.#take())
+      }
+      const onAbort = (): void => {
+        leave()
+        reject(signal?.reason)
+      }
+      const leave = (): void => {
+        this.#waiters.delete(proceed)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      this.#waiters.add(proceed)
+      signal?.addEventListener('abort', onAbort)
+    })
   }
 
-  return {
-    async take(signal) {
-      signal?.throwIfAborted()
-      if (running < tasksMax) return start()
-      return new Promise((resolve, reject) => {
-        const next = (): void => {
-          stopWaiting()
-          resolve(start())
-        }
-        const onAbort = (): void => {
-          stopWaiting()
-          reject(signal?.reason)
-        }
-        const stopWaiting = (): void => {
-          waiting.delete(next)
-          signal?.removeEventListener('abort', onAbort)
-        }
-        waiting.add(next)
-        signal?.addEventListener('abort', onAbort)
-      })
-    },
+  #take(): Release {
+    this.#running += 1
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#running -= 1
+      // The next one takes the permit before this returns, so that nobody who comes later is first.
+      const [next] = this.#waiters
+      next?.()
+    }
   }
 }

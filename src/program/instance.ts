@@ -74,7 +74,7 @@ async function open(
   { dataDir, env, purpose, onFailure }: InstanceOptions,
   closing: ReturnType<typeof closers>,
 ) {
-  const directory = openDataDirectory(dataDir)
+  const directory = await openDataDirectory(dataDir)
   closing.add(directory.release)
   const config = readConfig(env, { dataDir: directory.path })
   const log = openLog({ level: purpose === 'server' ? config.logLevel : 'warn' })

@@ -16,7 +16,7 @@ import { startOperationsServer } from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
-import { type OriginParts } from './origins/origin.ts'
+import { type OriginDependencies } from './origins/origin.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -78,9 +78,10 @@ async function start(
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   const listening = originNames.filter((name) => roles.has(name))
-  const parts = listening.length > 0 ? await openParts(instance, roles, metrics, opened, fail) : undefined
-  const apps = parts
-    ? await listenAll(listening, parts, instance, opened)
+  const dependencies =
+    listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, fail) : undefined
+  const apps = dependencies
+    ? await listenAll(listening, dependencies, instance, opened)
     : new Map<OriginName, FastifyInstance>()
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
@@ -89,7 +90,12 @@ async function start(
   }
   const operations = await startOperationsServer({
     ...config.operations,
-    checks: { database: () => context.database.first(sql`select 1`), blobs: () => context.blobs.check() },
+    checks: {
+      database: () =>
+        context.database.first(sql`
+      select /* program.start */ 1`),
+      blobs: () => context.blobs.check(),
+    },
     metrics,
     log: context.log,
   })
@@ -105,13 +111,13 @@ async function start(
 }
 
 /** What the origins stand on: counters, access and the certificate. */
-async function openParts(
+async function openDependencies(
   { config, context, connectionString, tracing }: Instance,
   roles: ReadonlySet<RoleName>,
   metrics: Metrics,
   opened: Closers,
   fail: (error: Error) => void,
-): Promise<OriginParts> {
+): Promise<OriginDependencies> {
   const { clock, database, log, random } = context
   const claim = await claimDatabase({
     connectionString,
@@ -146,13 +152,13 @@ async function openParts(
 
 async function listenAll(
   names: readonly OriginName[],
-  parts: OriginParts,
+  dependencies: OriginDependencies,
   { config }: Instance,
   opened: Closers,
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
   for (const name of names) {
-    const app = await openOrigin(name, parts)
+    const app = await openOrigin(name, dependencies)
     // Running requests are finished, idle connections closed.
     opened.push(() => app.close())
     await listen(app, name, config.host, config.ports[name])

@@ -1,6 +1,7 @@
 import { jobs as fileJobs } from '../files/jobs.ts'
 import type { Context } from '../api/context.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
+import { purgeTries } from '../platform/limits/tries/purge-tries.ts'
 import { deliverMail } from '../platform/mail/deliver-mail.ts'
 import { purgeMails } from '../platform/mail/purge-mails.ts'
 import type { Job } from '../api/job.ts'
@@ -9,7 +10,7 @@ import { jobs as smsJobs } from '../sms/jobs.ts'
 import { startSmsLoops } from '../sms/loops.ts'
 
 /** Every kind of background work of the program. */
-export const jobs: readonly Job[] = [deliverMail, purgeMails, ...fileJobs, ...smsJobs]
+export const jobs: readonly Job[] = [deliverMail, purgeMails, purgeTries, ...fileJobs, ...smsJobs]
 
 export interface WorkOptions {
   readonly context: Context

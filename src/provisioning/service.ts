@@ -1,5 +1,8 @@
 import { bareEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
+import { approval } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -13,11 +16,10 @@ export const provisioning = defineService({
   description: 'Creates accounts for the customers of partners. Needs the operator’s approval.',
   envelope: bareEnvelope,
   problems,
+  callers: [keysOf('provisioning', { condition: approval, accountLimits: { perMinute: 60, perDay: 2000 } })],
   codes: {
     ...bearerCodes,
     not_approved: 'access_not_granted',
-    no_subscription: 'access_not_granted',
-    not_in_plan: 'access_not_granted',
     limit_reached: 'rate_limited',
     limits_unavailable: 'rate_limit_unavailable',
     malformed_request: 'invalid_request',
@@ -36,14 +38,13 @@ export const provisioning = defineService({
     'business:create': 'Create business accounts.',
     'workspace:invite': 'Invite people to organizations that the key owner administers.',
     'users:password_reset': 'Mail reset links to accounts that the integration created.',
-  },
+  } satisfies ScopeSentences<'provisioning'>,
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',
     'X-RateLimit-Limit-Day',
     'X-RateLimit-Remaining-Day',
   ],
-  accountLimits: { perMinute: 60, perDay: 2000 },
   jsonBytesMax: 64 * 1024,
   cors: false,
 })

@@ -13,6 +13,6 @@ test('a failure of ours is internal_error, which tells nothing of what failed', 
     { ok: false, error: { code: 'internal_error', message: 'Something failed on our side.' } },
   ])
   expect(JSON.stringify(answer.body)).not.toMatch(/lost|relation|number/)
-  expect(app.errors).toHaveLength(1)
+  expect(app.takeErrors()).toHaveLength(1)
   await app.close()
 })

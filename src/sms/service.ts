@@ -1,4 +1,7 @@
 import { okEnvelope } from '../api/envelope.ts'
+import { keysOf } from '../access/gates/api-key.ts'
+import { ownersPlan } from '../access/gates/key-conditions.ts'
+import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
@@ -12,6 +15,7 @@ export const sms = defineService({
     'Sends text messages and tells what became of them, reads inbound messages, lists the numbers to send from.',
   envelope: okEnvelope,
   problems,
+  callers: [keysOf('sms', { condition: ownersPlan })],
   codes: {
     missing_key: 'unauthorized',
     malformed_key: 'invalid_key',
@@ -24,7 +28,6 @@ export const sms = defineService({
     origin_missing: 'invalid_key',
     origin_blocked: 'invalid_key',
     address_blocked: 'invalid_key',
-    not_approved: 'invalid_key',
     no_subscription: 'subscription_inactive',
     not_in_plan: 'subscription_inactive',
     scope_missing: 'insufficient_scope',
@@ -47,7 +50,7 @@ export const sms = defineService({
     'numbers:read': 'List numbers.',
     'groups:read': 'Read groups and members.',
     'groups:write': 'Create and change groups.',
-  },
+  } satisfies ScopeSentences<'sms'>,
   resources: {
     health: 'Whether the service is there.',
     numbers: 'The numbers that an account may send from.',

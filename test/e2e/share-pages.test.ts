@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/platform/database/sql.ts'
 import { filesClient } from '../files-client.ts'
 import { testApp, type TestApp } from '../harness.ts'
-import { jsonCaller } from '../share-client.ts'
+import { jsonCaller } from '../files-app.ts'
 
 /** Where distributions put the browser; without one these tests are skipped, each by its name. */
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
       <input name="password" value="${password}"><button>Go</button></form>`,
     )
     await page.getByRole('button').click()
-    await page.getByRole('heading', { name: 'That did not come from here' }).waitFor()
+    await page.getByRole('heading', { name: 'This form came from another site' }).waitFor()
     await page.context().close()
   })
 

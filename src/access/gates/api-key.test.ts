@@ -5,6 +5,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { Refused } from '../../api/gate.ts'
 import { openRedisCounters } from '../../platform/limits/redis.ts'
 import { silentLog } from '../../../test/log.ts'
+import { keysOf } from './api-key.ts'
 import { revokeProvisioning } from '../approval/change-approval.ts'
 import { inForce } from '../in-force.ts'
 import { revokeKey } from '../key/revoke-key.ts'
@@ -221,15 +222,17 @@ describe('limits', () => {
 })
 
 describe('limits of an expensive endpoint', () => {
-  const limit = { group: 'search', windowSeconds: 60, perKeyMax: 3, perUserMax: 5 }
-  const endpoint = { definition: { scope: 'files:read', limit } } as Endpoint
+  const limit = { group: 'search', windowSeconds: 60, perCredentialMax: 3, perUserMax: 5 }
+  const endpoint = { definition: { limit } } as Endpoint
 
   /** Asks the gate as a request to that endpoint does; answers with the refusal, if any. */
   async function refusalOf(key: string): Promise<Refused | undefined> {
     const headers = { authorization: `Bearer ${key}` }
     const arrival = {
       service: files.profile,
+      kind: keysOf('files'),
       endpoint,
+      scope: 'files:read',
       headers,
       address: '127.0.0.1',
       setHeader: () => undefined,

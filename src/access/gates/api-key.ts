@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { CallerKind, RefusalTraits, Requirement } from '../../api/caller.ts'
+import type { HandlerContext } from '../../api/endpoint.ts'
+import { Refused, type Arrival, type Gate } from '../../api/gate.ts'
+import type { ProblemInput } from '../../api/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Arrival, Gate } from '../../api/gate.ts'
-import { Refused } from '../../api/gate.ts'
-import type { Refusal } from '../../api/service.ts'
 import {
   LimitsUnavailable,
   type CounterStore,
@@ -15,10 +16,75 @@ import type { KeyCache } from '../key/cache.ts'
 import { digestOf, hasKeyFormat, hasValidChecksum } from '../key/format.ts'
 import type { LastUses } from '../key/last-use.ts'
 import { toPrincipal, type KeyRow } from '../key/model.ts'
-import { approvalRefusal, grants, invalidity, planRefusal, serviceRefusal } from '../key/rules.ts'
-import { endpointLimits, requestLimits, setRateHeaders } from './limits.ts'
+import { grants, invalidity } from '../key/rules.ts'
+import type { ServiceName } from '../key/services.ts'
+import type { PrincipalOf } from '../principal.ts'
+import type { KeyCondition } from './key-conditions.ts'
+import { endpointLimits, requestLimits, setRateHeaders, type KeyCaps } from './limits.ts'
 
-export interface GateParts {
+const refusals = {
+  missing_key: {},
+  malformed_key: {},
+  unknown_key: {},
+  revoked_key: {},
+  expired_key: {},
+  orphaned_key: {},
+  disabled_account: {},
+  other_service: {},
+  origin_missing: {},
+  origin_blocked: {},
+  address_blocked: {},
+  scope_missing: { scoped: true },
+  limit_reached: { details: { limit: 'minute' } },
+  limits_unavailable: {},
+} as const satisfies Readonly<Record<string, RefusalTraits>>
+
+type Refusal = keyof typeof refusals
+type KeyPrincipal = PrincipalOf<'api-key'>
+
+/** What a handler or a part of it may touch when an API key calls. */
+export type KeyContext = HandlerContext<KeyPrincipal>
+
+const apiKey: CallerKind<KeyPrincipal, Refusal> = {
+  name: 'api-key',
+  credential: 'key',
+  scheme: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key made for this service: `Authorization: Bearer <key>`.',
+  },
+  refusals,
+  logFields: ({ keyId, workspaceId }) => ({ key_id: keyId, workspace_id: workspaceId }),
+}
+
+/** The keys of one service. */
+export interface KeysOfService<More extends string = string>
+  extends CallerKind<KeyPrincipal, Refusal | More>, KeyCaps {
+  readonly condition: KeyCondition<More> | undefined
+}
+
+/** The keys of a service, and what it wants of the people behind them. */
+export const keysOf = <More extends string = never>(
+  service: ServiceName,
+  { condition, ...caps }: { readonly condition?: KeyCondition<More> } & Pick<KeyCaps, 'accountLimits'> = {},
+): KeysOfService<More> => ({
+  ...apiKey,
+  ...caps,
+  service,
+  condition,
+  refusals: { ...refusals, ...condition?.refusals } as KeysOfService<More>['refusals'],
+})
+
+/** A key with a scope. */
+export const key = <const Scope extends string>(scope: Scope): Requirement<KeyPrincipal, Scope> => ({
+  kind: apiKey,
+  scope,
+})
+
+/** A valid key, whatever its scopes. */
+export const anyKey: Requirement<KeyPrincipal, never> = { kind: apiKey, scope: undefined }
+
+interface KeyGateDependencies {
   readonly clock: Clock
   readonly keys: KeyCache
   readonly counters: CounterStore
@@ -29,37 +95,47 @@ export interface GateParts {
 
 const retryWhenUnavailableSeconds = 5
 
+type KeyArrival = Arrival<KeysOfService>
+
 /**
- * The door of all four services. A request is counted after authentication and before everything else, so refusals
- * of any other kind count too (docs/api/conventions.md#rate-limits).
+ * Lets API keys pass. A request is counted after authentication and before everything else, so refusals of any other
+ * kind count too (docs/api/conventions.md#rate-limits).
  */
-export function openGate(parts: GateParts): Gate {
+export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService> {
   return {
+    kind: apiKey.name,
+    recognises: (headers) => bearerOf(headers['authorization']) !== undefined,
     admit: async (arrival) => {
-      const row = await authenticate(arrival, parts)
-      setRateHeaders(arrival, await take(requestLimits(arrival.service, row), arrival, parts))
-      parts.lastUses.note(row.id)
+      const row = await authenticate(arrival, dependencies)
+      setRateHeaders(arrival, await take(requestLimits(arrival.kind, row), arrival, dependencies))
+      dependencies.lastUses.note(row.id)
       checkRestrictions(arrival, row)
       checkScope(arrival, row)
       const limit = arrival.endpoint?.definition.limit
-      if (limit) await take(endpointLimits(limit, row), arrival, parts)
+      if (limit) await take(endpointLimits(limit, row), arrival, dependencies)
       return toPrincipal(row)
     },
   }
 }
 
+/** Refuses for a reason that services have a code for. */
+const refused = (reason: Refusal, input?: ProblemInput): Refused => new Refused(reason, input)
+
 type LiveKey = KeyRow & { readonly role: NonNullable<KeyRow['role']> }
 
-async function authenticate({ service, headers }: Arrival, { keys, clock }: GateParts): Promise<LiveKey> {
+async function authenticate(
+  { kind, headers }: KeyArrival,
+  { keys, clock }: KeyGateDependencies,
+): Promise<LiveKey> {
   const key = bearerOf(headers['authorization'])
-  if (key === undefined) throw new Refused('missing_key')
-  if (!hasKeyFormat(service.name, key)) throw new Refused('malformed_key')
-  if (!hasValidChecksum(key)) throw new Refused('unknown_key')
+  if (key === undefined) throw refused('missing_key')
+  if (!hasKeyFormat(kind.service, key)) throw refused('malformed_key')
+  if (!hasValidChecksum(key)) throw refused('unknown_key')
   const digest = digestOf(key)
   const row = await keys.find(digest)
-  if (!row || !timingSafeEqual(row.digest, digest)) throw new Refused('unknown_key')
+  if (!row || !timingSafeEqual(row.digest, digest)) throw refused('unknown_key')
   const reason = invalidity(row, clock.now())
-  if (reason) throw new Refused(reason)
+  if (reason) throw refused(reason)
   return row as LiveKey
 }
 
@@ -71,37 +147,46 @@ function bearerOf(header: string | string[] | undefined): string | undefined {
 
 async function take(
   limits: readonly Limit[],
-  arrival: Arrival,
-  parts: GateParts,
+  arrival: KeyArrival,
+  dependencies: KeyGateDependencies,
 ): Promise<readonly LimitState[]> {
-  const verdict = await parts.counters.take(limits).catch((error: unknown) => {
+  const verdict = await dependencies.counters.take(limits).catch((error: unknown) => {
     if (!(error instanceof LimitsUnavailable)) throw error
-    throw refusedBy('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, parts)
+    throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, dependencies)
   })
   if (!verdict.refusedBy) return verdict.states
   setRateHeaders(arrival, verdict.states)
-  throw refusedBy('limit_reached', verdict.refusedBy.limit.name, verdict.refusedBy.resetSeconds, parts)
+  throw refusedByLimit(
+    'limit_reached',
+    verdict.refusedBy.limit.name,
+    verdict.refusedBy.resetSeconds,
+    dependencies,
+  )
 }
 
-function refusedBy(reason: Refusal, limit: string, retrySeconds: number, { onRefusal }: GateParts): Refused {
+function refusedByLimit(
+  reason: 'limit_reached' | 'limits_unavailable',
+  limit: string,
+  retrySeconds: number,
+  { onRefusal }: KeyGateDependencies,
+): Refused {
   onRefusal(limit)
-  return new Refused(reason, { details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
+  return refused(reason, { details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
 }
 
-function checkRestrictions(arrival: Arrival, row: LiveKey): void {
-  const reason =
-    serviceRefusal(row, arrival.service.name) ??
-    addressRefusal(row, arrival) ??
-    originRefusal(row, arrival.headers)
-  if (reason) throw new Refused(reason)
-  const refusal = planRefusal(row) ?? approvalRefusal(row)
-  if (refusal) throw new Refused(refusal)
+function checkRestrictions(arrival: KeyArrival, row: LiveKey): void {
+  const { kind } = arrival
+  if (row.service !== kind.service) throw refused('other_service')
+  const reason = addressRefusal(row, arrival) ?? originRefusal(row, arrival.headers)
+  if (reason) throw refused(reason)
+  const unmet = kind.condition?.refusalOf(row)
+  if (unmet) throw new Refused(unmet)
 }
 
 const parsedRanges = new WeakMap<KeyRow, ReturnType<typeof parseRanges>>()
 const parseRanges = (ips: readonly string[]) => ips.map(parseRange).filter((range) => range !== undefined)
 
-function addressRefusal(row: KeyRow, arrival: Arrival): Refusal | undefined {
+function addressRefusal(row: KeyRow, arrival: KeyArrival): Refusal | undefined {
   if (row.ips.length === 0) return undefined
   let ranges = parsedRanges.get(row)
   if (!ranges) parsedRanges.set(row, (ranges = parseRanges(row.ips)))
@@ -119,8 +204,7 @@ function originRefusal(row: KeyRow, headers: Arrival['headers']): Refusal | unde
   return verdict === 'blocked' ? 'origin_blocked' : undefined
 }
 
-function checkScope({ endpoint }: Arrival, row: LiveKey): void {
-  const scope = endpoint?.definition.scope
-  if (scope === undefined || scope === 'any' || scope === 'public') return
-  if (!grants(row.scopes, scope)) throw new Refused('scope_missing', { details: { required: [scope] } })
+function checkScope({ scope }: KeyArrival, row: LiveKey): void {
+  if (scope === undefined || grants(row.scopes, scope)) return
+  throw refused('scope_missing', { details: { required: [scope] } })
 }

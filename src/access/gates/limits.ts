@@ -1,8 +1,16 @@
 import type { EndpointLimit } from '../../api/endpoint.ts'
 import type { Arrival } from '../../api/gate.ts'
-import type { RateHeader, ServiceProfile } from '../../api/service.ts'
+import type { RateHeader } from '../../api/service.ts'
 import type { Limit, LimitState } from '../../platform/limits/limit.ts'
 import type { KeyRow } from '../key/model.ts'
+import type { ServiceName } from '../key/services.ts'
+
+/** What a service says of the caps of its keys. */
+export interface KeyCaps {
+  readonly service: ServiceName
+  /** Over all keys of one person for the service: docs/api/keys.md#limits. */
+  readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }
+}
 
 const minuteSeconds = 60
 const daySeconds = 86_400
@@ -29,10 +37,9 @@ function keyLimits(row: KeyRow): readonly Limit[] {
   ]
 }
 
-/** The caps over all keys of one person for a service: docs/api/keys.md#limits. */
-function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRow): readonly Limit[] {
-  if (!caps || row.service !== name) return []
-  const counter = `user:${row.user_id}:${name}`
+function accountLimits({ service, accountLimits: caps }: KeyCaps, row: KeyRow): readonly Limit[] {
+  if (!caps || row.service !== service) return []
+  const counter = `user:${row.user_id}:${service}`
   return [
     {
       name: 'account_minute',
@@ -52,7 +59,10 @@ function accountLimits({ name, accountLimits: caps }: ServiceProfile, row: KeyRo
 }
 
 /** The extra caps of an expensive endpoint, for the key and across the user's keys: docs/api/files.md#limits. */
-export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: EndpointLimit, row: KeyRow) {
+export function endpointLimits(
+  { group, windowSeconds, perCredentialMax, perUserMax }: EndpointLimit,
+  row: KeyRow,
+): readonly Limit[] {
   const limit = (counter: string, max: number): Limit => ({
     name: 'endpoint',
     counter: `${counter}:${group}`,
@@ -60,22 +70,22 @@ export function endpointLimits({ group, windowSeconds, perKeyMax, perUserMax }: 
     windowSeconds,
     kind: 'fixed',
   })
-  return [limit(`key:${row.id}`, perKeyMax), limit(`user:${row.user_id}`, perUserMax)]
+  return [limit(`key:${row.id}`, perCredentialMax), limit(`user:${row.user_id}`, perUserMax)]
 }
 
 interface RowLimits {
-  readonly service: ServiceProfile
+  readonly caps: KeyCaps
   readonly limits: readonly Limit[]
 }
 
 /** A row is kept for seconds and counted with every request, so what it says of limits is read once. */
 const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
 
-/** Every cap that a request with this key to this service counts against, whatever it asks for. */
-export function requestLimits(service: ServiceProfile, row: KeyRow): readonly Limit[] {
+/** Every cap that a request with this key to a service counts against, whatever it asks for. */
+export function requestLimits(caps: KeyCaps, row: KeyRow): readonly Limit[] {
   let known = limitsOfRows.get(row)
-  if (known?.service !== service) {
-    known = { service, limits: [...keyLimits(row), ...accountLimits(service, row)] }
+  if (known?.caps !== caps) {
+    known = { caps, limits: [...keyLimits(row), ...accountLimits(caps, row)] }
     limitsOfRows.set(row, known)
   }
   return known.limits
@@ -92,7 +102,10 @@ const rateValues: Readonly<Record<RateHeader, RateValue>> = {
 }
 
 /** What the service tells its callers of the caps of their key. */
-export function setRateHeaders(arrival: Arrival, states: readonly LimitState[]): void {
+export function setRateHeaders(
+  arrival: Pick<Arrival, 'service' | 'setHeader'>,
+  states: readonly LimitState[],
+): void {
   const { rateHeaders } = arrival.service
   if (rateHeaders.length === 0) return
   const minute = states.find(({ limit }) => limit.name === 'minute')

@@ -1,4 +1,3 @@
-import type { ServiceName } from '../../api/principal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { holdApproval } from '../approval/store.ts'
@@ -8,6 +7,7 @@ import { newKey } from './format.ts'
 import { parseDomain } from './restriction.ts'
 import { parseRange } from '../../platform/http/address-range.ts'
 import { capsOf, scopesOf } from './scopes.ts'
+import type { ServiceName } from './services.ts'
 import { insertKey } from './store.ts'
 
 /** What a key is asked to be; undefined takes the service's default. */
@@ -74,8 +74,9 @@ function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: numbe
 function checkRequest(request: KeyRequest, now: Date): void {
   const { service, scopes, ips = [], domains = [], expiresAt } = request
   if (scopes.length === 0) throw new AccessRefusal('scopes_missing', { service })
+  const known: readonly string[] = scopesOf[service]
   for (const scope of scopes)
-    if (!scopesOf[service].includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
+    if (!known.includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
   for (const address of ips) if (!parseRange(address)) throw new AccessRefusal('address_invalid', { address })
   for (const domain of domains)
     if (!parseDomain(domain)) throw new AccessRefusal('domain_invalid', { domain })

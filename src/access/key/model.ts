@@ -1,4 +1,5 @@
-import type { Principal, Role, ServiceName } from '../../api/principal.ts'
+import type { PrincipalOf, Role } from '../principal.ts'
+import type { ServiceName } from './services.ts'
 
 /** One key with everything that decides whether it opens anything at this moment, in one joined row. */
 export interface KeyRow {
@@ -32,7 +33,8 @@ export interface KeyRow {
   readonly owner_services: readonly string[] | null
 }
 
-export const toPrincipal = (row: KeyRow & { readonly role: Role }): Principal => ({
+export const toPrincipal = (row: KeyRow & { readonly role: Role }): PrincipalOf<'api-key'> => ({
+  kind: 'api-key',
   keyId: row.id,
   keyName: row.name,
   keyPrefix: row.prefix,

@@ -1,7 +1,7 @@
-import type { ServiceName } from '../../api/principal.ts'
+import type { ServiceName } from './services.ts'
 
-/** Every scope that a key of a service may carry, `*` included where the spec has it. */
-export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {
+/** Every scope that a key of a service may carry, `*` included where there is one. The services say what each allows. */
+export const scopesOf = {
   sms: ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write'],
   files: [
     'files:read',
@@ -20,7 +20,12 @@ export const scopesOf: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
   iam: ['iam:read', 'iam:write'],
   provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
-}
+} as const satisfies Readonly<Record<ServiceName, readonly string[]>>
+
+/** For each scope of a service a sentence that says what it allows. */
+export type ScopeSentences<Name extends ServiceName> = Readonly<
+  Record<(typeof scopesOf)[Name][number], string>
+>
 
 /** Caps of a new key when none are asked for, and the most that may be asked for: docs/api/keys.md#limits. */
 export const capsOf: Readonly<

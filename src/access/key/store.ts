@@ -1,12 +1,13 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ServiceName } from '../../api/principal.ts'
+import type { ServiceName } from './services.ts'
 import type { KeyRow } from './model.ts'
 
 /** A key and all that its validity hangs on, in one round trip by the unique digest. */
 export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
   database.find<KeyRow>(sql`
-    select k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
+    select /* access.key.findKey */
+      k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
            k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
            k.created_at, k.expires_at, k.revoked_at,
            w.type as workspace_type, w.owner_id, m.role,
@@ -44,7 +45,8 @@ export interface KeyDraft {
 
 export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
-    insert into access.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
+    insert /* access.key.insertKey */
+      into access.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
                                 per_minute, per_day, number_id, folder_id, ips, domains, created_at, expires_at)
     values (${draft.digest}, ${draft.prefix}, ${draft.name}, ${draft.service}, ${draft.environment}, ${draft.userId},
             ${draft.workspaceId}, ${draft.scopes}, ${draft.perMinute}, ${draft.perDay}, ${draft.numberId},
@@ -53,15 +55,17 @@ export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: numbe
 
 /** How many keys were revoked by this call: 0 when the key does not exist or is revoked already. */
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
-  tx.run(sql`update access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+  tx.run(sql`
+    update /* access.key.markRevoked */ access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 
 export const keyExists = async (database: Queryable, id: number): Promise<boolean> =>
-  (await database.first(sql`select 1 from access.api_key where id = ${id}`)) !== undefined
+  (await database.first(sql`select /* access.key.keyExists */ 1 from access.api_key where id = ${id}`)) !==
+  undefined
 
 /** Notes the last use of many keys at once; a clock set back never makes a key look unused. */
 export const noteUses = (database: Queryable, uses: ReadonlyMap<number, Date>): Promise<number> =>
   database.run(sql`
-    insert into access.api_key_use (key_id, last_used_at)
+    insert /* access.key.noteUses */ into access.api_key_use (key_id, last_used_at)
     select * from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[])
     on conflict (key_id) do update
        set last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at)`)
@@ -70,4 +74,6 @@ export const findLastUse = (
   database: Queryable,
   keyId: number,
 ): Promise<{ last_used_at: Date } | undefined> =>
-  database.first(sql`select last_used_at from access.api_key_use where key_id = ${keyId}`)
+  database.first(
+    sql`select /* access.key.findLastUse */ last_used_at from access.api_key_use where key_id = ${keyId}`,
+  )

@@ -1,4 +1,4 @@
-import type { Role } from '../../api/principal.ts'
+import type { Role } from '../principal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { AccessRefusal, refusing, type Membership } from '../refusal.ts'
@@ -13,7 +13,7 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
   const { workspaceId, userId } = draft
   return tx
     .run(sql`
-      insert into access.member (workspace_id, user_id, role, joined_at)
+      insert /* access.member.insertMember */ into access.member (workspace_id, user_id, role, joined_at)
       values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`)
     .catch(
       refusing({
@@ -27,7 +27,7 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
 /** 0 when the person is not a member, or is the owner, who cannot be removed. */
 export const deleteMember = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
   tx.run(sql`
-    delete from access.member
+    delete /* access.member.deleteMember */ from access.member
      where workspace_id = ${workspaceId} and user_id = ${userId} and role <> 'owner'`)
 
 export const findRole = async (
@@ -36,7 +36,8 @@ export const findRole = async (
   userId: number,
 ): Promise<Role | undefined> => {
   const member = await database.first<{ role: Role }>(sql`
-    select role from access.member where workspace_id = ${workspaceId} and user_id = ${userId}`)
+    select /* access.member.findRole */
+      role from access.member where workspace_id = ${workspaceId} and user_id = ${userId}`)
   return member?.role
 }
 
@@ -45,11 +46,13 @@ export const holdWorkspace = (
   tx: Transaction,
   id: number,
 ): Promise<{ type: 'personal' | 'org' } | undefined> =>
-  tx.first(sql`select type from access.workspace where id = ${id} for share`)
+  tx.first(
+    sql`select /* access.member.holdWorkspace */ type from access.workspace where id = ${id} for share`,
+  )
 
 /** Whether the person is a member; a membership that exists lasts until the transaction ends. */
 export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
   (await tx.first(sql`
-    select 1 from access.member
+    select /* access.member.holdMember */ 1 from access.member
      where workspace_id = ${workspaceId} and user_id = ${userId}
        for key share`)) !== undefined

@@ -5,7 +5,8 @@ import { AccessRefusal, refusing } from '../refusal.ts'
 /** Puts a new person on a plan, active, with the plan's own values. Throws `plan_not_found`. */
 export const subscribe = (tx: Transaction, userId: number, plan: string): Promise<number> =>
   tx
-    .run(sql`insert into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
+    .run(sql`
+      insert /* access.plan.subscribe */ into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
     .catch(refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan }) }))
 
 /** What of a subscription changes; undefined leaves a value as it is. */
@@ -25,7 +26,7 @@ export const patchSubscription = (
   patch: SubscriptionPatch,
 ): Promise<number> =>
   tx.run(sql`
-    update access.subscription
+    update /* access.plan.patchSubscription */ access.subscription
        set active = coalesce(${patch.active ?? null}, active),
            services = coalesce(${patch.services ?? null}, services),
            sms_daily = coalesce(${patch.smsDaily ?? null}, sms_daily),
@@ -46,5 +47,5 @@ export interface Entitlement {
 
 export const entitlementOf = (database: Queryable, userId: number): Promise<Entitlement> =>
   database.one<Entitlement>(sql`
-    select user_id, active, services, sms_daily, payg, cap_micros, price_micros
+    select /* access.plan.entitlementOf */ user_id, active, services, sms_daily, payg, cap_micros, price_micros
       from access.entitlement where user_id = ${userId}`)

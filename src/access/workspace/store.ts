@@ -16,7 +16,7 @@ export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise
   const unknownOwner = () => new AccessRefusal('user_not_found', { userId: draft.ownerId })
   return tx
     .one<{ id: number }>(sql`
-    with workspace as (
+    with /* access.workspace.insertWorkspace */ workspace as (
       insert into access.workspace (type, name, owner_id, created_at, ein)
       values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt}, ${draft.ein ?? null})
       returning id
@@ -43,7 +43,8 @@ export const findWorkspace = (
   id: number,
 ): Promise<WorkspaceRow | undefined> =>
   database.first<WorkspaceRow>(sql`
-    select workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at
+    select /* access.workspace.findWorkspace */
+      workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at
       from access.member member
       join access.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId} and member.workspace_id = ${id}`)
@@ -58,9 +59,10 @@ export async function listWorkspacesOf(
   total: number
 }> {
   const { total } = await database.one<{ total: number }>(sql`
-    select count(*) as total from access.member where user_id = ${userId}`)
+    select /* access.workspace.listWorkspacesOf */ count(*) as total from access.member where user_id = ${userId}`)
   const workspaces = await database.rows<WorkspaceRow & { readonly role: 'owner' | 'admin' | 'member' }>(sql`
-    select workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at, member.role
+    select /* access.workspace.listWorkspacesOf.2 */
+      workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at, member.role
       from access.member member
       join access.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId}
@@ -74,11 +76,15 @@ export async function listWorkspacesOf(
  * creates one waits here. The lock is the weaker one, which lets everything pass that only refers to the person.
  */
 export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
-  await tx.run(sql`select from access.user where id = ${ownerId} for no key update`)
+  await tx.run(sql`
+    select /* access.workspace.holdOrganizations */ from access.user where id = ${ownerId} for no key update`)
   const { owned } = await tx.one<{ owned: number }>(sql`
-    select count(*) as owned from access.workspace where owner_id = ${ownerId} and type = 'org'`)
+    select /* access.workspace.holdOrganizations.2 */
+      count(*) as owned from access.workspace where owner_id = ${ownerId} and type = 'org'`)
   return owned
 }
 
 export const writeWorkspaceName = (tx: Transaction, id: number, name: string): Promise<number> =>
-  tx.run(sql`update access.workspace set name = ${name} where id = ${id}`)
+  tx.run(
+    sql`update /* access.workspace.writeWorkspaceName */ access.workspace set name = ${name} where id = ${id}`,
+  )

@@ -52,7 +52,7 @@ export interface Operation {
   }
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** What the key must be allowed to do; empty when any key will do. */
+  /** What the caller's credentials must be allowed to do; empty when any will do. */
   readonly 'x-required-scopes'?: readonly string[]
 }
 
@@ -104,6 +104,11 @@ export interface OpenApiDocument {
   readonly webhooks?: Readonly<Record<string, PathItem>>
   readonly components: Components
 }
+
+/** What callers show, in one word each: `key` of the schemes `files.key` and `iam.key`. */
+export const credentialsOf = (schemes: Readonly<Record<string, unknown>>): readonly string[] => [
+  ...new Set(Object.keys(schemes).map((name) => name.slice(name.indexOf('.') + 1))),
+]
 
 const methods: readonly OperationMethod[] = ['get', 'post', 'patch', 'delete']
 

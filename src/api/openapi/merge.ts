@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Server } from './document.ts'
 
 /** One service's document; its paths are those of the origin that it shares with the others. */
-export interface DocumentPart {
+export interface ServiceDocument {
   readonly name: string
   readonly document: OpenApiDocument
 }
@@ -29,7 +29,7 @@ function renamed<Value>(value: Value, service: string): Value {
 const prefixed = <Value>(group: Named<Value>, service: string): Named<Value> =>
   Object.fromEntries(Object.entries(group).map(([name, value]) => [`${service}.${name}`, value]))
 
-function components({ name, document }: DocumentPart): OpenApiDocument['components'] {
+function components({ name, document }: ServiceDocument): OpenApiDocument['components'] {
   const groups = renamed(document.components, name)
   return {
     securitySchemes: prefixed(groups.securitySchemes, name),
@@ -44,15 +44,15 @@ function components({ name, document }: DocumentPart): OpenApiDocument['componen
 export function mergeDocuments(
   info: { readonly title: string; readonly description: string },
   servers: readonly Server[],
-  parts: readonly DocumentPart[],
+  services: readonly ServiceDocument[],
 ): OpenApiDocument {
-  const [first] = parts
+  const [first] = services
   if (!first) throw new Error('there is nothing to merge')
-  const paths = parts.flatMap(({ name, document }) => Object.entries(renamed(document.paths, name)))
-  const webhooks = parts.flatMap(({ name, document }) =>
+  const paths = services.flatMap(({ name, document }) => Object.entries(renamed(document.paths, name)))
+  const webhooks = services.flatMap(({ name, document }) =>
     Object.entries(renamed(document.webhooks ?? {}, name)),
   )
-  const all = parts.map(components)
+  const all = services.map(components)
   const merge = <Key extends keyof OpenApiDocument['components']>(
     key: Key,
   ): OpenApiDocument['components'][Key] =>
@@ -61,10 +61,10 @@ export function mergeDocuments(
     openapi: '3.1.0',
     info: { ...first.document.info, ...info },
     servers,
-    tags: parts.flatMap(({ name, document }) =>
+    tags: services.flatMap(({ name, document }) =>
       document.tags.map((tag) => ({ ...tag, name: `${name}: ${tag.name}` })),
     ),
-    'x-tagGroups': parts.map(({ name, document }) => ({
+    'x-tagGroups': services.map(({ name, document }) => ({
       name: document.info.title,
       description: document.info.description,
       prefix: `${name}.`,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { requirementsOf, type Requirement } from '../caller.ts'
 import type { Endpoint, EndpointLimit } from '../endpoint.ts'
 import type { MultipartBody } from '../../platform/http/multipart.ts'
 import type { JsonSchema } from '../field.ts'
@@ -89,12 +90,9 @@ function tags(
     : described
 }
 
-const keyScheme = ({ scopes }: ServiceProfile): SecurityScheme => ({
-  type: 'http',
-  scheme: 'bearer',
-  description: 'A key made for this service: `Authorization: Bearer <key>`.',
-  'x-scopes': scopes,
-})
+/** How callers of each kind say who they are. */
+const securitySchemes = ({ callers, scopes }: ServiceProfile): Readonly<Record<string, SecurityScheme>> =>
+  Object.fromEntries(callers.map(({ credential, scheme }) => [credential, { ...scheme, 'x-scopes': scopes }]))
 
 function components(
   service: ServiceProfile,
@@ -108,7 +106,7 @@ function components(
     ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
   )
   return {
-    securitySchemes: endpoints.length > 0 ? { key: keyScheme(service) } : {},
+    securitySchemes: endpoints.length > 0 ? securitySchemes(service) : {},
     schemas: {
       ...schemas.components(),
       // A service without operations yet has nothing that refers to it.
@@ -131,8 +129,12 @@ function operation(
   shared: Map<string, Response>,
 ): Operation {
   const { id, definition } = endpoint
-  const { scope, summary } = definition
-  const about = [definition.description, definition.limit && limitSentence(definition.limit)].filter(Boolean)
+  const { summary } = definition
+  const requirements = requirementsOf(endpoint)
+  const about = [
+    definition.description,
+    definition.limit && limitSentence(definition.limit, requirements),
+  ].filter(Boolean)
   const parameters = parametersOf(endpoint, schemas)
   const body = requestBody(endpoint, schemas)
   return {
@@ -143,8 +145,10 @@ function operation(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...successResponses(endpoint, schemas), ...failureResponses(endpoint, shared) },
-    security: scope === 'public' ? [] : [{ key: [] }],
-    ...(scope !== 'public' && { 'x-required-scopes': scope === 'any' ? [] : [scope] }),
+    security: requirements.map(({ kind }) => ({ [kind.credential]: [] })),
+    ...(requirements.length > 0 && {
+      'x-required-scopes': requirements.flatMap(({ scope }) => scope ?? []),
+    }),
   }
 }
 
@@ -160,9 +164,17 @@ function windowName(seconds: number): string {
   return count === 1 ? name : `${count} ${name}s`
 }
 
-const limitSentence = ({ perKeyMax, perUserMax, windowSeconds }: EndpointLimit): string =>
-  `At most ${perKeyMax} requests per ${windowName(windowSeconds)} with one key, and ${perUserMax} with all keys of ` +
-  'its creator; beyond that 429 with `Retry-After`.'
+function limitSentence(
+  { perCredentialMax, perUserMax, windowSeconds }: EndpointLimit,
+  requirements: readonly Requirement[],
+): string {
+  const one = requirements.map(({ kind }) => kind.credential).join(' or ')
+  const all = requirements.map(({ kind }) => `${kind.credential}s`).join(' and ')
+  return (
+    `At most ${perCredentialMax} requests per ${windowName(windowSeconds)} with one ${one}, and ${perUserMax} with all ` +
+    `${all} of its creator; beyond that 429 with \`Retry-After\`.`
+  )
+}
 
 const conditionalHeaders = {
   Range: 'One range of bytes, such as `bytes=0-1023`; the answer is then 206.',

@@ -1,36 +1,19 @@
 import { z } from 'zod'
 import { STATUS_CODES } from 'node:http'
+import { requirementsOf, type CallerKind } from '../caller.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { JsonSchema } from '../field.ts'
 import type { Example, Header, MediaType, Reference, Response } from './document.ts'
 import type { SchemaCollector } from './schema.ts'
 import { isSchema } from '../result.ts'
-import type { Fault, Refusal, ServiceProfile } from '../service.ts'
+import type { Fault, ServiceProfile } from '../service.ts'
 
-/** A refusal that any operation with a key may meet. */
-const withKey = ({ definition }: Endpoint): boolean => definition.scope !== 'public'
+const takesCredentials = (endpoint: Endpoint): boolean => requirementsOf(endpoint).length > 0
 const withJson = ({ definition: { body } }: Endpoint): boolean => body instanceof z.ZodObject
 const always = (): boolean => true
 
-/** Which operations can meet a refusal or fault of the platform; the reference lists it for no other. */
-const meets: Readonly<Record<Refusal | Fault, (endpoint: Endpoint) => boolean>> = {
-  missing_key: withKey,
-  malformed_key: withKey,
-  unknown_key: withKey,
-  revoked_key: withKey,
-  expired_key: withKey,
-  orphaned_key: withKey,
-  disabled_account: withKey,
-  other_service: withKey,
-  origin_missing: withKey,
-  origin_blocked: withKey,
-  address_blocked: withKey,
-  not_approved: withKey,
-  no_subscription: withKey,
-  not_in_plan: withKey,
-  limit_reached: withKey,
-  limits_unavailable: withKey,
-  scope_missing: ({ definition: { scope } }) => scope !== 'public' && scope !== 'any',
+/** Which operations can meet a fault; the reference lists it for no other. */
+const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   malformed_request: always,
   malformed_json: withJson,
   body_too_large: withJson,
@@ -41,14 +24,26 @@ const meets: Readonly<Record<Refusal | Fault, (endpoint: Endpoint) => boolean>> 
   unreachable: always,
   failed: always,
 }
+const faults = Object.keys(meets) as Fault[]
+
+/** Codes of the refusals that the gate of a kind can make, where it is asked for a scope or where it is not. */
+const refusalCodes = ({ codes }: ServiceProfile, { refusals }: CallerKind, scoped: boolean) =>
+  Object.entries(refusals).flatMap(([refusal, traits]) =>
+    scoped || !traits.scoped ? (codes[refusal] ?? []) : [],
+  )
+
+/** Codes that the gates before an endpoint can refuse with. */
+const gateCodes = (endpoint: Endpoint): readonly string[] =>
+  requirementsOf(endpoint).flatMap(({ kind: { name }, scope }) => {
+    const kind = endpoint.service.callers.find((declared) => declared.name === name)
+    return kind ? refusalCodes(endpoint.service, kind, scope !== undefined) : []
+  })
 
 /** Every code that the endpoint can answer with: its own and the shared ones that apply to it. */
 export function codesOf(endpoint: Endpoint): readonly string[] {
   const { codes } = endpoint.service
-  const shared = (Object.keys(meets) as (Refusal | Fault)[]).flatMap((reason) =>
-    meets[reason](endpoint) ? [codes[reason]] : [],
-  )
-  return [...new Set([...endpoint.definition.problems, ...shared])]
+  const met = faults.flatMap((fault) => (meets[fault](endpoint) ? [codes[fault]] : []))
+  return [...new Set([...endpoint.definition.problems, ...gateCodes(endpoint), ...met])]
 }
 
 const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` })
@@ -85,9 +80,9 @@ export const headerComponents: Readonly<Record<string, Header>> = {
 
 const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
 
-/** Headers of every answer; how much of a limit is left is told to callers with a valid key only. */
+/** Headers of every answer; how much of a limit is left is told to callers with valid credentials only. */
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
-  const limited = status !== 401 && endpoint?.definition.scope !== 'public'
+  const limited = status !== 401 && (!endpoint || takesCredentials(endpoint))
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
   return references(status === 429 || status === 503 ? [...names, 'Retry-After'] : names)
 }
@@ -155,8 +150,13 @@ function exampleDetails(
   code: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const [scope] = Object.keys(service.scopes)
-  if (code === service.codes.scope_missing) return { required: [scope] }
-  if (code === service.codes.limit_reached) return { limit: 'minute' }
+  for (const { refusals } of service.callers) {
+    for (const [refusal, { scoped, details }] of Object.entries(refusals)) {
+      if (code !== service.codes[refusal]) continue
+      if (scoped) return { required: [scope] }
+      if (details) return details
+    }
+  }
   if (code === service.codes.failed) return { request_id: 'req_8RkTq2vX0bYcZs4WmJ1p' }
   return undefined
 }
@@ -197,7 +197,7 @@ function byStatus(service: ServiceProfile, codes: readonly string[]): ReadonlyMa
 }
 
 /**
- * Refusals by status. Where an endpoint can only meet what every endpoint with a key can, the response is a component
+ * Refusals by status. Where an endpoint can only meet what all with a gate before them can, the response is a component
  * that all of them share, so that a document says each thing once.
  */
 export function failureResponses(
@@ -206,14 +206,14 @@ export function failureResponses(
 ): Readonly<Record<string, Response | Reference>> {
   const { service } = endpoint
   const { codes } = service
-  const anyKey = (Object.keys(meets) as (Refusal | Fault)[]).flatMap((reason) =>
-    meets[reason] === withKey || meets[reason] === always || reason === 'scope_missing'
-      ? [codes[reason]]
-      : [],
-  )
-  const usual = byStatus(service, [...new Set(anyKey)])
+  const usual = byStatus(service, [
+    ...new Set([
+      ...service.callers.flatMap((kind) => refusalCodes(service, kind, true)),
+      ...faults.flatMap((fault) => (meets[fault] === always ? [codes[fault]] : [])),
+    ]),
+  ])
   const entries = [...byStatus(service, codesOf(endpoint))].map(([status, met]) => {
-    const isUsual = withKey(endpoint) && usual.get(status)?.join() === met.join()
+    const isUsual = takesCredentials(endpoint) && usual.get(status)?.join() === met.join()
     const response = failureResponse(service, endpoint, status, met)
     if (!isUsual) return [status, response] as const
     const name = componentName(status)

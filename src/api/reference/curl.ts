@@ -1,5 +1,11 @@
 import type { JsonSchema } from '../field.ts'
-import type { OpenApiDocument, Operation, OperationMethod, Parameter } from '../openapi/document.ts'
+import {
+  credentialsOf,
+  type OpenApiDocument,
+  type Operation,
+  type OperationMethod,
+  type Parameter,
+} from '../openapi/document.ts'
 import { sampleOf } from './sample.ts'
 
 /** The first server's address, with the defaults of its variables in place. */
@@ -47,7 +53,7 @@ function bodyArguments(document: OpenApiDocument, { requestBody }: Operation): r
   ]
 }
 
-/** A command that makes the call once a key is put in; the key stays out of the shell's history in `$KEY`. */
+/** A command that makes the call. The credentials stay out of the shell's history: a key is in `$KEY`. */
 export function curlCommand(
   document: OpenApiDocument,
   {
@@ -58,11 +64,12 @@ export function curlCommand(
 ): string {
   const body = bodyArguments(document, operation)
   const impliedMethod = body.length > 0 ? 'post' : 'get'
+  const [credential] = credentialsOf(operation.security[0] ?? {})
   const isDownload = 'content' in (operation.responses['206'] ?? {})
   const url = address(document, path, operation.parameters ?? [])
   return [
     `curl ${method === impliedMethod ? '' : `-X ${method.toUpperCase()} `}${quoted(url)}`,
-    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential.toUpperCase()}"`]),
     ...body,
     ...(isDownload ? ['--remote-header-name --remote-name'] : []),
   ].join(' \\\n  ')

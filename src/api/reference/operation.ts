@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../field.ts'
 import {
+  credentialsOf,
   resolved,
   type MediaType,
   type OpenApiDocument,
@@ -122,10 +123,12 @@ function answerSample(document: OpenApiDocument, operation: Operation): Html | u
   return codeFigure('Answer', status, jsonBlock(sampleOf(document, media.schema)))
 }
 
-function scopeLine(operation: Operation): Html {
+function scopeLine({ components }: OpenApiDocument, operation: Operation): Html {
   const scopes = operation['x-required-scopes']
-  if (!scopes) return html`<p class="needs">Needs no key</p>`
-  if (scopes.length === 0) return html`<p class="needs">Any valid key</p>`
+  if (!scopes)
+    return html`<p class="needs">Needs no ${credentialsOf(components.securitySchemes).join(' or ')}</p>`
+  if (scopes.length === 0)
+    return html`<p class="needs">Any valid ${operation.security.flatMap(credentialsOf).join(' or ')}</p>`
   return html`<p class="needs">Scope ${scopes.map((scope) => html`<code>${scope}</code>`)}</p>`
 }
 
@@ -141,8 +144,8 @@ export function operationSection(document: OpenApiDocument, placed: Placed, comm
     <div class="told">
       <h3><a href="#${operationId}">${summary}</a></h3>
       <p class="route">${verb(method)} <code>${path}</code></p>
-      ${scopeLine(operation)} ${description !== undefined && prose(description)} ${parameterTables(operation)}
-      ${bodyTable(document, operation)} ${answers(document, operation)}
+      ${scopeLine(document, operation)} ${description !== undefined && prose(description)}
+      ${parameterTables(operation)} ${bodyTable(document, operation)} ${answers(document, operation)}
       ${ownFailures(document, operation, commonAnchor)}
     </div>
     <div class="shown">

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema } from '../field.ts'
 import {
+  credentialsOf,
   operationsOf,
   resolved,
   type OpenApiDocument,
@@ -107,7 +108,7 @@ const navigation = (groups: readonly Group[], withEvents: boolean): Html =>
 
 function introduction(document: OpenApiDocument): Html {
   const { info } = document
-  const [scheme] = Object.values(document.components.securitySchemes)
+  const [credential] = credentialsOf(document.components.securitySchemes)
   return html`<header>
     <h1>${info.title}</h1>
     ${prose(info.description)}
@@ -115,9 +116,9 @@ function introduction(document: OpenApiDocument): Html {
       <dt>Address</dt>
       <dd><code>${baseUrl(document)}</code></dd>
       ${
-        scheme &&
-        html`<dt>Key</dt>
-          <dd><code>Authorization: Bearer $KEY</code></dd>`
+        credential &&
+        html`<dt>${credential.charAt(0).toUpperCase() + credential.slice(1)}</dt>
+          <dd><code>Authorization: Bearer $${credential.toUpperCase()}</code></dd>`
       }
       <dt>Every answer</dt>
       <dd>carries <code>X-Request-Id</code>; quote it when you ask for help</dd>
@@ -141,7 +142,9 @@ function commonFailures(document: OpenApiDocument, { prefix }: TagGroup): readon
 }
 
 function scopesTable(document: OpenApiDocument, { prefix }: TagGroup): Html {
-  const scopes = Object.entries(document.components.securitySchemes[`${prefix}key`]?.['x-scopes'] ?? {})
+  const schemes = Object.entries(document.components.securitySchemes)
+  const [, scheme] = schemes.find(([name]) => name.startsWith(prefix)) ?? []
+  const scopes = Object.entries(scheme?.['x-scopes'] ?? {})
   if (scopes.length === 0) return html``
   return html`<h3>Scopes</h3>
     <table class="scopes">

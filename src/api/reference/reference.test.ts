@@ -10,7 +10,7 @@ const about = { title: 'Warehouse', description: 'Boxes of <all> sizes & colours
 const alone = {
   ...about,
   address: () => 'https://boxes.example.org',
-  parts: [{ ...part, prefix: '/api/v1' }],
+  services: [{ ...part, prefix: '/api/v1' }],
 }
 
 let app: FastifyInstance
@@ -73,11 +73,11 @@ describe('the document', () => {
   })
 
   test('of an origin with several services has their whole paths', () => {
-    const parts = [
+    const services = [
       { ...part, prefix: '/v1/files' },
       { ...part, service: { ...sampleService, name: 'iam' as const, title: 'Members' }, prefix: '/v1/iam' },
     ]
-    const document = originDocument({ ...alone, parts })
+    const document = originDocument({ ...alone, services })
     expect(document.info.title).toBe('Warehouse')
     expect(document.servers).toEqual([{ url: 'https://boxes.example.org' }])
     expect(Object.keys(document.paths)).toContain('/v1/iam/boxes/{id}')

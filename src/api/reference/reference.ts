@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '../endpoint.ts'
+import type { MountedService } from '../mount.ts'
 import { mergeDocuments } from '../openapi/merge.ts'
 import { openApi } from '../openapi/openapi.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { noneMatchHits } from '../../platform/http/range.ts'
-import type { ServiceProfile } from '../service.ts'
 import { referencePage, referencePolicy } from './page.ts'
 
 interface Page {
@@ -36,31 +35,23 @@ function serve({ bytes, headers }: Page, request: FastifyRequest, reply: Fastify
   return reply.send(bytes)
 }
 
-/** A service on an origin. */
-export interface ReferencePart {
-  /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
-  readonly prefix: string
-  readonly service: ServiceProfile
-  readonly endpoints: readonly Endpoint[]
-}
-
 export interface ReferenceOptions {
   /** Told of an origin with several services; one alone has its own title and description. */
   readonly title: string
   readonly description: string
   /** The public address of the origin. It may be known only once the origin listens, so it is asked for late. */
   readonly address: () => string
-  readonly parts: readonly ReferencePart[]
+  readonly services: readonly MountedService[]
 }
 
 /** The document of what stands on one origin, with the address that callers use. */
-export function originDocument({ title, description, address, parts }: ReferenceOptions): OpenApiDocument {
-  const [only, ...others] = parts
+export function originDocument({ title, description, address, services }: ReferenceOptions): OpenApiDocument {
+  const [only, ...others] = services
   if (only && others.length === 0) {
     return openApi(only.service, only.endpoints, { servers: [{ url: address() + only.prefix }] })
   }
   const servers = [{ url: address() }]
-  const documents = parts.map(({ prefix, service, endpoints }) => ({
+  const documents = services.map(({ prefix, service, endpoints }) => ({
     name: service.name,
     document: openApi(service, endpoints, { servers, pathPrefix: prefix }),
   }))

@@ -1,3 +1,4 @@
+import { requirementsOf } from '../caller.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { codesOf } from '../openapi/responses.ts'
 import type { ServiceProfile } from '../service.ts'
@@ -33,11 +34,14 @@ interface DescribedService {
 function callsWith(code: string, { service, endpoints }: DescribedService): string {
   if (code === service.codes.unknown_method) return 'any path'
   const meet = endpoints.filter((endpoint) => codesOf(endpoint).includes(code))
-  const keyed = endpoints.filter(({ definition }) => definition.scope !== 'public')
+  const gated = endpoints.filter((endpoint) => requirementsOf(endpoint).length > 0)
   if (meet.length === 0) return 'none yet'
   if (meet.length === endpoints.length) return 'every call'
-  if (meet.length === keyed.length && keyed.every((endpoint) => meet.includes(endpoint)))
-    return 'every call with a key'
+  if (meet.length === gated.length && gated.every((endpoint) => meet.includes(endpoint)))
+    return `every call with a ${service.callers.map(({ credential }) => credential).join(' or ')}`
+  const scoped = gated.filter((endpoint) => requirementsOf(endpoint).some(({ scope }) => scope !== undefined))
+  if (meet.length === scoped.length && scoped.every((endpoint) => meet.includes(endpoint)))
+    return 'every call that needs a scope'
   if (meet.length > namedMax) return `${meet.length} calls`
   return meet.map(({ id }) => `\`${id}\``).join(', ')
 }

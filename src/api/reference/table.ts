@@ -88,17 +88,17 @@ const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/
 /** JSON with its parts told apart by colour. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
-  const parts: Html[] = []
+  const pieces: Html[] = []
   let end = 0
   for (const match of text.matchAll(jsonToken)) {
     const [whole, string, colon, literal] = match
-    parts.push(html`${text.slice(end, match.index)}`)
-    if (string === undefined) parts.push(html`<span class="n">${literal}</span>`)
-    else if (colon === undefined) parts.push(html`<span class="s">${string}</span>`)
-    else parts.push(html`<span class="k">${string}</span>${colon}`)
+    pieces.push(html`${text.slice(end, match.index)}`)
+    if (string === undefined) pieces.push(html`<span class="n">${literal}</span>`)
+    else if (colon === undefined) pieces.push(html`<span class="s">${string}</span>`)
+    else pieces.push(html`<span class="k">${string}</span>${colon}`)
     end = match.index + whole.length
   }
-  return html`<code>${parts}${text.slice(end)}</code>`
+  return html`<code>${pieces}${text.slice(end)}</code>`
 }
 
 /** A block of code with a caption; keyboards can reach it to scroll. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import { turns } from '../../platform/semaphore.ts'
+import { Semaphore } from '../../platform/semaphore.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -23,7 +23,7 @@ import { findTree } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
 /** More at once would not be faster together, and each has some megabytes in memory. */
-const compressions = turns(4)
+const compressions = new Semaphore(4)
 
 export const compressFile = files.endpoint('compressFile', {
   method: 'POST',
@@ -31,7 +31,7 @@ export const compressFile = files.endpoint('compressFile', {
   summary: 'Compress a file or folder into a zip archive next to it',
   description:
     'The archive of a folder holds what is in the folder. What is compressed has to fit into the free space.',
-  scope: 'files:write',
+  who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
   status: 201,
@@ -46,8 +46,8 @@ export const compressFile = files.endpoint('compressFile', {
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
-    const giveBack = await compressions.take(call.signal)
-    const intake = openIntake(context, principal.workspaceId, call.signal)
+    const release = await compressions.acquire({ signal: call.signal })
+    const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
       const tree = await findTree(database, principal, params.id, archiveItemsMax)
       if (tree.length === 0) throw problem.not_found()
@@ -60,21 +60,21 @@ export const compressFile = files.endpoint('compressFile', {
         call.signal,
       )
       const archive = compressedArchive(context.blobs, entries)
-      const seal = await intake.store(archive, Math.min(room, chunkedUploadBytesMax))
+      const seal = await pending.store(archive, Math.min(room, chunkedUploadBytesMax))
       call.signal.throwIfAborted()
-      return await addArchive(context, params.id, intake.key, seal)
+      return await addArchive(context, params.id, pending.key, seal)
     } catch (error) {
-      await intake.discard()
+      await pending.discard()
       throw refusalOf(error)
     } finally {
-      giveBack()
+      release()
     }
   },
 })
 
 /** Publishes the archive beside its original, wherever that is by now; the quota is decided at the end. */
 function addArchive(
-  { principal, settings, clock, database, random, origins }: HandlerContext,
+  { principal, settings, clock, database, random, origins }: KeyContext,
   originalId: string,
   key: string,
   seal: BlobSeal,

@@ -12,7 +12,7 @@ import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from '.
 import { archiveItemsMax } from './limit.ts'
 import { findTree } from './store.ts'
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database'>
 
 /**
  * A folder as a zip archive that nobody builds: its files are stored as they are, so its length, and what stands at any
@@ -21,7 +21,7 @@ type Parts = Pick<Context, 'blobs' | 'clock' | 'database'>
  * is deleted and swept while it is being sent, the answer breaks off. `signal` ends the reading of checksums.
  */
 export async function folderDownload(
-  context: Parts,
+  context: Dependencies,
   view: View,
   id: string,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]
 }
 
 async function* archiveBytes(
-  { blobs }: Parts,
+  { blobs }: Dependencies,
   entries: readonly CheckedEntry[],
   range: ByteRange,
 ): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { download } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
@@ -11,7 +12,7 @@ export const getFolderContent = files.endpoint('getFolderContent', {
   description:
     'Files are stored uncompressed, so the length is known beforehand and a download can be resumed while nothing in ' +
     'the folder changes. Of equal names in one folder all but the oldest get a number.',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,
   problems: ['not_a_folder', 'too_many_items', 'too_large'],

@@ -12,6 +12,6 @@ export const compressedInputBytesMax = 10 * gibibyte
 export const archiveLimit: EndpointLimit = {
   group: 'archive',
   windowSeconds: 600,
-  perKeyMax: 30,
+  perCredentialMax: 30,
   perUserMax: 60,
 }

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { replanned, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { treeFrom } from '../file/tree-store.ts'
 import type { View } from '../view.ts'
 import type { TreeItem } from './entries.ts'
+
+const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`
 
 /**
  * The item and everything beneath it as of one moment, in no order; empty when the view does not have the item. Stops
@@ -13,31 +16,22 @@ export const findTree = (
   id: string,
   itemsMax: number,
 ): Promise<TreeItem[]> =>
-  database.rows<TreeItem>(
-    replanned(sql`
-    with recursive tree as (
-      select id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at
-      from files.file
-      where workspace_id = ${view.workspaceId} and id = ${id}
-        and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))
-      union all
-      select
-        child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
-        child.created_at, child.updated_at
-      from tree
-      join files.file child on child.workspace_id = ${view.workspaceId} and child.parent_id = tree.id
-      where tree.type = 'folder'
-    )
+  database.rows<TreeItem>(sql`
+    with /* files.archive.findTree */ recursive ${treeFrom(
+      view.workspaceId,
+      treeColumns,
+      sql`id = ${id}
+        and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`,
+    )}
     select
-      id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at,
+      ${treeColumns},
       -- Looked up for each item: joined as tables, all blobs of the workspace may be read for each item.
       (
         select crc32 from files.blob
         where blob.key = tree.blob_key and blob.workspace_id = ${view.workspaceId}
       ) as crc32
     from tree
-    limit ${itemsMax + 2}`),
-  )
+    limit ${itemsMax + 2}`)
 
 /** Keeps the CRC-32 of a published blob that has none yet. */
 export const keepCrc32 = async (
@@ -47,6 +41,6 @@ export const keepCrc32 = async (
   crc32: number,
 ): Promise<void> => {
   await database.run(sql`
-    update files.blob set crc32 = ${crc32}
+    update /* files.archive.keepCrc32 */ files.blob set crc32 = ${crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
 }

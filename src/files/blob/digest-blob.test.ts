@@ -1,19 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import type { TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { mebibyte, uploadsClient } from '../upload/uploads.testing.ts'
+import { mebibyte, uploadsApp, type UploadsApp } from '../upload/uploads.testing.ts'
 import { digestBlob } from './digest-blob.ts'
 import { redigestBlob, redigestBlobs } from './redigest-blobs.ts'
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
+let tenant: UploadsApp['tenant']
+let uploads: UploadsApp['uploads']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  uploads = uploadsClient(app, (await tenant.key('files')).key)
+  ;({ app, tenant, uploads } = await uploadsApp())
 })
 afterAll(() => app.close())
 
@@ -96,6 +94,10 @@ describe('the nightly search for blobs without a digest', () => {
     const [blob] = await app.context.database.rows<{ key: string }>(sql`
       select blob_key as key from files.file where id = ${id}`)
     await redigestBlobs.run({}, app.context)
-    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(blob?.key ?? expect.unreachable())
+    const { key } = blob ?? expect.unreachable()
+    expect((await enqueued()).map((job) => job.payload.key)).not.toContain(key)
+    app.clock.advance(7 * 86_400_000 + 1)
+    await redigestBlobs.run({}, app.context)
+    expect((await enqueued()).map((job) => job.payload.key)).toContain(key)
   })
 })

@@ -10,7 +10,7 @@ export const announceBlobs = async (
   now: Date,
 ): Promise<void> => {
   await database.run(sql`
-    insert into files.blob (key, workspace_id, created_at, touched_at)
+    insert /* files.blob.announceBlobs */ into files.blob (key, workspace_id, created_at, touched_at)
     select key, ${workspaceId}, ${now}, ${now} from unnest(${keys}::text[]) as key`)
 }
 
@@ -22,7 +22,7 @@ export const touchBlobs = (
   now: Date,
 ): Promise<number> =>
   database.run(sql`
-    update files.blob set touched_at = ${now}
+    update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
 
 /** Forgets those of the blobs that were not published; their keys, whose bytes are to be removed. */
@@ -32,7 +32,7 @@ export const forgetPendingBlobs = async (
   keys: readonly string[],
 ): Promise<string[]> => {
   const rows = await database.rows<{ key: string }>(sql`
-    delete from files.blob
+    delete /* files.blob.forgetPendingBlobs */ from files.blob
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
     returning key`)
   return rows.map(({ key }) => key)
@@ -58,7 +58,7 @@ export const publishBlobs = async (
 ): Promise<boolean> => {
   const { keys, sizes, sums, crcs } = sealColumns(blobs)
   const published = await tx.run(sql`
-    update files.blob blob
+    update /* files.blob.publishBlobs */ files.blob blob
     set state = 'live', size = sealed.size, sha256 = sealed.sha256, crc32 = sealed.crc32
     from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
       as sealed (key, size, sha256, crc32)
@@ -67,20 +67,20 @@ export const publishBlobs = async (
 }
 
 /** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */
-export const insertSlices = async (
+export const insertPackedBlobs = async (
   tx: Transaction,
   workspaceId: number,
   packKey: string,
-  slices: readonly SealedBlob[],
+  packed: readonly SealedBlob[],
   now: Date,
 ): Promise<void> => {
-  const { keys, sizes, sums, crcs } = sealColumns(slices)
+  const { keys, sizes, sums, crcs } = sealColumns(packed)
   await tx.run(sql`
-    insert into files.blob
+    insert /* files.blob.insertPackedBlobs */ into files.blob
       (key, workspace_id, state, size, sha256, crc32, pack_key, created_at, touched_at)
     select key, ${workspaceId}, 'live', size, sha256, crc32, ${packKey}, ${now}, ${now}
     from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
-      as slice (key, size, sha256, crc32)`)
+      as packed (key, size, sha256, crc32)`)
 }
 
 /** A pack of which most is of no use any more. */
@@ -92,26 +92,29 @@ export interface WastedPack {
 /** Packs of which less than half is still a blob: `max` at most, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
-    select pack.key, pack.workspace_id
-    from files.blob slice
-    join files.blob pack on pack.key = slice.pack_key and pack.workspace_id = slice.workspace_id
-    where slice.pack_key is not null and pack.state = 'live'
+    select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
+    from files.blob packed
+    join files.blob pack on pack.key = packed.pack_key and pack.workspace_id = packed.workspace_id
+    where packed.pack_key is not null and pack.state = 'live'
     group by pack.key, pack.workspace_id, pack.size
-    having sum(slice.size) * 2 < pack.size
-    order by pack.size - sum(slice.size) desc
+    having sum(packed.size) * 2 < pack.size
+    order by pack.size - sum(packed.size) desc
     limit ${max}`)
 
 /** A blob in a pack. */
-export interface Slice {
+export interface PackedBlob {
   readonly key: string
   readonly size: number
   readonly sha256: string
   readonly crc32: number
 }
 
-export const findSlices = (database: Queryable, { key, workspace_id }: WastedPack): Promise<Slice[]> =>
-  database.rows<Slice>(sql`
-    select key, size, sha256, crc32 from files.blob
+export const findPackedBlobs = (
+  database: Queryable,
+  { key, workspace_id }: WastedPack,
+): Promise<PackedBlob[]> =>
+  database.rows<PackedBlob>(sql`
+    select /* files.blob.findPackedBlobs */ key, size, sha256, crc32 from files.blob
     where pack_key = ${key} and workspace_id = ${workspace_id}
     order by key`)
 
@@ -127,13 +130,13 @@ export const replaceBlobs = async (
   const from = replacements.map((replacement) => replacement.from)
   const to = replacements.map((replacement) => replacement.to)
   await tx.run(sql`
-    update files.file file set blob_key = replaced.new_key
+    update /* files.blob.replaceBlobs */ files.file file set blob_key = replaced.new_key
     from unnest(${from}::text[], ${to}::text[]) as replaced (old_key, new_key)
     where file.blob_key = replaced.old_key and file.workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    update files.thumbnail thumbnail set blob_key = replaced.new_key
+    update /* files.blob.replaceBlobs.2 */ files.thumbnail thumbnail set blob_key = replaced.new_key
     from unnest(${from}::text[], ${to}::text[]) as replaced (old_key, new_key)
     where thumbnail.blob_key = replaced.old_key and thumbnail.workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete from files.blob where key = any(${from}) and workspace_id = ${workspaceId}`)
+    delete /* files.blob.replaceBlobs.3 */ from files.blob where key = any(${from}) and workspace_id = ${workspaceId}`)
 }

@@ -5,7 +5,7 @@ import { announceBlob, forgetPending, touchBlob } from './store.ts'
 /**
  * The way of bytes into a blob that is not published yet: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
  */
-interface BlobIntake {
+interface PendingBlob {
   readonly key: string
   /**
    * Stores all of `bytes`, once; resolves when they are durable. Rejects with BlobTooLarge, BlobStoreFull, the failure
@@ -19,9 +19,13 @@ interface BlobIntake {
 const keyLength = 32
 const touchEveryMs = 60_000
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
-export function openIntake(context: Parts, workspaceId: number, signal: AbortSignal): BlobIntake {
+export function openPendingBlob(
+  context: Dependencies,
+  workspaceId: number,
+  signal: AbortSignal,
+): PendingBlob {
   const { blobs, clock, database, log, random } = context
   const key = random.base62(keyLength)
   const stop = new AbortController()

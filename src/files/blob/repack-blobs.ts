@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
-import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
+import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { openIntake } from './pending-blob.ts'
+import { openPendingBlob } from './pending-blob.ts'
 import {
-  findSlices,
+  findPackedBlobs,
   findWastedPacks,
-  insertSlices,
+  insertPackedBlobs,
   replaceBlobs,
-  type Slice,
+  type PackedBlob,
   type WastedPack,
 } from './pack-store.ts'
 import { publishBlob } from './store.ts'
@@ -45,39 +45,39 @@ export const repackBlobs = defineJob({
 async function repack(context: Context, pack: WastedPack): Promise<boolean> {
   const { blobs, clock, database } = context
   const { workspace_id: workspaceId } = pack
-  const slices = await findSlices(database, pack)
-  const sizeBytes = slices.reduce((sum, { size }) => sum + size, 0)
-  const intake = openIntake(context, workspaceId, new AbortController().signal)
+  const packed = await findPackedBlobs(database, pack)
+  const sizeBytes = packed.reduce((sum, { size }) => sum + size, 0)
+  const pending = openPendingBlob(context, workspaceId, new AbortController().signal)
   let published = false
   try {
-    const seal = await intake.store(bytesOf(blobs, slices), sizeBytes)
-    const whole = combineCrc32(slices.map(({ size, crc32 }) => ({ sizeBytes: size, crc32 })))
+    const seal = await pending.store(bytesOf(blobs, packed), sizeBytes)
+    const whole = combineCrc32(packed.map(({ size, crc32 }) => ({ sizeBytes: size, crc32 })))
     if (whole !== seal.crc32) throw new Error(`The bytes of the pack ${pack.key} are damaged.`)
-    const moved = movedSlices(intake.key, slices)
+    const moved = movedBlobs(pending.key, packed)
     published = await database.transaction(async (tx) => {
-      if (!(await publishBlob(tx, workspaceId, intake.key, seal))) return false
-      await insertSlices(tx, workspaceId, intake.key, moved, clock.now())
-      const replacements = moved.map(({ key: to }, index) => ({ from: slices[index]?.key ?? '', to }))
+      if (!(await publishBlob(tx, workspaceId, pending.key, seal))) return false
+      await insertPackedBlobs(tx, workspaceId, pending.key, moved, clock.now())
+      const replacements = moved.map(({ key: to }, index) => ({ from: packed[index]?.key ?? '', to }))
       await replaceBlobs(tx, workspaceId, replacements)
       return true
     })
     return published
   } finally {
-    if (!published) await intake.discard()
+    if (!published) await pending.discard()
   }
 }
 
-async function* bytesOf(blobs: BlobStore, slices: readonly Slice[]): AsyncGenerator<Uint8Array> {
-  for (const { key, size } of slices) {
+async function* bytesOf(blobs: BlobStore, packed: readonly PackedBlob[]): AsyncGenerator<Uint8Array> {
+  for (const { key, size } of packed) {
     if (size > 0) yield* (await blobs.read(key, { start: 0, end: size - 1 })) as AsyncIterable<Uint8Array>
   }
 }
 
 /** The same blobs under the keys that they have in another pack. */
-function movedSlices(packKey: string, slices: readonly Slice[]) {
+function movedBlobs(packKey: string, packed: readonly PackedBlob[]) {
   let start = 0
-  return slices.map(({ size: sizeBytes, sha256, crc32 }, index) => {
-    const key = sliceKey(packKey, index, start, sizeBytes)
+  return packed.map(({ size: sizeBytes, sha256, crc32 }, index) => {
+    const key = packedKey(packKey, index, start, sizeBytes)
     start += sizeBytes
     return { key, seal: { sizeBytes, sha256, crc32 } }
   })

@@ -10,7 +10,7 @@ export const announceBlob = async (
   now: Date,
 ): Promise<void> => {
   await database.run(sql`
-    insert into files.blob (key, workspace_id, created_at, touched_at)
+    insert /* files.blob.announceBlob */ into files.blob (key, workspace_id, created_at, touched_at)
     values (${key}, ${workspaceId}, ${now}, ${now})`)
 }
 
@@ -22,7 +22,7 @@ export const touchBlob = (
   now: Date,
 ): Promise<number> =>
   database.run(sql`
-    update files.blob set touched_at = ${now}
+    update /* files.blob.touchBlob */ files.blob set touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
 
 /** Makes the blob one that files may refer to. False when it was swept meanwhile. */
@@ -33,7 +33,7 @@ export const publishBlob = async (
   seal: BlobSeal,
 ): Promise<boolean> => {
   const published = await tx.run(sql`
-    update files.blob
+    update /* files.blob.publishBlob */ files.blob
     set state = 'live', size = ${seal.sizeBytes}, sha256 = ${seal.sha256}, crc32 = ${seal.crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
   return published === 1
@@ -47,7 +47,7 @@ export const openParts = async (
   parts: string,
 ): Promise<boolean> => {
   const opened = await tx.run(sql`
-    update files.blob set state = 'open', parts = ${parts}
+    update /* files.blob.openParts */ files.blob set state = 'open', parts = ${parts}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
   return opened === 1
 }
@@ -61,7 +61,7 @@ export const publishParts = async (
   now: Date,
 ): Promise<void> => {
   await tx.one(sql`
-    update files.blob
+    update /* files.blob.publishParts */ files.blob
     set state = 'live', parts = null, size = ${seal.sizeBytes}, crc32 = ${seal.crc32}, touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key`)
@@ -82,7 +82,7 @@ export const discardParts = (
   now: Date,
 ): Promise<DiscardedBlob> =>
   tx.one<DiscardedBlob>(sql`
-    update files.blob set state = 'discarded', touched_at = ${now}
+    update /* files.blob.discardParts */ files.blob set state = 'discarded', touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key, workspace_id, parts`)
 
@@ -93,7 +93,7 @@ export const listDiscarded = (
   max: number,
 ): Promise<DiscardedBlob[]> =>
   database.rows<DiscardedBlob>(sql`
-    select key, workspace_id, parts from files.blob
+    select /* files.blob.listDiscarded */ key, workspace_id, parts from files.blob
     where state = 'discarded' and touched_at < ${discardedBefore}
     order by touched_at
     limit ${max}`)
@@ -104,7 +104,8 @@ export const forgetDiscarded = async (
   { key, workspace_id }: DiscardedBlob,
 ): Promise<void> => {
   await database.run(sql`
-    delete from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
+    delete /* files.blob.forgetDiscarded */
+      from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
 }
 
 /** A published blob. */
@@ -121,7 +122,7 @@ export const findLive = (
   key: string,
 ): Promise<LiveBlob | undefined> =>
   database.first<LiveBlob>(sql`
-    select size, sha256, crc32 from files.blob
+    select /* files.blob.findLive */ size, sha256, crc32 from files.blob
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
 /**
@@ -135,7 +136,7 @@ export const takeUndigested = (
   max: number,
 ): Promise<{ readonly key: string; readonly workspace_id: number }[]> =>
   tx.rows(sql`
-    update files.blob set touched_at = ${now}
+    update /* files.blob.takeUndigested */ files.blob set touched_at = ${now}
     where (key, workspace_id) in (
       select key, workspace_id from files.blob
       where state = 'live' and sha256 is null and touched_at < ${untouchedSince}
@@ -152,7 +153,7 @@ export const setDigest = async (
   sha256: string,
 ): Promise<void> => {
   await database.run(sql`
-    update files.blob set sha256 = ${sha256}
+    update /* files.blob.setDigest */ files.blob set sha256 = ${sha256}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and sha256 is null`)
 }
 
@@ -166,7 +167,8 @@ export const forgetPending = async (
   key: string,
 ): Promise<boolean> => {
   const forgotten = await database.run(sql`
-    delete from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
+    delete /* files.blob.forgetPending */
+      from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
   return forgotten === 1
 }
 
@@ -177,7 +179,7 @@ export const forgetAbandoned = async (
   max: number,
 ): Promise<string[]> => {
   const rows = await database.rows<{ key: string }>(sql`
-    delete from files.blob
+    delete /* files.blob.forgetAbandoned */ from files.blob
     where (key, workspace_id) in (
       select key, workspace_id from files.blob
       where state = 'pending' and touched_at < ${untouchedSince}
@@ -197,19 +199,19 @@ export const forgetAbandoned = async (
 export const forgetUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {
     const locked = await tx.rows<{ key: string }>(sql`
-      select blob.key from files.blob blob
+      select /* files.blob.forgetUnreferenced */ blob.key from files.blob blob
       where blob.state = 'live' and not exists (select from files.file where blob_key = blob.key)
         and not exists (select from files.thumbnail where thumbnail_key = blob.key)
-        and not exists (select from files.blob slice where slice.pack_key = blob.key)
+        and not exists (select from files.blob packed where packed.pack_key = blob.key)
       limit ${max}
       for update of blob skip locked`)
     if (locked.length === 0) return []
     const rows = await tx.rows<{ key: string }>(sql`
-      delete from files.blob blob
+      delete /* files.blob.forgetUnreferenced.2 */ from files.blob blob
       where blob.key = any(${locked.map(({ key }) => key)}) and blob.state = 'live'
         and not exists (select from files.file where blob_key = blob.key)
         and not exists (select from files.thumbnail where thumbnail_key = blob.key)
-        and not exists (select from files.blob slice where slice.pack_key = blob.key)
+        and not exists (select from files.blob packed where packed.pack_key = blob.key)
       returning blob.key`)
     return rows.map(({ key }) => key)
   })
@@ -221,7 +223,7 @@ export const knownBlobs = async (
   unfinished: boolean,
 ): Promise<ReadonlySet<string>> => {
   const rows = await database.rows<{ key: string }>(sql`
-    select key from files.blob
+    select /* files.blob.knownBlobs */ key from files.blob
     where key = any(${keys}) and (not ${unfinished}::boolean or state in ('pending', 'open', 'discarded'))`)
   return new Set(rows.map(({ key }) => key))
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesClient } from '../../../test/files-client.ts'
+import { storedKeys } from '../../../test/files-app.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { openIntake } from './pending-blob.ts'
+import { openPendingBlob } from './pending-blob.ts'
 import { announceBlob, forgetPending, publishBlob } from './store.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 import { sweepOrphanBlobs } from './sweep-orphan-blobs.ts'
@@ -31,16 +32,10 @@ async function abandoned(key: string): Promise<void> {
   await app.context.blobs.write(key, bytesOf('left behind'), { bytesMax: 100 })
 }
 
-const storedKeys = async (): Promise<string[]> => {
-  const keys: string[] = []
-  for await (const { key } of app.context.blobs.list()) keys.push(key)
-  return keys
-}
-
 const rowKeys = async (): Promise<string[]> =>
   (await app.context.database.rows<{ key: string }>(sql`select key from files.blob`)).map(({ key }) => key)
 
-const open = () => openIntake(app.context, workspaceId, new AbortController().signal)
+const open = () => openPendingBlob(app.context, workspaceId, new AbortController().signal)
 
 describe('sweeping blobs', () => {
   test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
@@ -48,10 +43,10 @@ describe('sweeping blobs', () => {
     await abandoned('abandoned-00000001')
     app.clock.advance(59 * minuteMs)
     await sweepBlobs.run({}, app.context)
-    expect(await storedKeys()).toContain('abandoned-00000001')
+    expect(await storedKeys(app)).toContain('abandoned-00000001')
     app.clock.advance(2 * minuteMs)
     await sweepBlobs.run({}, app.context)
-    expect(await storedKeys()).not.toContain('abandoned-00000001')
+    expect(await storedKeys(app)).not.toContain('abandoned-00000001')
     expect(await rowKeys()).not.toContain('abandoned-00000001')
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
   })
@@ -68,7 +63,7 @@ describe('sweeping blobs', () => {
     const before = (await rowKeys()).length
     await sweepBlobs.run({}, app.context)
     expect((await rowKeys()).length).toBe(before - 1)
-    expect((await storedKeys()).toSorted()).toEqual((await rowKeys()).toSorted())
+    expect(await storedKeys(app)).toEqual((await rowKeys()).toSorted())
     expect((await files.get('/files/copy0001/content')).text).toBe('copied')
   })
 
@@ -78,16 +73,16 @@ describe('sweeping blobs', () => {
     const kept = await files.file('kept', 'kept too.txt')
     app.clock.advance(59 * minuteMs)
     await sweepOrphanBlobs.run({}, app.context)
-    expect(await storedKeys()).toContain('orphan-0000000001')
+    expect(await storedKeys(app)).toContain('orphan-0000000001')
     app.clock.advance(2 * minuteMs)
     await sweepOrphanBlobs.run({}, app.context)
-    expect(await storedKeys()).not.toContain('orphan-0000000001')
-    expect(await storedKeys()).toContain('abandoned-00000002')
+    expect(await storedKeys(app)).not.toContain('orphan-0000000001')
+    expect(await storedKeys(app)).toContain('abandoned-00000002')
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
   })
 })
 
-describe('an intake', () => {
+describe('a pending blob', () => {
   test('that is discarded leaves neither bytes nor row, also while the bytes are arriving', async () => {
     const finished = open()
     await finished.store(bytesOf('x'), 100)
@@ -103,33 +98,33 @@ describe('an intake', () => {
     storing.catch(() => undefined)
     await running.discard()
     await expect(storing).rejects.toThrow('aborted')
-    const keys = [...(await storedKeys()), ...(await rowKeys())]
+    const keys = [...(await storedKeys(app)), ...(await rowKeys())]
     expect(keys).not.toContain(finished.key)
     expect(keys).not.toContain(running.key)
   })
 
   test('that was published keeps its bytes when it is discarded: the commit may have been lost on the way back', async () => {
-    const intake = open()
-    const seal = await intake.store(bytesOf('precious'), 100)
+    const pending = open()
+    const seal = await pending.store(bytesOf('precious'), 100)
     const { database } = app.context
     let discarding: Promise<void> | undefined
     await database.transaction(async (tx) => {
-      expect(await publishBlob(tx, workspaceId, intake.key, seal)).toBe(true)
-      discarding = intake.discard()
+      expect(await publishBlob(tx, workspaceId, pending.key, seal)).toBe(true)
+      discarding = pending.discard()
     })
     await discarding
-    expect(await rowKeys()).toContain(intake.key)
-    expect(await storedKeys()).toContain(intake.key)
+    expect(await rowKeys()).toContain(pending.key)
+    expect(await storedKeys(app)).toContain(pending.key)
   })
 
   test('cannot be published once it was swept', async () => {
-    const intake = open()
-    const seal = await intake.store(bytesOf('x'), 100)
-    await forgetPending(app.context.database, workspaceId, intake.key)
+    const pending = open()
+    const seal = await pending.store(bytesOf('x'), 100)
+    await forgetPending(app.context.database, workspaceId, pending.key)
     const published = await app.context.database.transaction((tx) =>
-      publishBlob(tx, workspaceId, intake.key, seal),
+      publishBlob(tx, workspaceId, pending.key, seal),
     )
     expect(published).toBe(false)
-    await app.context.blobs.remove(intake.key)
+    await app.context.blobs.remove(pending.key)
   })
 })

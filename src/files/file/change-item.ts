@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { destination } from '../folder/rules.ts'
 import { problem } from '../problems.ts'
@@ -20,7 +20,7 @@ export const changeProblems = [
 
 /** Renames, moves or both, and tells of each, in one transaction. `only`: an item of the other type is refused. */
 export function changeItem(
-  context: HandlerContext,
+  context: KeyContext,
   id: string,
   change: ItemChange,
   only?: 'folder',
@@ -46,7 +46,7 @@ export function changeItem(
 /** A folder that is to be moved is looked at again once nobody else moves folders. */
 async function itemToChange(
   tx: Transaction,
-  { principal }: HandlerContext,
+  { principal }: KeyContext,
   id: string,
   moves: boolean,
 ): Promise<Item> {
@@ -61,7 +61,7 @@ async function itemToChange(
 
 async function requirePlace(
   tx: Transaction,
-  { principal }: HandlerContext,
+  { principal }: KeyContext,
   item: Item,
   parentId: string | null,
 ): Promise<void> {

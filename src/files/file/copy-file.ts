@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import type { Random } from '../../platform/random.ts'
 import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
 import { itemCreated } from '../events.ts'
@@ -12,7 +12,7 @@ import { bytesLeft } from '../storage/rules.ts'
 import { findUsage, takeTreeRoom } from '../storage/store.ts'
 import { File, ItemId, ItemName, ParentId, toFile, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
-import { refusedByStorage } from './storage-refusal.ts'
+import { refusedByDatabase } from './database-refusal.ts'
 import { findItem, idLength } from './store.ts'
 import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
@@ -32,7 +32,7 @@ export const copyFile = files.endpoint('copyFile', {
   path: '/files/{id}/copy',
   summary: 'Copy a file, or a folder with everything in it',
   description: 'The copy starts private. It counts against the storage like the original.',
-  scope: 'files:write',
+  who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
   body: z.object({
@@ -69,12 +69,12 @@ export const copyFile = files.endpoint('copyFile', {
 function passing(error: unknown): undefined {
   const constraint = brokenConstraint(error)
   if (constraint === 'file_pkey' || constraint === 'file_blob') return
-  throw refusedByStorage(error) ? problem.copy_failed() : error
+  throw refusedByDatabase(error) ? problem.copy_failed() : error
 }
 
 async function copyOnce(
   tx: Transaction,
-  context: HandlerContext,
+  context: KeyContext,
   id: string,
   { parentId, name }: CopyRequest,
 ): Promise<File | undefined> {
@@ -102,7 +102,7 @@ async function copyOnce(
 /** Next to the original unless the caller says otherwise; next to the scope folder is outside of it. */
 async function placeOf(
   tx: Transaction,
-  { principal }: HandlerContext,
+  { principal }: KeyContext,
   item: Item,
   parentId: string | null | undefined,
 ): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { files } from '../service.ts'
 import { deleteItem } from './delete-item.ts'
@@ -8,7 +9,7 @@ export const deleteFile = files.endpoint('deleteFile', {
   method: 'DELETE',
   path: '/files/{id}',
   summary: 'Delete a file, or a folder with everything in it, for good',
-  scope: 'files:delete',
+  who: key('files:delete'),
   params: z.object({ id: ItemId }),
   result: noContent,
   problems: ['out_of_scope'],

@@ -1,5 +1,5 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
 import { itemDeleted } from '../events.ts'
 import { problem } from '../problems.ts'
 import { giveTreeRoomBack } from '../storage/store.ts'
@@ -15,7 +15,7 @@ const attemptsMax = 5
  * Deletes an item with everything beneath it for good. The first attempt takes no locks beforehand, because there is
  * hardly ever anybody to lock out; once something came in, the next ones keep others out first.
  */
-export async function deleteItem(context: HandlerContext, id: string, only?: 'folder'): Promise<void> {
+export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await deleteOnce(context, id, only, attempt > 1)
@@ -26,7 +26,7 @@ export async function deleteItem(context: HandlerContext, id: string, only?: 'fo
 }
 
 function deleteOnce(
-  context: HandlerContext,
+  context: KeyContext,
   id: string,
   only: 'folder' | undefined,
   hold: boolean,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('downloading a file', () => {
+describe('getFileContent', () => {
   test('gives the bytes as an attachment under its name, with a strong tag of them', async () => {
     const answer = await files.get(path)
     expect(answer.status).toBe(200)

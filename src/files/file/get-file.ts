@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { File, ItemId, toFile } from './model.ts'
@@ -8,7 +9,7 @@ export const getFile = files.endpoint('getFile', {
   method: 'GET',
   path: '/files/{id}',
   summary: 'Get a file or folder',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: File,
   problems: [],

@@ -22,7 +22,7 @@ const pages = async (folder: string, sort: string) => {
   return names
 }
 
-describe('listing a folder', () => {
+describe('listFiles', () => {
   test('puts folders first in both directions and keeps the order over pages', async () => {
     const top = (await files.folder('order')).id
     for (const name of ['c', 'A', 'b']) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { page } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
 import { folderToList } from '../folder/rules.ts'
@@ -14,7 +15,7 @@ export const listFiles = files.endpoint('listFiles', {
   summary: 'List the direct contents of a folder, folders first',
   description:
     'Without `parent_id` the root, or the scope folder of the key. A listing stops at 5,000 items.',
-  scope: 'files:read',
+  who: key('files:read'),
   query: z.object({ parent_id: ParentId.optional(), ...listing }),
   result: page(File),
   problems: ['folder_not_found', 'not_a_folder', 'invalid_paging', 'invalid_sort'],

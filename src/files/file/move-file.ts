@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem } from './change-item.ts'
 import { File, ItemId, ParentId } from './model.ts'
-import { refusedByStorage } from './storage-refusal.ts'
+import { refusedByDatabase } from './database-refusal.ts'
 
 export const moveFile = files.endpoint('moveFile', {
   method: 'POST',
@@ -12,7 +13,7 @@ export const moveFile = files.endpoint('moveFile', {
   description:
     'Like PATCH with `parent_id`; a refusal of the storage is `move_failed` and may be tried again. ' +
     'A move stays in its workspace and takes no room.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ id: ItemId }),
   body: z.object({ parent_id: ParentId.nullish().describe('Required; null is the root.') }),
   result: File,
@@ -29,7 +30,7 @@ export const moveFile = files.endpoint('moveFile', {
   async handle({ params, body }, context) {
     if (body.parent_id === undefined) throw problem.missing_parent_id()
     return changeItem(context, params.id, { parentId: body.parent_id }).catch((error: unknown) => {
-      throw refusedByStorage(error) ? problem.move_failed() : error
+      throw refusedByDatabase(error) ? problem.move_failed() : error
     })
   },
 })

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Random } from '../../platform/random.ts'
+import type { StoredBlob } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
@@ -11,7 +12,7 @@ export const constraints = { file_parent: 'folder_not_found' } as const
 /** The item when the view has it. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
-    select
+    select /* files.file.findItem */
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at
     from files.file
@@ -19,19 +20,12 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
 
 /** What an item is, and for a file where its bytes are. */
-type Content =
-  | { readonly type: 'folder' }
-  | {
-      readonly type: 'file'
-      readonly name: string
-      readonly size: number
-      readonly blob_key: string
-      readonly written_at: Date
-    }
+type Content = { readonly type: 'folder' } | (StoredBlob & { readonly type: 'file'; readonly name: string })
 
 export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
   database.find<Content>(sql`
-    select file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
+    select /* files.file.findContent */
+      file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at
     from files.file file
     left join files.blob blob on blob.key = file.blob_key and blob.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
@@ -61,7 +55,7 @@ export async function insertItem(
 ): Promise<Item> {
   for (let draw = 0; draw < drawsMax; draw++) {
     const inserted = await tx.first<Item>(sql`
-      insert into files.file
+      insert /* files.file.insertItem */ into files.file
         (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
       values (
         ${random.base62(idLength)}, ${workspaceId}, ${item.parentId}, ${item.blob ? 'file' : 'folder'},

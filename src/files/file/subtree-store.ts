@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { replanned, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Counted } from '../storage/store.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
+import { treeFrom, foldersFrom } from './tree-store.ts'
 
 /*
- * How large a subtree is, the planner cannot know. Each step down is therefore written as a subquery with `offset 0`,
- * which is a look-up in the index for each folder and never a join with all items of the workspace. `is true` keeps a
- * condition out of the choice of the index where only the primary key is right.
+ * How large a subtree is, the planner cannot know. `is true` keeps a condition out of the choice of the index where only
+ * the primary key is right.
  */
 
 /**
@@ -15,12 +15,13 @@ import { fold } from './rules.ts'
  * hang each of two folders beneath the other, and a folder that is moved out of one that is being deleted would be lost.
  */
 export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
+  await tx.run(sql`
+    select /* files.file.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
 }
 
 /** Keeps a folder from being deleted until the transaction ends; breaks `file_parent` when it is gone. */
 export const holdFolder = async (tx: Transaction, workspaceId: number, folderId: string): Promise<void> => {
-  await tx.run(sql`select files.require_folder(${workspaceId}, ${folderId})`)
+  await tx.run(sql`select /* files.file.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 }
 
 /** Whether an item is the folder or anything beneath it. */
@@ -31,7 +32,7 @@ export const isWithin = async (
   folderId: string,
 ): Promise<boolean> => {
   const { inside } = await database.one<{ inside: boolean }>(sql`
-    select files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
+    select /* files.file.isWithin */ files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
   return inside
 }
 
@@ -51,7 +52,7 @@ export const updateItem = (
   now: Date,
 ): Promise<Item | undefined> =>
   tx.first<Item>(sql`
-    update files.file
+    update /* files.file.updateItem */ files.file
     set name = coalesce(${name ?? null}, name),
       folded_name = coalesce(${name === undefined ? null : fold(name)}, folded_name),
       parent_id = case when ${parentId !== undefined} then ${parentId ?? null} else parent_id end,
@@ -61,11 +62,6 @@ export const updateItem = (
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
 
-/*
- * Walks look up the children of one folder after another: `offset 0` and `between` keep the planner from anything else,
- * as in search/store.ts.
- */
-
 /** How many items are beneath a folder and their bytes; stops counting when there are more than `itemsMax`. */
 export const measureSubtree = (
   database: Queryable,
@@ -73,22 +69,12 @@ export const measureSubtree = (
   folderId: string,
   itemsMax: number,
 ): Promise<{ readonly items: number; readonly bytes: number }> =>
-  database.one(
-    replanned(sql`
-    with recursive beneath as (
-      select id, type, size from files.file where workspace_id = ${workspaceId} and parent_id = ${folderId}
-      union all
-      select child.id, child.type, child.size
-      from beneath cross join lateral (
-        select id, type, size from files.file
-        where workspace_id = ${workspaceId} and parent_id between beneath.id and beneath.id
-        offset 0
-      ) child
-      where beneath.type = 'folder'
-    )
+  database.one(sql`
+    with /* files.file.measureSubtree */ recursive ${treeFrom(workspaceId, sql`id, type, size`, sql`parent_id = ${folderId}`)}
     select count(*) as items, coalesce(sum(size), 0)::bigint as bytes
-    from (select size from beneath limit ${itemsMax + 1}) counted`),
-  )
+    from (select size from tree limit ${itemsMax + 1}) counted`)
+
+const copiedColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail`
 
 /** The item at the top of a subtree, and what the whole of it adds up to. */
 export type Subtree = Item & Counted
@@ -114,21 +100,8 @@ export const copySubtree = (
   { id, parentId, name, ids, createdAt }: CopyPlan,
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
-    replanned(sql`
-    with recursive tree as (
-      select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail
-      from files.file where workspace_id = ${workspaceId} and id = ${id}
-      union all
-      select
-        child.id, child.parent_id, child.type, child.name, child.folded_name, child.size, child.blob_key,
-        child.has_thumbnail
-      from tree cross join lateral (
-        select id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail from files.file
-        where workspace_id = ${workspaceId} and parent_id between tree.id and tree.id
-        offset 0
-      ) child
-      where tree.type = 'folder'
-    ), renumbered as (
+    sql`
+    with /* files.file.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
       -- From old id to new one. An object and not a join, of whose size the planner would know nothing.
       select jsonb_object(array_agg(id), (${ids}::text[])[1:count(*)]) as ids
       from tree having count(*) between 1 and cardinality(${ids}::text[])
@@ -154,7 +127,7 @@ export const copySubtree = (
     )
     select copied.*, false as share_password_protected, sums.bytes, sums.files, sums.folders
     from copied cross join sums
-    where copied.id = (select ids from renumbered) ->> ${id}`),
+    where copied.id = (select ids from renumbered) ->> ${id}`,
   )
 
 /**
@@ -168,22 +141,12 @@ export const deleteSubtree = (
   id: string,
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
-    replanned(sql`
-    with recursive doomed as (
-      select id, type from files.file where workspace_id = ${workspaceId} and id = ${id}
-      union all
-      select child.id, child.type
-      from doomed cross join lateral (
-        select id, type from files.file
-        where workspace_id = ${workspaceId} and parent_id between doomed.id and doomed.id
-        offset 0
-      ) child
-      where doomed.type = 'folder'
-    ), gone as (
+    sql`
+    with /* files.file.deleteSubtree */ recursive ${treeFrom(workspaceId, sql`id, type`, sql`id = ${id}`)}, gone as (
       delete from files.file item
-      where (workspace_id = ${workspaceId}) is true and id = any(array(select id from doomed))
+      where (workspace_id = ${workspaceId}) is true and id = any(array(select id from tree))
         -- Looked at again on the row as it is once its lock is had: it may have been moved out.
-        and (id = ${id} or (parent_id in (select id from doomed)) is true)
+        and (id = ${id} or (parent_id in (select id from tree)) is true)
       returning item.*
     ), sums as (
       select
@@ -196,7 +159,7 @@ export const deleteSubtree = (
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at,
       sums.bytes, sums.files, sums.folders
     from gone cross join sums
-    where id = ${id}`),
+    where id = ${id}`,
   )
 
 /**
@@ -208,16 +171,7 @@ export async function holdSubtree(tx: Transaction, workspaceId: number, folderId
   for (let seen = -1; seen !== held;) {
     seen = held
     held = await tx.run(sql`
-      with recursive folders as (
-        select id from files.file where workspace_id = ${workspaceId} and id = ${folderId}
-        union all
-        select child.id
-        from folders cross join lateral (
-          select id from files.file
-          where workspace_id = ${workspaceId} and parent_id between folders.id and folders.id and type = 'folder'
-          offset 0
-        ) child
-      )
+      with /* files.file.holdSubtree */ recursive ${foldersFrom(workspaceId, folderId)}
       select from files.file
       where (workspace_id = ${workspaceId}) is true and id = any(array(select id from folders))
       order by id

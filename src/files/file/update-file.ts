@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem, changeProblems } from './change-item.ts'
@@ -8,7 +9,7 @@ export const updateFile = files.endpoint('updateFile', {
   method: 'PATCH',
   path: '/files/{id}',
   summary: 'Rename or move a file or folder, or both',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ id: ItemId }),
   body: z.object({
     name: ItemName.optional(),

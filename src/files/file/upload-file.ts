@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { multipart } from '../../platform/http/multipart.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -23,7 +23,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   path: '/files',
   summary: 'Upload a file of up to 5 GB in one request',
   description: 'The fields go before the file, so that a refusal need not wait for its bytes.',
-  scope: 'files:write',
+  who: key('files:write'),
   body: multipart({
     file: 'file',
     fileBytesMax: simpleUploadBytesMax,
@@ -54,20 +54,20 @@ export const uploadFile = files.endpoint('uploadFile', {
     const leastBytes = leastFileBytes(call.headers['content-length'])
     if (leastBytes > bytesMax) throw tooLong(leastBytes > simpleUploadBytesMax)
 
-    const intake = openIntake(context, principal.workspaceId, call.signal)
+    const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
       const { stored, fields } = await body.receive(async ({ fileName, bytes }, early) => {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
         if (early.parent_id !== undefined)
           await destination(principal, early.parent_id, (id) => findItem(database, principal, id))
-        return { fileName, seal: await intake.store(bytes, bytesMax) }
+        return { fileName, seal: await pending.store(bytes, bytesMax) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
       call.signal.throwIfAborted()
-      return await addFile(context, { parentId: fields.parent_id, name, key: intake.key, seal: stored.seal })
+      return await addFile(context, { parentId: fields.parent_id, name, key: pending.key, seal: stored.seal })
     } catch (error) {
-      await intake.discard()
+      await pending.discard()
       throw refusalOf(error, room)
     }
   },
@@ -89,7 +89,7 @@ interface Arrived {
 }
 
 /** Publishes the bytes and adds the file in one transaction; the quota is decided at its end. */
-function addFile(context: HandlerContext, { parentId, name, key, seal }: Arrived): Promise<File> {
+function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
   const { principal, clock, database, random } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { itemCreated } from '../events.ts'
 import { File, ItemName, ParentId, toFile } from '../file/model.ts'
 import { findItem, insertItem } from '../file/store.ts'
@@ -11,7 +12,7 @@ export const createFolder = files.endpoint('createFolder', {
   method: 'POST',
   path: '/folders',
   summary: 'Create a folder',
-  scope: 'folders:write',
+  who: key('folders:write'),
   body: z.object({
     name: ItemName,
     parent_id: ParentId.nullish().describe(

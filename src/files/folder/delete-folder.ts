@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { deleteItem } from '../file/delete-item.ts'
 import { ItemId } from '../file/model.ts'
@@ -8,7 +9,7 @@ export const deleteFolder = files.endpoint('deleteFolder', {
   method: 'DELETE',
   path: '/folders/{id}',
   summary: 'Delete a folder with everything in it for good',
-  scope: 'files:delete',
+  who: key('files:delete'),
   params: z.object({ id: ItemId }),
   result: noContent,
   problems: ['not_a_folder', 'out_of_scope'],

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const crumb = ({ id, name }: Shown) => ({ id, name: name as string })
 
-describe('getting a folder', () => {
+describe('getFolder', () => {
   test('adds the bytes of the subtree, the number of direct children and the path down to itself', async () => {
     const a = await files.folder('a')
     const b = await files.folder('b', a.id)
@@ -52,7 +52,10 @@ describe('getting a folder', () => {
     for (const name of ['b', 'a', 'c', 'A2']) await files.file('1', name, top.id)
     for (const query of ['', '&sort=name_desc', '&q=a', '&limit=1&offset=1']) {
       const children = await files.get(`/folders/${top.id}/children?${query.slice(1)}`)
-      expect(children.body).toEqual((await files.get(`/files?parent_id=${top.id}${query}`)).body)
+      expect([children.status, children.body]).toEqual([
+        200,
+        (await files.get(`/files?parent_id=${top.id}${query}`)).body,
+      ])
     }
   })
 })

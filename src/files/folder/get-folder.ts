@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { ItemId, toFile } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'
@@ -10,7 +11,7 @@ export const getFolder = files.endpoint('getFolder', {
   method: 'GET',
   path: '/folders/{id}',
   summary: 'Get a folder with its size, number of items and path',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: Folder,
   problems: ['not_a_folder'],

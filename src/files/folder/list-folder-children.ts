@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { page } from '../../api/result.ts'
 import { File, ItemId, toFile } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
@@ -13,7 +14,7 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
   path: '/folders/{id}/children',
   summary: 'List the direct contents of a folder, folders first',
   description: 'The same as listing files with the folder as `parent_id`. A listing stops at 5,000 items.',
-  scope: 'files:read',
+  who: key('files:read'),
   params: z.object({ id: ItemId }),
   query: z.object(listing),
   result: page(File),

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { prepared, replanned, sql, type Fragment } from '../../platform/database/sql.ts'
+import { prepared, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
+import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../file/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
@@ -13,7 +14,7 @@ interface Listing extends Paging {
 }
 
 /** Two texts, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
-const childrenOf = (workspaceId: number, folderId: string | null): Fragment =>
+const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
   folderId === null
     ? sql`workspace_id = ${workspaceId} and parent_id is null`
     : sql`workspace_id = ${workspaceId} and parent_id = ${folderId}`
@@ -28,7 +29,7 @@ export async function listChildren(
   folderId: string | null,
   listing: Listing,
 ): Promise<{ items: Item[]; found: number }> {
-  const inFolder = childrenOf(workspaceId, folderId)
+  const inFolder = directlyIn(workspaceId, folderId)
   // strpos and not like: %, _ and \ are characters of names as any other.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
   // Spelled out and not as parameters: only then may a prepared statement use the indexes of one type.
@@ -37,9 +38,8 @@ export async function listChildren(
   const [items, { found }] = await Promise.all([
     shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
     database.one<{ found: number }>(
-      prepared(
-        sql`select (${countOf(folders, listedItemsMax)}) + (${countOf(files, listedItemsMax)}) as found`,
-      ),
+      prepared(sql`
+        select /* files.folder.listChildren */ ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
     ),
   ])
   return { items, found }
@@ -47,7 +47,7 @@ export async function listChildren(
 
 /** Stops at `itemsMax`, so that counting all has a limit in a folder of any size; a rare `q` is looked for in all of it. */
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
-  sql`select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen`
+  sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
 /**
  * Folders and files are read apart, each along the index, so that descending names need no sort either. Where the files
@@ -57,14 +57,14 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
   const foldersBefore = countOf(folders, listing.offset)
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
   return sql`
-    with folders as (
+    with /* files.folder.pageOf */ folders as (
       select id, type, folded_name from files.file where ${folders}
       order by folded_name ${way}, id ${way}
       limit ${shownOf(listing)} offset ${listing.offset}
     ), files as (
       select id, type, folded_name from files.file where ${files}
       order by folded_name ${way}, id ${way}
-      limit ${shownOf(listing)} offset ${listing.offset}::bigint - (${foldersBefore})
+      limit ${shownOf(listing)} offset ${listing.offset}::bigint - ${foldersBefore}
     ), page as (
       select * from folders union all select * from files
       order by type desc, folded_name ${way}, id ${way}
@@ -91,24 +91,13 @@ export const sumSubtree = (
   workspaceId: number,
   folderId: string,
 ): Promise<SubtreeSums> =>
-  database.one<SubtreeSums>(
-    replanned(sql`
-    with recursive folders as (
-      select ${folderId}::text collate "C" as id
-      union all
-      select child.id
-      from folders
-      join files.file child on child.parent_id = folders.id
-      where child.workspace_id = ${workspaceId} and child.type = 'folder'
-    ), sums as (
+  database.one<SubtreeSums>(sql`
+    with /* files.folder.sumSubtree */ recursive ${foldersFrom(workspaceId, folderId)}, sums as (
       select coalesce(sum(file.size), 0)::bigint as bytes, count(*) as files
-      from folders
-      join files.file file on file.parent_id = folders.id
-      where file.workspace_id = ${workspaceId} and file.type = 'file'
+      from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`size`, sql`type = 'file'`)} file
     )
     select sums.bytes, sums.files, (select count(*) - 1 from folders) as folders
-    from sums`),
-  )
+    from sums`)
 
 export const countChildren = async (
   database: Queryable,
@@ -116,7 +105,7 @@ export const countChildren = async (
   folderId: string,
 ): Promise<number> => {
   const { children } = await database.one<{ children: number }>(sql`
-    select
+    select /* files.folder.countChildren */
       (select count(*) from files.file
         where workspace_id = ${workspaceId} and parent_id = ${folderId} and type = 'folder')
       + (select count(*) from files.file
@@ -124,22 +113,6 @@ export const countChildren = async (
   return children
 }
 
-interface Breadcrumb {
-  readonly id: string
-  readonly name: string
-}
-
 /** The folders from the top of the view down to this one, itself included. */
-export const pathTo = (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
-  database.rows<Breadcrumb>(sql`
-    with recursive upwards as (
-      select id, parent_id, name, 0 as height
-      from files.file
-      where workspace_id = ${view.workspaceId} and id = ${folderId}
-      union all
-      select above.id, above.parent_id, above.name, upwards.height + 1
-      from upwards
-      join files.file above on above.workspace_id = ${view.workspaceId} and above.id = upwards.parent_id
-      where upwards.id is distinct from ${view.folderId}
-    )
-    select id, name from upwards order by height desc`)
+export const pathTo = async (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
+  (await pathsTo(database, view, [folderId])).get(folderId) ?? []

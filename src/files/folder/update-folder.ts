@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { changeItem, changeProblems } from '../file/change-item.ts'
 import { File, ItemId, ItemName, ParentId } from '../file/model.ts'
 import { problem } from '../problems.ts'
@@ -8,7 +9,7 @@ export const updateFolder = files.endpoint('updateFolder', {
   method: 'PATCH',
   path: '/folders/{id}',
   summary: 'Rename or move a folder, or both',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ id: ItemId }),
   body: z.object({
     name: ItemName.optional(),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('health', () => {
+describe('getHealth', () => {
   test('asks for no key', async () => {
     for (const [origin, url] of [
       ['files', '/api/v1/health'],

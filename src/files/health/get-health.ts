@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nobody } from '../../api/caller.ts'
 import { files } from '../service.ts'
 
 const Health = z
@@ -14,7 +15,7 @@ export const getHealth = files.endpoint('getHealth', {
   method: 'GET',
   path: '/health',
   summary: 'Ask whether the service answers',
-  scope: 'public',
+  who: nobody,
   result: Health,
   problems: [],
 

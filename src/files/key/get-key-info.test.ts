@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the key itself', () => {
-  test('tells what it is and may do, with any scope', async () => {
+describe('getKeyInfo', () => {
+  test('tells what the key is and may do, with any scope', async () => {
     const { key, workspaceId } = await app.tenant()
     const made = await key('files', {
       scopes: ['share:write'],
@@ -39,15 +39,16 @@ describe('the key itself', () => {
     expect(made.key.startsWith(String(me['key_prefix']).replace(/[.…*]+$/, ''))).toBe(true)
   })
 
-  test('without domains takes any origin', async () => {
+  test('says that a key without domains takes any origin', async () => {
     const { key } = await app.tenant()
     const me = dataOf(await filesClient(app, (await key('files')).key).get('/me'))
     expect([me['origin_mode'], me['allowed_origins']]).toEqual(['any', []])
   })
 
-  test('needs the scope of what it calls', async () => {
+  test('is open to every key, and other calls to those with their scope', async () => {
     const { key } = await app.tenant()
     const files = filesClient(app, (await key('files', { scopes: ['files:read'] })).key)
+    expect((await files.get('/me')).status).toBe(200)
     const refused = await files.get('/storage')
     expect(refusalOf(refused)).toEqual([403, 'insufficient_scope'])
     expect(refused.body).toMatchObject({ error: { details: { required: ['workspace:read'] } } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyKey } from '../../access/gates/api-key.ts'
 import { lastUseOf } from '../../access/key/last-use.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { files } from '../service.ts'
@@ -28,7 +29,7 @@ export const getKeyInfo = files.endpoint('getKeyInfo', {
   method: 'GET',
   path: '/me',
   summary: 'Get what the key itself is and may do',
-  scope: 'any',
+  who: anyKey,
   result: KeyInfo,
   problems: [],
 

@@ -5,10 +5,11 @@ import { extensionOf } from '../file/rules.ts'
 import { humanBytes } from '../storage/rules.ts'
 import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
 import { textBytesMax } from './preview.ts'
+import { linkPath } from './rules.ts'
 
-/** Where things of a link are: its own path, and below it that of each entry. */
-export const entryPath = (linkId: string, entryId: string): string =>
-  entryId === linkId ? `/sl/${linkId}` : `/sl/${linkId}/e/${entryId}`
+/** The path of an entry: the link's own for the shared item, below it for others. */
+const entryPath = (linkId: string, entryId: string): string =>
+  entryId === linkId ? linkPath(linkId) : `${linkPath(linkId)}/e/${entryId}`
 
 interface Frame {
   readonly linkId: string
@@ -69,7 +70,7 @@ const previewFigure = (path: string, item: Item, preview: Preview): Html => {
   const cut = item.size > textBytesMax
   return html`<figure class="preview">
     <pre tabindex="0" role="region" aria-label="Beginning of the file">${lineFeed}${preview.text}</pre>
-    ${cut && html`<figcaption>The first ${humanBytes(textBytesMax)} are shown.</figcaption>`}
+    ${cut && html`<figcaption>This preview shows the first ${humanBytes(textBytesMax)}.</figcaption>`}
   </figure>`
 }
 
@@ -132,7 +133,7 @@ function paging(path: string, { found, page, pageItems, itemsMax }: Listing): Ht
       <span class="pencil">Page ${page} of ${pages}</span>
       ${page < pages && html`<a href="${path}?page=${page + 1}" rel="next">Next</a>`}
     </nav>
-    ${found >= itemsMax && html`<p class="pencil small">The first ${itemsMax} items are listed. The download has more.</p>`}`
+    ${found >= itemsMax && html`<p class="pencil small">This list ends after ${itemsMax} items. The download has all of them.</p>`}`
 }
 
 const itemCount = ({ found, itemsMax }: Listing): string => {

@@ -8,11 +8,11 @@ interface CodeMail {
   readonly url: string
 }
 
-/** The code for a limited link. It says nothing of what is shared: whoever shares could write anything there. */
+/** The code for a limited link. It does not name what is shared: the sender could write anything there. */
 export function codeMail({ to, code, minutes, url }: CodeMail): MailDraft {
   const first = `${code} is your code for the link ${url}`
-  const second = `Type it on the page that asked for your address. It works once, for ${minutes} minutes.`
-  const third = 'If you did not open this link, ignore this mail. Nobody gets in without the code.'
+  const second = `Enter it on the page that asked for your address. It works once, within ${minutes} minutes.`
+  const third = 'If you did not open this link, ignore this mail. Nobody can open it without the code.'
   return {
     to,
     subject: 'Your code for a shared link',

@@ -232,7 +232,3 @@ describe('a link to a folder', () => {
     expect(folderIsEmpty.status).toBe(200)
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

@@ -37,9 +37,10 @@ describe('the log of visits', () => {
   test('is kept for 90 days', async () => {
     const url = await shared('purged', 'purged.txt')
     await visitor(app).get(url)
+    app.clock.advance(90 * 86_400_000)
     await purgeShareAccesses.run({}, app.context)
     expect(await visitsOf(url)).toHaveLength(1)
-    app.clock.advance(91 * 86_400_000)
+    app.clock.advance(1)
     await purgeShareAccesses.run({}, app.context)
     expect(await visitsOf(url)).toHaveLength(0)
   })
@@ -49,15 +50,11 @@ describe('the purge of visits', () => {
   test('keeps the newest, however many there are', async () => {
     const url = await shared('busy', 'busy.txt')
     for (let at = 0; at < 5; at++) await visitor(app).get(url)
+    const ids = () =>
+      app.context.database.rows<{ id: number }>(sql`select id from files.share_access order by id`)
+    const newest = (await ids()).slice(-2)
     const before = new Date(app.clock.now().getTime() - 1)
     await forgetAccesses(app.context.database, { before, keptMax: 2, max: 100 })
-    const { left } = await app.context.database.one<{ left: number }>(
-      sql`select count(*) as left from files.share_access`,
-    )
-    expect(left).toBe(2)
+    expect(await ids()).toEqual(newest)
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

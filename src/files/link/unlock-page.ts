@@ -1,49 +1,27 @@
-import type { Page } from '../../platform/pages/page.ts'
 import { html, type Html } from '../../platform/pages/html.ts'
-import type { DoorAnswer, DoorFault } from './unlock.ts'
+import type { Page } from '../../platform/pages/page.ts'
+import { linkPath } from './rules.ts'
 
-type Question = Exclude<DoorAnswer, { readonly kind: 'pass' }>
-
-/** The answer to a link that is unknown, private or expired: one and the same, so that it tells nothing of links. */
-export const unavailablePage: Page = {
-  title: 'Nothing to open here',
-  main: html`<section class="sheet narrow stack">
-    <h1>There is nothing to open here</h1>
-    <p>This link has expired, was taken back, or never was one. Ask the person who sent it for a new one.</p>
-  </section>`,
-}
-
-/** A short word on what went wrong. */
-export const noticePage = (title: string, sentence: string): Page => ({
-  title,
-  main: html`<section class="sheet narrow stack">
-    <h1>${title}</h1>
-    <p>${sentence}</p>
-  </section>`,
-})
-
-const waitSentence = (seconds: number): string =>
-  seconds < 60
-    ? `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`
-    : `Wait ${Math.ceil(seconds / 60)} ${seconds <= 60 ? 'minute' : 'minutes'}, then try again.`
+/** What a locked link asks for, and what was wrong with the last answer. */
+export type Question = { readonly fault?: string } & (
+  | { readonly asked: 'password' | 'address' }
+  | { readonly asked: 'code'; readonly email: string }
+)
 
 /** Says what is wrong where a screen reader hears it at once; the field refers to it. */
-function alert(fault: DoorFault | undefined, wrong: string): Html {
-  if (!fault) return html``
-  const sentence = fault.reason === 'wait' ? `Too many tries. ${waitSentence(fault.retrySeconds)}` : wrong
-  return html`<p class="alert" id="fault" role="alert">${sentence}</p>`
-}
+const alert = (fault: string | undefined): Html =>
+  fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
 
-const described = (fault: DoorFault | undefined): Html =>
-  fault ? html` aria-describedby="fault" aria-invalid="true"` : html``
+const described = (fault: string | undefined): Html =>
+  fault === undefined ? html`` : html` aria-describedby="fault" aria-invalid="true"`
 
-const passwordPage = (url: string, fault: DoorFault | undefined): Page => ({
+const passwordPage = (url: string, fault: string | undefined): Page => ({
   title: 'Password needed',
   form: true,
   main: html`<section class="sheet narrow stack">
     <h1>This link has a password</h1>
-    <p>The person who sent you the link knows it.</p>
-    ${alert(fault, 'That password is wrong.')}
+    <p>Ask the person who sent you the link for it.</p>
+    ${alert(fault)}
     <form class="stack" method="post" action="${url}">
       <div>
         <label for="password">Password</label>
@@ -62,13 +40,13 @@ const passwordPage = (url: string, fault: DoorFault | undefined): Page => ({
   </section>`,
 })
 
-const addressPage = (url: string, fault: DoorFault | undefined): Page => ({
-  title: 'Address needed',
+const addressPage = (url: string, fault: string | undefined): Page => ({
+  title: 'E-mail address needed',
   form: true,
   main: html`<section class="sheet narrow stack">
     <h1>This link is for certain people</h1>
-    <p>Type your e-mail address. If the link is for you, we send you a code.</p>
-    ${alert(fault, 'That is no e-mail address.')}
+    <p>Enter your e-mail address. If the link is shared with you, we send you a code.</p>
+    ${alert(fault)}
     <form class="stack" method="post" action="${url}">
       <div>
         <label for="email">E-mail address</label>
@@ -87,15 +65,16 @@ const addressPage = (url: string, fault: DoorFault | undefined): Page => ({
   </section>`,
 })
 
-const codePage = (url: string, email: string, fault: DoorFault | undefined): Page => ({
+const codePage = (url: string, email: string, fault: string | undefined): Page => ({
   title: 'Code needed',
   form: true,
   main: html`<section class="sheet narrow stack">
-    <h1>Look into your mail</h1>
+    <h1>Check your e-mail</h1>
     <p>
-      If this link is for <bdi>${email}</bdi>, a code of six digits is on its way. It works for 10 minutes.
+      If this link is shared with <bdi>${email}</bdi>, you get a six-digit code in a moment. It works for 10
+      minutes.
     </p>
-    ${alert(fault, 'That code is wrong or no longer good.')}
+    ${alert(fault)}
     <form class="stack" method="post" action="${url}">
       <input type="hidden" name="email" value="${email}" />
       <div>
@@ -122,9 +101,10 @@ const codePage = (url: string, email: string, fault: DoorFault | undefined): Pag
   </section>`,
 })
 
-/** The form for what a visitor has to show next. `url` is the path of the link. */
-export function doorPage(url: string, question: Question): Page {
-  if (question.kind === 'password') return passwordPage(url, question.fault)
-  if (question.kind === 'address') return addressPage(url, question.fault)
-  return codePage(url, question.email, question.fault)
+/** The form for what a visitor has to prove next. */
+export function questionPage(linkId: string, question: Question): Page {
+  const url = linkPath(linkId)
+  const { fault } = question
+  if ('email' in question) return codePage(url, question.email, fault)
+  return question.asked === 'password' ? passwordPage(url, fault) : addressPage(url, fault)
 }

@@ -201,7 +201,3 @@ describe('a form', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, url])
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

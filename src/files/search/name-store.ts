@@ -7,9 +7,9 @@ import { sql } from '../../platform/database/sql.ts'
  */
 export const putNamesIn = (database: Database, max: number): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true)`)
+    await tx.run(sql`select /* files.search.putNamesIn */ set_config('gin_pending_list_limit', '64MB', true)`)
     const put = await tx.run(sql`
-      update files.name name set indexed = true
+      update /* files.search.putNamesIn.2 */ files.name name set indexed = true
       from (
         select workspace_id, type, folded_name from files.name where not indexed
         limit ${max}
@@ -17,7 +17,7 @@ export const putNamesIn = (database: Database, max: number): Promise<number> =>
       ) waiting
       where name.workspace_id = waiting.workspace_id and name.type = waiting.type
         and name.folded_name = waiting.folded_name`)
-    await tx.run(sql`select gin_clean_pending_list('files.name_grams')`)
+    await tx.run(sql`select /* files.search.putNamesIn.3 */ gin_clean_pending_list('files.name_grams')`)
     return put
   })
 
@@ -35,7 +35,7 @@ export async function findUnusedNames(
   max: number,
 ): Promise<{ unused: Name[]; last: Name | undefined }> {
   const rows = await database.rows<Name & { readonly used: boolean }>(sql`
-    select
+    select /* files.search.findUnusedNames */
       workspace_id as "workspaceId", type, folded_name as "foldedName",
       exists (
         select from files.file item
@@ -55,9 +55,9 @@ export async function findUnusedNames(
  */
 export const forgetNames = (database: Database, names: readonly Name[]): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.run(sql`lock table files.name in share row exclusive mode`)
+    await tx.run(sql`lock /* files.search.forgetNames */ table files.name in share row exclusive mode`)
     return tx.run(sql`
-      delete from files.name name
+      delete /* files.search.forgetNames.2 */ from files.name name
       using unnest(
         ${names.map(({ workspaceId }) => workspaceId)}::bigint[], ${names.map(({ type }) => type)}::text[],
         ${names.map(({ foldedName }) => foldedName)}::text[]

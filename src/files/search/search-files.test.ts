@@ -29,7 +29,7 @@ const names = async (query: string, client = files) =>
   (await find(query, client)).data.map(({ name }) => name)
 const pathOf = (match: Shown) => (match['path'] as Shown[]).map(({ name }) => name)
 
-describe('searching', () => {
+describe('searchFiles', () => {
   test('finds parts of names at every depth, in any case, each with its path', async () => {
     const client = await fresh()
     const a = await client.folder('Alpha')
@@ -101,7 +101,7 @@ describe('searching', () => {
   })
 })
 
-describe('searching is refused', () => {
+describe('searchFiles is refused', () => {
   test('as invalid_query without 1 to 200 characters', async () => {
     for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q=%00', '?q=a&q=b'])
       expect(refusalOf(await files.get(`/search${query}`))).toEqual([400, 'invalid_query'])
@@ -134,7 +134,7 @@ describe('searching is refused', () => {
   })
 })
 
-describe('searching a large workspace', () => {
+describe('searchFiles in a large workspace', () => {
   let large: Tenant
   let small: Shown
 
@@ -269,8 +269,4 @@ describe('the pieces that a part is looked up by', () => {
     ['abcdefgh', ['abc', 'cde', 'efg', 'fgh']],
     ['😀é', ['😀é']],
   ])('of %s are %j', (part, grams) => expect(gramsOf(part)).toEqual(grams))
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

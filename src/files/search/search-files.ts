@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { characters, refusedAs, text } from '../../api/field.ts'
 import { page } from '../../api/result.ts'
 import { File, ParentId, toFile } from '../file/model.ts'
@@ -7,7 +8,8 @@ import { findItem } from '../file/store.ts'
 import { folderToList } from '../folder/rules.ts'
 import { pageMeta, paging } from '../paging.ts'
 import { files } from '../service.ts'
-import { pathsTo, search } from './store.ts'
+import { pathsTo } from '../file/tree-store.ts'
+import { search } from './store.ts'
 
 const queryCharactersMax = 200
 
@@ -33,8 +35,8 @@ export const searchFiles = files.endpoint('searchFiles', {
   description:
     'Searches the whole workspace, or what is beneath the scope folder of the key. Upper and lower case do not matter; ' +
     'all characters stand for themselves. Matches come by name, 5,000 at most: a search that matches more shows some.',
-  scope: 'files:read',
-  limit: { group: 'search', windowSeconds: 60, perKeyMax: 60, perUserMax: 120 },
+  who: key('files:read'),
+  limit: { group: 'search', windowSeconds: 60, perCredentialMax: 60, perUserMax: 120 },
   query: z.object({
     q: Query.describe('part of the name, 1 to 200 characters').meta({ examples: ['report'] }),
     type: refusedAs('invalid_type', z.enum(['file', 'folder'])).optional(),

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
+import { childrenOf, foldersFrom, itemOf } from '../file/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import type { Paging } from '../paging.ts'
 import { shownOf } from '../paging.ts'
-import type { View } from '../view.ts'
 
 export interface Search extends Paging {
   /** Part of the name, folded. */
@@ -15,10 +15,8 @@ export interface Search extends Paging {
 }
 
 /*
- * How many folders, names or items there will be, the planner cannot know. Each step is therefore written as a subquery
- * with `offset 0`, which is a look-up in the index for each row and never a join with all items of the workspace. Children are
- * those `between` one id and the same: from a workspace with few but large folders the planner learns that a parent has half
- * of all items, and would read the table for each folder; of a range whose ends it does not know it expects little.
+ * How many names or items there will be, the planner cannot know: each step is a look-up for each row, as in
+ * file/tree-store.ts.
  */
 
 /** So many items are looked at one by one in any case: quicker than the index for what is small. */
@@ -72,22 +70,9 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
           limit ${itemsMax ?? null}
         )`
       : sql`
-        folders as (
-          select ${folderId}::text collate "C" as id
-          union all
-          select child.id
-          from folders cross join lateral (
-            select id from files.file
-            where workspace_id = ${workspaceId} and parent_id between folders.id and folders.id and type = 'folder'
-            offset 0
-          ) child
-        ), looked as (
+        ${foldersFrom(workspaceId, folderId)}, looked as (
           select item.id, item.type, item.folded_name
-          from folders cross join lateral (
-            select id, type, folded_name from files.file
-            where workspace_id = ${workspaceId} and parent_id between folders.id and folders.id
-            offset 0
-          ) item
+          from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)} item
           limit ${itemsMax ?? null}
         )`
   // Only a glance is counted: then PostgreSQL has to keep what it looks at, which takes longer than to look.
@@ -96,7 +81,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
       ? sql`(select count(*) from looked) < ${itemsMax}`
       : sql`${itemsMax === undefined}::boolean`
   return sql`
-    with recursive ${looked}, hits as (
+    ${looked}, hits as (
       select id, folded_name from looked where strpos(folded_name, ${part}) > 0 and ${ofType(type)}
       limit ${listedItemsMax}
     ), seen as (
@@ -141,7 +126,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
     )`
   const hits =
     folderId === null ? sql`hits as (select id, folded_name from named)` : beneath(workspaceId, folderId)
-  return sql`with recursive ${named}, ${hits}`
+  return sql`${named}, ${hits}`
 }
 
 /** Of what is named so what is beneath a folder. Goes up from there, because a folder may have any number beneath it. */
@@ -150,11 +135,7 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     select distinct parent_id as folder_id, parent_id as above_id from named
     union all
     select ways.folder_id, above.parent_id
-    from ways cross join lateral (
-      select parent_id from files.file
-      where workspace_id = ${workspaceId} and id = ways.above_id
-      offset 0
-    ) above
+    from ways cross join lateral ${itemOf(sql`ways.above_id`, workspaceId, sql`parent_id`)} above
     where ways.above_id <> ${folderId}
   ), hits as (
     select id, folded_name from named
@@ -200,7 +181,7 @@ async function readPage(
   const rows = await database.rows<
     { readonly found: number; readonly settled: boolean } & (Item | { readonly id: null })
   >(sql`
-    ${source}, page as (
+    with /* files.search.readPage */ recursive ${source}, page as (
       select id, folded_name from hits order by folded_name, id
       limit ${shownOf(paging)} offset ${paging.offset}
     )
@@ -214,37 +195,4 @@ async function readPage(
     order by page.folded_name, page.id`)
   const { found = 0, settled = true } = rows[0] ?? {}
   return { items: rows.filter((row) => row.id !== null), found, settled }
-}
-
-interface Breadcrumb {
-  readonly id: string
-  readonly name: string
-}
-
-/** Item → the way to it from the top of the view, itself included. */
-export async function pathsTo(
-  database: Queryable,
-  view: View,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Breadcrumb[]>> {
-  const rows = await database.rows<Breadcrumb & { readonly item: string }>(sql`
-    with recursive upwards as (
-      select item.id as item, item.id, item.parent_id, item.name, 0 as height
-      from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-        select id, parent_id, name from files.file
-        where workspace_id = ${view.workspaceId} and id = wanted.id
-        offset 0
-      ) item
-      union all
-      select upwards.item, above.id, above.parent_id, above.name, upwards.height + 1
-      from upwards cross join lateral (
-        select id, parent_id, name from files.file
-        where workspace_id = ${view.workspaceId} and id = upwards.parent_id
-        offset 0
-      ) above
-      where upwards.id is distinct from ${view.folderId}
-    )
-    select item, id, name from upwards order by item, height desc`)
-  const paths = Map.groupBy(rows, ({ item }) => item)
-  return new Map([...paths].map(([item, path]) => [item, path.map(({ id, name }) => ({ id, name }))]))
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
 import { PasswordsBusy, type Passwords } from '../../platform/secrets/password.ts'
 import { shareChanged, shareExpired } from '../events.ts'
 import { findItem } from '../file/store.ts'
@@ -29,11 +29,7 @@ interface ShareRequest {
 }
 
 /** Sets the share of an item to what was asked for and tells subscribers. Throws `not_found` and `share_failed`. */
-export async function changeShare(
-  context: HandlerContext,
-  id: string,
-  request: ShareRequest,
-): Promise<Share> {
+export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
   // Before the password is hashed, which takes long on purpose, and before any refusal of the settings.
   if (!(await findItem(database, principal, id))) throw problem.not_found()
@@ -45,7 +41,7 @@ export async function changeShare(
 }
 
 /** Takes a share back. An item that is not shared stays as it is and nobody is told. */
-export async function revokeShare(context: HandlerContext, id: string): Promise<void> {
+export async function revokeShare(context: KeyContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)

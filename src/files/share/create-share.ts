@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
 import { Share, SharedId, shareFields, ShareStatus } from './model.ts'
@@ -8,7 +9,7 @@ export const createShare = files.endpoint('createShare', {
   path: '/shares',
   summary: 'Share a file or folder by link, or change how it is shared',
   description: 'Nobody is told by mail: the link is passed on by whoever shares.',
-  scope: 'share:write',
+  who: key('share:write'),
   body: z.object({ file_id: SharedId, status: ShareStatus.default('public'), ...shareFields }),
   status: 201,
   result: Share,

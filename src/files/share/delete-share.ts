@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
@@ -8,7 +9,7 @@ export const deleteShare = files.endpoint('deleteShare', {
   method: 'DELETE',
   path: '/shares/{file_id}',
   summary: 'Make a file or folder private, and clear password, expiry and addresses',
-  scope: 'share:write',
+  who: key('share:write'),
   params: z.object({ file_id: ItemId }),
   result: noContent,
   problems: [],

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataOf, filesClient, type Shown } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import { dataOf, type Shown } from '../../../test/files-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, type FilesApp } from '../../../test/files-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { expireShares } from './expire-shares.ts'
 
 let app: TestApp
-let tenant: Tenant
-let files: ReturnType<typeof filesClient>
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let files: FilesApp['files']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  const { key } = await tenant.key('files')
-  files = filesClient(app, key)
-  api = jsonCaller(app, key)
+  ;({ app, tenant, files, api } = await filesApp())
 })
 afterAll(() => app.close())
 

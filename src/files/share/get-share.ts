@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { ItemId } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'
@@ -9,7 +10,7 @@ export const getShare = files.endpoint('getShare', {
   method: 'GET',
   path: '/shares/{file_id}',
   summary: 'Get how a file or folder is shared',
-  scope: 'share:read',
+  who: key('share:read'),
   params: z.object({ file_id: ItemId }),
   result: Share,
   problems: [],

@@ -27,6 +27,7 @@ describe('the addresses of a share', () => {
       'ann@example.com',
       'bea@example.com',
     ])
+    expect(parseEmails('good@example.com\n')).toEqual(['good@example.com'])
     expect(parseEmails('')).toEqual([])
   })
 
@@ -37,17 +38,12 @@ describe('the addresses of a share', () => {
     expect(thrownBy(() => parseEmails(list(101)))).toEqual(refused)
   })
 
-  test.each([
-    'nobody',
-    'a@b',
-    '@example.com',
-    'a b@example.com',
-    'a@example.com;b@example.com',
-    'a@example.com\n',
-  ])('are refused when one is like %j', (entry) => {
-    const expected = entry.endsWith('\n') ? undefined : refused
-    expect(thrownBy(() => parseEmails(`good@example.com,${entry}`))).toEqual(expected)
-  })
+  test.each(['nobody', 'a@b', '@example.com', 'a b@example.com', 'a@example.com;b@example.com'])(
+    'are refused when one is like %j',
+    (entry) => {
+      expect(thrownBy(() => parseEmails(`good@example.com,${entry}`))).toEqual(refused)
+    },
+  )
 })
 
 describe('the password of a share', () => {

@@ -12,7 +12,7 @@ export interface LockedShare extends ShareSettings {
 /** The share settings of an item of the view, held against other changes until the transaction ends. */
 export async function lockShare(tx: Transaction, view: View, id: string): Promise<LockedShare | undefined> {
   return tx.first<LockedShare>(sql`
-    select
+    select /* files.share.lockShare */
       id, share_status as status, shared_with as emails, share_password_hash as "passwordHash",
       share_expires_at as "expiresAt"
     from files.file
@@ -23,7 +23,7 @@ export async function lockShare(tx: Transaction, view: View, id: string): Promis
 
 export type SharedRow = StoredShare & { readonly id: string }
 
-/** Writes all settings of a share; whoever was let in with the old ones has to come through the door again. */
+/** Writes all settings of a share. Visitors who unlocked the link with the old ones have to unlock it again. */
 export const writeShare = (
   tx: Transaction,
   workspaceId: number,
@@ -31,7 +31,7 @@ export const writeShare = (
   { status, emails, passwordHash, expiresAt }: ShareSettings,
 ): Promise<SharedRow> =>
   tx.one<SharedRow>(sql`
-    update files.file
+    update /* files.share.writeShare */ files.file
     set share_status = ${status}, shared_with = ${emails}, share_password_hash = ${passwordHash},
       share_expires_at = ${expiresAt}, share_version = share_version + 1
     where workspace_id = ${workspaceId} and id = ${id}
@@ -49,7 +49,7 @@ export const expireShares = (
   max: number,
 ): Promise<(SharedRow & { readonly workspace_id: number })[]> =>
   tx.rows(sql`
-    update files.file
+    update /* files.share.expireShares */ files.file
     set share_status = 'private', shared_with = '{}', share_password_hash = null, share_expires_at = null,
       share_version = share_version + 1
     where id in (
@@ -72,7 +72,7 @@ export interface Link extends ShareSettings {
 
 export const findLink = (database: Queryable, id: string): Promise<Link | undefined> =>
   database.first<Link>(sql`
-    select
+    select /* files.share.findLink */
       id, workspace_id as "workspaceId", type, share_version as version, share_status as status,
       shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt"
     from files.file

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
@@ -9,7 +10,7 @@ export const updateShare = files.endpoint('updateShare', {
   path: '/shares/{file_id}',
   summary: 'Change how a file or folder is shared',
   description: '`private` clears password, expiry and addresses.',
-  scope: 'share:write',
+  who: key('share:write'),
   params: z.object({ file_id: ItemId }),
   body: z.object({ status: ShareStatus, ...shareFields }),
   result: Share,

@@ -11,8 +11,8 @@ afterAll(() => app.close())
 
 const gibibyte = 1024 ** 3
 
-describe('storage', () => {
-  test('of a new organization is 10 GB, of a personal workspace 5 GB', async () => {
+describe('getStorage', () => {
+  test('of a new organization has 10 GB, of a personal workspace 5 GB', async () => {
     const { key, workspaceId, personalId } = await app.tenant()
     const org = filesClient(app, (await key('files')).key)
     const personal = filesClient(app, (await key('files', { workspaceId: personalId })).key)

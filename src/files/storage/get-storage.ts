@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { sumSubtree } from '../folder/store.ts'
 import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'
 import { files } from '../service.ts'
@@ -27,7 +28,7 @@ export const getStorage = files.endpoint('getStorage', {
   method: 'GET',
   path: '/storage',
   summary: 'Get the storage usage of the workspace, and of the scope folder of the key',
-  scope: 'workspace:read',
+  who: key('workspace:read'),
   result: Storage,
   problems: [],
 

@@ -147,7 +147,3 @@ describe('changes at once', () => {
     expect(await findMiscount(app.context.database, owner.workspaceId)).toEqual(nothing)
   })
 })
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
-})

@@ -9,7 +9,8 @@ export const insertUsage = async (
   limitBytes: number | null,
 ): Promise<void> => {
   await tx.run(sql`
-    insert into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
+    insert /* files.storage.insertUsage */
+      into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
 }
 
 /** False when there is no such workspace. */
@@ -19,7 +20,8 @@ export const updateLimit = async (
   limitBytes: number | null,
 ): Promise<boolean> =>
   (await database.run(sql`
-    update files.usage set limit_bytes = ${limitBytes} where workspace_id = ${workspaceId}`)) === 1
+    update /* files.storage.updateLimit */
+      files.usage set limit_bytes = ${limitBytes} where workspace_id = ${workspaceId}`)) === 1
 
 interface CountedUsage extends Usage {
   readonly reserved_bytes: number
@@ -29,7 +31,7 @@ interface CountedUsage extends Usage {
 
 export const findUsage = (database: Queryable, workspaceId: number): Promise<CountedUsage> =>
   database.one<CountedUsage>(sql`
-    select used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
+    select /* files.storage.findUsage */ used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
     from files.usage where workspace_id = ${workspaceId}`)
 
 /**
@@ -39,7 +41,7 @@ export const findUsage = (database: Queryable, workspaceId: number): Promise<Cou
  */
 export async function takeRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const taken = await tx.run(sql`
-    update files.usage
+    update /* files.storage.takeRoom */ files.usage
     set used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
     where workspace_id = ${workspaceId}
       and (limit_bytes is null or ${bytes} = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
@@ -49,7 +51,7 @@ export async function takeRoom(tx: Transaction, workspaceId: number, bytes: numb
 /** Promises room to an upload that opens, or throws `quota_exceeded`; like `takeRoom` the last statement. */
 export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
-    update files.usage set reserved_bytes = reserved_bytes + ${bytes}
+    update /* files.storage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
     where workspace_id = ${workspaceId}
       and (limit_bytes is null or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
   if (reserved === 0) throw problem.quota_exceeded()
@@ -61,7 +63,7 @@ export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: n
  */
 export async function takeReserved(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const taken = await tx.run(sql`
-    update files.usage
+    update /* files.storage.takeReserved */ files.usage
     set reserved_bytes = reserved_bytes - ${bytes}, used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
     where workspace_id = ${workspaceId} and (limit_bytes is null or used_bytes + ${bytes} <= limit_bytes)`)
   if (taken === 0) throw problem.quota_exceeded()
@@ -74,13 +76,15 @@ export const giveReservedBack = async (
   bytes: number,
 ): Promise<void> => {
   await tx.run(sql`
-    update files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
+    update /* files.storage.giveReservedBack */
+      files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
 /** Counts one more folder; like `takeRoom` the last statement of a transaction. */
 export const countFolder = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
-    update files.usage set folder_count = folder_count + 1 where workspace_id = ${workspaceId}`)
+    update /* files.storage.countFolder */
+      files.usage set folder_count = folder_count + 1 where workspace_id = ${workspaceId}`)
 }
 
 /** Takes the room for a tree; false when it does not fit. Decided on the locked row, as `takeRoom` for one file. */
@@ -90,7 +94,7 @@ export const takeTreeRoom = async (
   { bytes, files, folders }: Counted,
 ): Promise<boolean> => {
   const taken = await tx.run(sql`
-    update files.usage
+    update /* files.storage.takeTreeRoom */ files.usage
     set used_bytes = used_bytes + ${bytes}, file_count = file_count + ${files},
       folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
@@ -101,7 +105,8 @@ export const takeTreeRoom = async (
 /** How much room is left, null when there is no limit; nobody else takes of it before the transaction ends. */
 export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
-    select case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
+    select /* files.storage.lockRoom */
+      case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
     from files.usage where workspace_id = ${workspaceId}
     for update`)
   return room
@@ -117,7 +122,7 @@ export const giveTreeRoomBack = async (
   { bytes, files, folders }: Counted,
 ): Promise<void> => {
   await tx.run(sql`
-    update files.usage
+    update /* files.storage.giveTreeRoomBack */ files.usage
     set used_bytes = greatest(used_bytes - ${bytes}, 0), file_count = greatest(file_count - ${files}, 0),
       folder_count = greatest(folder_count - ${folders}, 0)
     where workspace_id = ${workspaceId}`)
@@ -137,14 +142,15 @@ export const listCountedWorkspaces = async (
   max: number,
 ): Promise<number[]> => {
   const rows = await database.rows<{ workspace_id: number }>(sql`
-    select workspace_id from files.usage where workspace_id > ${afterId} order by workspace_id limit ${max}`)
+    select /* files.storage.listCountedWorkspaces */
+      workspace_id from files.usage where workspace_id > ${afterId} order by workspace_id limit ${max}`)
   return rows.map(({ workspace_id: id }) => id)
 }
 
 /** What the usage of a workspace says too much; all zero when it agrees with the files, as of one moment. */
 export const findMiscount = (database: Queryable, workspaceId: number): Promise<Counted> =>
   database.one<Counted>(sql`
-    with held as (
+    with /* files.storage.findMiscount */ held as (
       select
         coalesce(sum(size), 0)::bigint as bytes, count(*) filter (where type = 'file') as files,
         count(*) filter (where type = 'folder') as folders
@@ -161,5 +167,6 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
  * what the transaction reads from then on is what the usage as it stands is to agree with.
  */
 export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`select from files.usage where workspace_id = ${workspaceId} for update`)
+  await tx.run(sql`
+    select /* files.storage.lockUsage */ from files.usage where workspace_id = ${workspaceId} for update`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { findLive, publishBlob } from '../blob/store.ts'
 import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
@@ -47,17 +47,17 @@ async function draw(
 /** Row first, bytes second, published third, as with every blob. */
 async function keep(context: Context, workspaceId: number, blobKey: string, drawn: Buffer): Promise<void> {
   const { database } = context
-  const intake = openIntake(context, workspaceId, new AbortController().signal)
+  const pending = openPendingBlob(context, workspaceId, new AbortController().signal)
   let kept = false
   try {
-    const seal = await intake.store(once(drawn), drawn.length)
+    const seal = await pending.store(once(drawn), drawn.length)
     kept = await database.transaction(
       async (tx) =>
-        (await publishBlob(tx, workspaceId, intake.key, seal)) &&
-        (await addThumbnail(tx, workspaceId, blobKey, intake.key)),
+        (await publishBlob(tx, workspaceId, pending.key, seal)) &&
+        (await addThumbnail(tx, workspaceId, blobKey, pending.key)),
     )
   } finally {
-    if (!kept) await intake.discard()
+    if (!kept) await pending.discard()
   }
 }
 

@@ -1,19 +1,17 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { StoredBlob } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 
 /** Where the bytes of a thumbnail are, and the name of the file that it shows. */
-interface Thumbnail {
+interface Thumbnail extends StoredBlob {
   readonly name: string
-  readonly blob_key: string
-  readonly size: number
-  readonly made_at: Date
 }
 
 /** The thumbnail of a file that the view has. */
 export const findThumbnail = (database: Queryable, view: View, id: string): Promise<Thumbnail | undefined> =>
   database.first<Thumbnail>(sql`
-    select file.name, blob.key as blob_key, blob.size, blob.created_at as made_at
+    select /* files.thumbnail.findThumbnail */ file.name, blob.key as blob_key, blob.size, blob.created_at as written_at
     from files.file file
     join files.thumbnail thumbnail
       on thumbnail.blob_key = file.blob_key and thumbnail.workspace_id = file.workspace_id
@@ -27,7 +25,7 @@ export const hasThumbnail = async (
   blobKey: string,
 ): Promise<boolean> => {
   const { found } = await database.one<{ found: boolean }>(sql`
-    select exists (
+    select /* files.thumbnail.hasThumbnail */ exists (
       select from files.thumbnail where blob_key = ${blobKey} and workspace_id = ${workspaceId}
     ) as found`)
   return found
@@ -41,7 +39,7 @@ export const addThumbnail = async (
   thumbnailKey: string,
 ): Promise<boolean> => {
   const added = await tx.run(sql`
-    insert into files.thumbnail (blob_key, workspace_id, thumbnail_key)
+    insert /* files.thumbnail.addThumbnail */ into files.thumbnail (blob_key, workspace_id, thumbnail_key)
     select key, workspace_id, ${thumbnailKey} from files.blob
     where key = ${blobKey} and workspace_id = ${workspaceId} and state = 'live'
     for update
@@ -49,7 +47,7 @@ export const addThumbnail = async (
   if (added === 0) return false
   // The row of the blob is locked: copies that were being made of it have committed and are seen here.
   await tx.run(sql`
-    update files.file set has_thumbnail = true
+    update /* files.thumbnail.addThumbnail.2 */ files.file set has_thumbnail = true
     where workspace_id = ${workspaceId} and blob_key = ${blobKey}`)
   return true
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sliceKey } from '../../platform/blobs/packed-blobs.ts'
+import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
@@ -18,7 +18,7 @@ const removalsAtOnce = 16
 
 /** A blob that was written and not published yet, with the files that are in it. */
 export interface StoredUnit extends SealedBlob {
-  /** True: the files are slices of this blob. False: the only file is this blob. */
+  /** True: the files are packed into this blob. False: the only file is this blob. */
   readonly pack: boolean
   readonly files: readonly StoredFile[]
 }
@@ -38,7 +38,7 @@ export interface Extraction {
   readonly discard: () => Promise<void>
 }
 
-type Parts = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
 /** One unit on its way: the key under which it is announced, and what belongs in it. */
 interface Unit {
@@ -47,7 +47,7 @@ interface Unit {
 }
 
 export function openExtraction(
-  context: Parts,
+  context: Dependencies,
   workspaceId: number,
   archive: Archive,
   files: readonly PlannedFile[],
@@ -134,7 +134,7 @@ async function storePack(
       const index = stored.length
       const file = files[index]
       if (!file) throw new Error('More entries were inflated than there are.')
-      stored.push({ key: sliceKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
+      stored.push({ key: packedKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
       start += bytes.length
       yield bytes
     }

@@ -1,7 +1,7 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
-import { insertSlices, publishBlobs } from '../blob/pack-store.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
+import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
 import { itemCreated } from '../events.ts'
 import { toFile, type File } from '../file/model.ts'
 import { findItem, idLength, insertItem } from '../file/store.ts'
@@ -39,7 +39,7 @@ class OutOfRoom extends Error {
  * are kept as fit, in the order of the archive; `quota_exceeded` when that is none.
  */
 export async function publishTree(
-  context: HandlerContext,
+  context: KeyContext,
   archiveId: string,
   items: readonly PlannedItem[],
   units: readonly StoredUnit[],
@@ -72,7 +72,7 @@ interface Publication {
 
 async function publish(
   tx: Transaction,
-  context: HandlerContext,
+  context: KeyContext,
   { archiveId, items, units }: Publication,
 ): Promise<PublishedTree> {
   const { principal, clock, random } = context
@@ -110,7 +110,7 @@ async function publishUnits(
   if (!(await publishBlobs(tx, workspaceId, used)))
     throw problem.unzip_failed({ message: 'The extraction took too long.' })
   for (const { key, pack, files } of used) {
-    if (pack) await insertSlices(tx, workspaceId, key, files, now)
+    if (pack) await insertPackedBlobs(tx, workspaceId, key, files, now)
   }
   return new Map(used.flatMap(({ files }) => files.map((stored) => [stored.file, stored])))
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { fold } from '../file/rules.ts'
+import { childrenOf, foldersFrom } from '../file/tree-store.ts'
 
 /** A file or folder of a tree that is to be; without a blob it is a folder. */
 export interface NewNode {
@@ -19,7 +20,7 @@ export const insertNodes = async (
   now: Date,
 ): Promise<void> => {
   await tx.run(sql`
-    insert into files.file
+    insert /* files.unzip.insertNodes */ into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
       id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end,
@@ -46,16 +47,7 @@ export const findTreeFiles = (
   max: number,
 ): Promise<TreeFile[]> =>
   database.rows<TreeFile>(sql`
-    with recursive folders as (
-      select ${folderId}::text collate "C" as id
-      union all
-      select child.id
-      from folders
-      join files.file child on child.parent_id = folders.id
-      where child.workspace_id = ${workspaceId} and child.type = 'folder'
-    )
+    with /* files.unzip.findTreeFiles */ recursive ${foldersFrom(workspaceId, folderId)}
     select file.name, file.size, file.blob_key
-    from folders
-    join files.file file on file.parent_id = folders.id
-    where file.workspace_id = ${workspaceId} and file.type = 'file'
+    from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`name, size, blob_key`, sql`type = 'file'`)} file
     limit ${max}`)

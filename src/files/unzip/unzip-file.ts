@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { annotated } from '../../api/result.ts'
 import { ArchiveFault, readArchive, type Archive } from '../../platform/zip/read/archive.ts'
 import { storeFault } from '../blob/store-fault.ts'
@@ -25,7 +25,7 @@ export const unzipFile = files.endpoint('unzipFile', {
     'space. Files of types that are not accepted are skipped, symbolic links become files that hold their target, and ' +
     '`../` and absolute prefixes are stripped. All of it appears at once, or nothing; only when others take the free ' +
     'space meanwhile is a part kept, and `meta.message` says so.',
-  scope: 'files:write',
+  who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
   status: 201,
@@ -65,7 +65,7 @@ export const unzipFile = files.endpoint('unzipFile', {
   },
 })
 
-async function findArchive({ principal, database, blobs }: HandlerContext, id: string): Promise<Archive> {
+async function findArchive({ principal, database, blobs }: KeyContext, id: string): Promise<Archive> {
   const content = await findContent(database, principal, id)
   if (!content) throw problem.not_found()
   if (content.type === 'folder') throw problem.not_a_file()

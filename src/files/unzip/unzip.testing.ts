@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { dataOf, filesClient, type Shown } from '../../../test/files-client.ts'
 import type { Answer, TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -58,20 +57,6 @@ export async function workspaceOf(app: TestApp, limitBytes: number | null = null
       usage: dataOf(await client.get('/storage')),
     }),
   }
-}
-
-export async function storedKeys(app: TestApp): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { key } of app.context.blobs.list()) keys.push(key)
-  return keys.toSorted()
-}
-
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn++) {
-    if (await holds()) return
-    await pause(10)
-  }
-  throw new Error('It never came to hold.')
 }
 
 /** Whether some statement on the table is waiting for a lock. */

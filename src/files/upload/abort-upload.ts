@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -12,7 +13,7 @@ export const abortUpload = files.endpoint('abortUpload', {
   method: 'DELETE',
   path: '/uploads/{upload_key}',
   summary: 'Discard an upload and its chunks',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   result: noContent,
   problems: ['upload_gone'],

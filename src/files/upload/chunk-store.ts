@@ -38,7 +38,7 @@ export const claimChunk = (
   },
 ): Promise<ClaimedUpload | undefined> =>
   database.first<ClaimedUpload>(sql`
-    with upload as (
+    with /* files.upload.claimChunk */ upload as (
       update files.upload set touched_at = ${claim.now}
       where key = ${uploadKey} and workspace_id = ${workspaceId} and user_id = ${userId}
         and scope_folder_id is not distinct from ${folderId} and touched_at > ${claim.idleSince}
@@ -69,7 +69,8 @@ export const findChunk = (
   { uploadKey, index }: ChunkId,
 ): Promise<FoundChunk | undefined> =>
   database.first<FoundChunk>(sql`
-    select lease, beat from files.upload_chunk where upload_key = ${uploadKey} and index = ${index}`)
+    select /* files.upload.findChunk */
+      lease, beat from files.upload_chunk where upload_key = ${uploadKey} and index = ${index}`)
 
 /** Takes the lease of a writer that was seen dead: at a beat that stood still. False when it was not dead after all. */
 export const takeOverChunk = async (
@@ -79,7 +80,7 @@ export const takeOverChunk = async (
   lease: string,
 ): Promise<boolean> =>
   (await database.run(sql`
-    update files.upload_chunk set lease = ${lease}, beat = 0
+    update /* files.upload.takeOverChunk */ files.upload_chunk set lease = ${lease}, beat = 0
     where upload_key = ${uploadKey} and index = ${index} and lease = ${dead.lease} and beat = ${dead.beat}`)) ===
   1
 
@@ -90,7 +91,7 @@ export const beatChunk = async (
   lease: string,
 ): Promise<boolean> =>
   (await database.run(sql`
-    update files.upload_chunk set beat = beat + 1
+    update /* files.upload.beatChunk */ files.upload_chunk set beat = beat + 1
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)) === 1
 
 /** Gives the lease back; the chunk is missing again. */
@@ -100,7 +101,7 @@ export const releaseChunk = async (
   lease: string,
 ): Promise<void> => {
   await database.run(sql`
-    delete from files.upload_chunk
+    delete /* files.upload.releaseChunk */ from files.upload_chunk
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
 }
 
@@ -116,7 +117,7 @@ export const acceptChunk = (
   now: Date,
 ): Promise<{ received_chunks: number } | undefined> =>
   database.first<{ received_chunks: number }>(sql`
-    with locked as (
+    with /* files.upload.acceptChunk */ locked as (
       select key from files.upload where key = ${uploadKey} for no key update
     ), accepted as (
       update files.upload_chunk chunk set lease = null, crc32 = ${crc32}, tag = ${tag}
@@ -139,6 +140,6 @@ interface WholeChunk {
 /** The chunks that are there, in their order. */
 export const listChunks = (database: Queryable, uploadKey: string): Promise<WholeChunk[]> =>
   database.rows<WholeChunk>(sql`
-    select index, crc32, tag from files.upload_chunk
+    select /* files.upload.listChunks */ index, crc32, tag from files.upload_chunk
     where upload_key = ${uploadKey} and lease is null
     order by index`)

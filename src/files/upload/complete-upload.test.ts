@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import type { TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
-import { leftOf, mebibyte, storedKeys, uploadsClient } from './uploads.testing.ts'
+import { storedKeys } from '../../../test/files-app.ts'
+import { leftOf, mebibyte, uploadsClient, uploadsApp, type UploadsApp } from './uploads.testing.ts'
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
+let tenant: UploadsApp['tenant']
+let uploads: UploadsApp['uploads']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  uploads = uploadsClient(app, (await tenant.key('files')).key)
+  ;({ app, tenant, uploads } = await uploadsApp())
 })
 afterAll(() => app.close())
 
@@ -39,7 +38,7 @@ const stateOf = (workspaceId: number) =>
   }>(sql`
     select state, crc32, sha256, parts from files.blob where workspace_id = ${workspaceId}`)
 
-describe('completing an upload', () => {
+describe('completeUpload', () => {
   test('answers 201 with the file, whose bytes are those of the chunks', async () => {
     const own = await ownTenant()
     const folder = await own.uploads.files.folder('here')
@@ -83,7 +82,7 @@ describe('completing an upload', () => {
     expect(jobs).toEqual([{ identifier: 'digest-blob', payload: { workspace_id: own.workspaceId, key } }])
   })
 
-  test('of which chunks are missing is incomplete_upload and names them; the upload stays open', async () => {
+  test('of an upload with missing chunks is incomplete_upload and names them; the upload stays open', async () => {
     const bytes = randomBytes(15 * mebibyte + 1)
     const upload = await uploads.opened('incomplete.bin', bytes.length)
     await uploads.send(upload, bytes, [2])
@@ -193,7 +192,9 @@ describe('an upload that cannot become a file', () => {
     } finally {
       Object.assign(app.context.blobs, { sealParts })
     }
-    expect(app.errors.map(({ message }) => message)).toEqual(['the chunks of an upload could not be sealed'])
+    expect(app.takeErrors().map(({ message }) => message)).toEqual([
+      'the chunks of an upload could not be sealed',
+    ])
     expect(dataOf(await own.uploads.complete(key))['size']).toBe(5)
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishParts } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -25,7 +25,7 @@ export const completeUpload = files.endpoint('completeUpload', {
   description:
     'Takes the same time for files of any size. After `complete_failed` the upload and its chunks are as they were: ' +
     'try again.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   status: 201,
   result: File,
@@ -57,7 +57,7 @@ export const completeUpload = files.endpoint('completeUpload', {
 
 /** Sealing again is harmless, so a completion that fails behind this can be repeated. */
 async function seal(
-  { principal, blobs, database, clock, log }: HandlerContext,
+  { principal, blobs, database, clock, log }: KeyContext,
   upload: Upload,
   parts: readonly { readonly index: number; readonly tag: string }[],
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function seal(
 }
 
 /** Ends the upload and adds the file in one transaction: of several calls at once one gets the row of the upload. */
-function addFile(context: HandlerContext, upload: Upload, crc32: number): Promise<File> {
+function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
   const { principal, clock, database, random } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {

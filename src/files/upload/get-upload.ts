@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { toProgress, UploadKey, UploadProgress } from './model.ts'
@@ -10,7 +11,7 @@ export const getUpload = files.endpoint('getUpload', {
   path: '/uploads/{upload_key}',
   summary: 'See how far an upload is',
   description: 'Asking is no activity: it does not keep an upload from being deleted after 7 days.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   result: UploadProgress,
   problems: ['upload_gone'],

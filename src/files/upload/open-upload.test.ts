@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
 import { lockUploader } from './store.ts'
-import { leftOf, mebibyte, storedKeys, uploadOf, uploadsClient } from './uploads.testing.ts'
+import { storedKeys } from '../../../test/files-app.ts'
+import { leftOf, mebibyte, uploadOf, uploadsClient, uploadsApp, type UploadsApp } from './uploads.testing.ts'
 
 const gibibyte = 1024 * mebibyte
 
 let app: TestApp
-let tenant: Tenant
-let uploads: ReturnType<typeof uploadsClient>
+let tenant: UploadsApp['tenant']
+let uploads: UploadsApp['uploads']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
+  ;({ app, tenant, uploads } = await uploadsApp())
   await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: null })
-  uploads = uploadsClient(app, (await tenant.key('files')).key)
 })
 afterAll(() => app.close())
 
@@ -26,7 +25,7 @@ async function withQuota(limitBytes: number | null) {
   return { ...other, uploads: uploadsClient(app, (await other.key('files')).key) }
 }
 
-describe('opening an upload', () => {
+describe('openUpload', () => {
   test('answers 201 with the session', async () => {
     const folder = await uploads.files.folder('here')
     const answer = await uploads.open('whole.bin', 12 * mebibyte, folder.id)
@@ -251,8 +250,4 @@ describe('the room of an upload', () => {
     for (let count = 0; count < 300; count++) expect((await open(second)).status).toBe(400)
     expect((await open(others[1] ?? expect.unreachable())).status).toBe(429)
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { refusedAs } from '../../api/field.ts'
 import { OtherStatus } from '../../api/result.ts'
 import { storeFault } from '../blob/store-fault.ts'
@@ -33,8 +33,8 @@ export const openUpload = files.endpoint('openUpload', {
   description:
     'The same name, size and folder as an unfinished upload of this user: 200 with `resumed` true, and ' +
     '`missing_chunks` says what is still to be sent. An upload without activity for 7 days is deleted.',
-  scope: 'files:write',
-  limit: { group: 'open-upload', windowSeconds: 600, perKeyMax: 300, perUserMax: 600 },
+  who: key('files:write'),
+  limit: { group: 'open-upload', windowSeconds: 600, perCredentialMax: 300, perUserMax: 600 },
   body: z.object({
     name: ItemName,
     size: refusedAs('invalid_size', z.int().min(1).max(chunkedUploadBytesMax)).describe('bytes'),
@@ -78,7 +78,7 @@ const turnsMax = 3
 const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
 
 async function resume(
-  { principal, database, clock }: HandlerContext,
+  { principal, database, clock }: KeyContext,
   identity: UploadIdentity,
 ): Promise<Upload | undefined> {
   const times = timesOf(clock.now())
@@ -88,7 +88,7 @@ async function resume(
 }
 
 /** Row first, bytes second, session third, so that nothing is left of what a crash interrupts. */
-async function open(context: HandlerContext, identity: UploadIdentity): Promise<Upload | undefined> {
+async function open(context: KeyContext, identity: UploadIdentity): Promise<Upload | undefined> {
   const { principal, database, blobs, random, clock } = context
   const { workspaceId } = principal
   const blobKey = random.base62(32)
@@ -115,7 +115,7 @@ async function open(context: HandlerContext, identity: UploadIdentity): Promise<
 
 /** Undefined when another request opened the same upload meanwhile. */
 function insert(
-  { principal, database, random, clock, settings }: HandlerContext,
+  { principal, database, random, clock, settings }: KeyContext,
   identity: UploadIdentity,
   blobKey: string,
   parts: string,

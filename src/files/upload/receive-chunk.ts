@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
+import type { KeyContext } from '../../access/gates/api-key.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
@@ -32,7 +32,7 @@ const claimsMax = 5
  * Takes in one chunk: its bytes go from the request to their place in the blob, and count once they are all there.
  * Throws `upload_gone`, `chunk_rejected` or `empty_chunk`.
  */
-export async function receiveChunk(context: HandlerContext, chunk: ChunkId, body: Body): Promise<Arrival> {
+export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
@@ -42,7 +42,7 @@ export async function receiveChunk(context: HandlerContext, chunk: ChunkId, body
 }
 
 /** Undefined when another request gave the chunk up before anything of this body was read. */
-async function tryChunk(context: HandlerContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
+async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
   try {
@@ -91,7 +91,7 @@ const lookEveryMs = 100
  * `released` when it was given up. When the writer is dead, the lease is taken over; the monotonic time before that.
  */
 async function lookAtOther(
-  { database, call }: HandlerContext,
+  { database, call }: KeyContext,
   chunk: ChunkId,
   lease: Lease,
 ): Promise<'there' | 'released' | number> {
@@ -127,7 +127,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): P
 }
 
 async function write(
-  { blobs, clock, database, log }: HandlerContext,
+  { blobs, clock, database, log }: KeyContext,
   chunk: ChunkId,
   upload: ClaimedUpload,
   lease: Lease,

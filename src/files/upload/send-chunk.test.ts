@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import { storedKeys } from '../../../test/files-app.ts'
+import { until } from '../../../test/until.ts'
 import {
   chunkSender,
   leftOf,
   mebibyte,
-  storedKeys,
-  until,
   uploadOf,
   uploadsClient,
   type ChunkSender,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('sending a chunk', () => {
+describe('sendChunk', () => {
   test('says what has arrived, and when all has', async () => {
     const { upload_key } = await opened()
     const answers = [
@@ -239,8 +239,4 @@ describe('a chunk that is sent again', () => {
     await uploads.chunk(upload_key, 1, '0123456789')
     expect((await completed(upload_key)).subarray(0, firstChunk.length).equals(firstChunk)).toBe(true)
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

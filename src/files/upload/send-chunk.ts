@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
-import { openIntake } from '../blob/pending-blob.ts'
+import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -34,7 +34,7 @@ export const sendChunk = files.endpoint('sendChunk', {
     'Every chunk has exactly `chunk_size` bytes except the last. Chunks may come in any order and in parallel; one ' +
     'that is cut off counts for nothing and may be sent again. The body is the chunk itself, whatever its content ' +
     'type, or a form with the chunk as a file.',
-  scope: 'files:write',
+  who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   query: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
   body: bytesOrForm({
@@ -47,15 +47,15 @@ export const sendChunk = files.endpoint('sendChunk', {
   problems: ['invalid_index', 'empty_chunk', 'chunk_rejected', 'upload_gone'],
 
   async handle({ params: { upload_key: uploadKey }, query, body }, context) {
-    let intake: ReturnType<typeof openIntake> | undefined
+    let pending: ReturnType<typeof openPendingBlob> | undefined
     try {
       const { stored, fields } = await body.receive(async (file, early) => {
         const text = early.index ?? query.index
         if (text !== undefined || !file.fieldsMayFollow) return receive(context, uploadKey, text, file)
         // Where the chunk belongs is said behind it: it waits in a blob of its own until that is known.
         await requireUpload(context, uploadKey)
-        intake = openIntake(context, context.principal.workspaceId, context.call.signal)
-        return { key: intake.key, sizeBytes: (await intake.store(file.bytes, chunkBytesMax)).sizeBytes }
+        pending = openPendingBlob(context, context.principal.workspaceId, context.call.signal)
+        return { key: pending.key, sizeBytes: (await pending.store(file.bytes, chunkBytesMax)).sizeBytes }
       })
       const answer =
         'key' in stored ? await receive(context, uploadKey, fields.index, waiting(context, stored)) : stored
@@ -66,13 +66,13 @@ export const sendChunk = files.endpoint('sendChunk', {
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
     } finally {
-      await intake?.discard()
+      await pending?.discard()
     }
   },
 })
 
 async function receive(
-  context: HandlerContext,
+  context: KeyContext,
   uploadKey: string,
   text: string | undefined,
   file: Pick<ArrivingFile, 'bytes' | 'sizeBytes'>,
@@ -85,19 +85,13 @@ async function receive(
   return { index, ...(await receiveChunk(context, { uploadKey, index }, file)) }
 }
 
-async function requireUpload(
-  { database, principal, clock }: HandlerContext,
-  uploadKey: string,
-): Promise<void> {
+async function requireUpload({ database, principal, clock }: KeyContext, uploadKey: string): Promise<void> {
   const upload = await findUpload(database, principal, uploadKey, idleSince(clock.now()))
   if (!upload) throw problem.upload_gone()
 }
 
 /** A chunk that was put aside, as if it arrived now. */
-const waiting = (
-  { blobs }: HandlerContext,
-  stored: { readonly key: string; readonly sizeBytes: number },
-) => ({
+const waiting = ({ blobs }: KeyContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
   sizeBytes: stored.sizeBytes,
   bytes: {
     async *[Symbol.asyncIterator]() {

@@ -10,7 +10,7 @@ export const findUpload = (
   idleSince: Date,
 ): Promise<Upload | undefined> =>
   database.first<Upload>(sql`
-    select
+    select /* files.upload.findUpload */
       upload.key, upload.name, upload.size, upload.parent_id, upload.chunk_size, upload.blob_key, blob.parts,
       upload.created_at,
       array(
@@ -36,7 +36,7 @@ export const resumeUpload = (
   times: { readonly now: Date; readonly idleSince: Date },
 ): Promise<{ key: string; idle: boolean } | undefined> =>
   database.first<{ key: string; idle: boolean }>(sql`
-    update files.upload
+    update /* files.upload.resumeUpload */ files.upload
     set touched_at = case when touched_at > ${times.idleSince} then ${times.now} else touched_at end
     where user_id = ${userId} and workspace_id = ${workspaceId} and name = ${name} and size = ${size}
       and scope_folder_id is not distinct from ${folderId} and parent_id is not distinct from ${parentId}
@@ -44,7 +44,8 @@ export const resumeUpload = (
 
 /** Makes opening uploads a queue for each user, until the transaction ends: so many bytes in flight, and one session. */
 export const lockUploader = async (tx: Transaction, userId: number): Promise<void> => {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
+  await tx.run(sql`
+    select /* files.upload.lockUploader */ pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
 }
 
 /** Bytes of all open uploads of a user, in every workspace. */
@@ -54,7 +55,7 @@ export const bytesInFlight = async (
   idleSince: Date,
 ): Promise<number> => {
   const { bytes } = await database.one<{ bytes: number }>(sql`
-    select coalesce(sum(size), 0)::bigint as bytes from files.upload
+    select /* files.upload.bytesInFlight */ coalesce(sum(size), 0)::bigint as bytes from files.upload
     where user_id = ${userId} and touched_at > ${idleSince}`)
   return bytes
 }
@@ -73,7 +74,7 @@ export const insertUpload = async (
   upload: NewUpload,
 ): Promise<void> => {
   await tx.run(sql`
-    insert into files.upload (
+    insert /* files.upload.insertUpload */ into files.upload (
       key, user_id, workspace_id, scope_folder_id, parent_id, name, size, chunk_size, total_chunks, blob_key,
       created_at, touched_at
     ) values (
@@ -95,13 +96,13 @@ interface Closed {
  */
 export const closeUpload = (tx: Transaction, workspaceId: number, key: string): Promise<Closed | undefined> =>
   tx.first<Closed>(sql`
-    delete from files.upload where key = ${key} and workspace_id = ${workspaceId}
+    delete /* files.upload.closeUpload */ from files.upload where key = ${key} and workspace_id = ${workspaceId}
     returning workspace_id, size, blob_key`)
 
 /** Ends an upload that was idle for too long, one that nobody is at; undefined when there is none left. */
 export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Closed | undefined> =>
   tx.first<Closed>(sql`
-    delete from files.upload
+    delete /* files.upload.closeIdleUpload */ from files.upload
     where key = (
       select key from files.upload where touched_at <= ${idleSince}
       order by touched_at

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { filesApp } from '../../../test/files-app.ts'
 import { filesClient, form, type FormPart } from '../../../test/files-client.ts'
 import type { Answer, TestApp } from '../../../test/harness.ts'
 import type { OriginName } from '../../program/roles.ts'
@@ -50,6 +51,14 @@ export async function chunkSender(app: TestApp) {
 }
 
 export type ChunkSender = Awaited<ReturnType<typeof chunkSender>>
+
+/** An app, a tenant, and what calls the uploads with a key of it. */
+export async function uploadsApp() {
+  const opened = await filesApp()
+  return { ...opened, uploads: uploadsClient(opened.app, opened.key) }
+}
+
+export type UploadsApp = Awaited<ReturnType<typeof uploadsApp>>
 
 /** Calls the uploads of the files API with one key. */
 export function uploadsClient(app: TestApp, key: string, origin: OriginName = 'files') {
@@ -140,20 +149,4 @@ export async function leftOf(app: TestApp, workspaceId: number) {
       reserved_bytes as reserved, used_bytes as used
     from files.usage where workspace_id = ${workspaceId}`)
   return counts
-}
-
-/** Keys in the blob store, those of unfinished blobs with their suffix. */
-export async function storedKeys(app: TestApp): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { key } of app.context.blobs.list()) keys.push(key)
-  return keys.toSorted()
-}
-
-/** Waits until something holds; fails when it never does. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn++) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('It never came to hold.')
 }

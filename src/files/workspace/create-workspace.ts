@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
 import { refusedAs, text } from '../../api/field.ts'
@@ -17,7 +18,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   path: '/workspaces',
   summary: 'Create an organization',
   description: 'The creator of the key becomes its owner. The key stays bound to the workspace it has.',
-  scope: 'workspace:write',
+  who: key('workspace:write'),
   body: z.object({
     name: refusedAs(
       'invalid_name',

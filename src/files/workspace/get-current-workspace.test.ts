@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, jsonCaller, type FilesApp } from '../../../test/files-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
 
 let app: TestApp
-let tenant: Tenant
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  api = jsonCaller(app, (await tenant.key('files')).key)
+  ;({ app, tenant, api } = await filesApp())
 })
 afterAll(() => app.close())
 
-describe('the current workspace', () => {
-  test('is the one of the key, with its storage for people', async () => {
+describe('getCurrentWorkspace', () => {
+  test('gives the workspace of the key, with its storage for people', async () => {
     const current = dataOf(await api('GET', '/workspaces/current'))
     expect(current).toEqual({
       ...dataOf(await api('GET', `/workspaces/${tenant.workspaceId}`)),
@@ -34,7 +32,7 @@ describe('the current workspace', () => {
     })
   })
 
-  test('that the person is removed from at this moment is workspace_not_found', async () => {
+  test('of a workspace that the person is removed from at this moment is workspace_not_found', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
     const leaving = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
     expect((await leaving('GET', '/workspaces/current')).status).toBe(200)

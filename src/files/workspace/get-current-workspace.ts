@@ -1,3 +1,4 @@
+import { key } from '../../access/gates/api-key.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -9,7 +10,7 @@ export const getCurrentWorkspace = files.endpoint('getCurrentWorkspace', {
   method: 'GET',
   path: '/workspaces/current',
   summary: 'Get the workspace that the key is bound to',
-  scope: 'workspace:read',
+  who: key('workspace:read'),
   result: CurrentWorkspace,
   problems: ['workspace_not_found'],
 

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, type FilesApp } from '../../../test/files-app.ts'
 
 let app: TestApp
-let tenant: Tenant
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  api = jsonCaller(app, (await tenant.key('files')).key)
+  ;({ app, tenant, api } = await filesApp())
 })
 afterAll(() => app.close())
 
-describe('a workspace', () => {
-  test('is shown when the person belongs to it, without a role', async () => {
+describe('getWorkspace', () => {
+  test('shows a workspace to a person who belongs to it, without a role', async () => {
     expect(dataOf(await api('GET', `/workspaces/${tenant.personalId}`))).toEqual({
       id: tenant.personalId,
       name: expect.any(String),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -9,7 +10,7 @@ export const getWorkspace = files.endpoint('getWorkspace', {
   method: 'GET',
   path: '/workspaces/{id}',
   summary: 'Get a workspace that the creator of the key belongs to',
-  scope: 'workspace:read',
+  who: key('workspace:read'),
   params: z.object({ id: WorkspaceId }),
   result: Workspace,
   problems: ['workspace_not_found'],

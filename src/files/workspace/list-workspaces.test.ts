@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type ShownList } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, jsonCaller, type FilesApp } from '../../../test/files-app.ts'
 
 let app: TestApp
-let tenant: Tenant
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  api = jsonCaller(app, (await tenant.key('files')).key)
+  ;({ app, tenant, api } = await filesApp())
 })
 afterAll(() => app.close())
 
 const list = async (call: typeof api, query = '') =>
   (await call('GET', `/workspaces${query}`)).body as ShownList
 
-describe('listing workspaces', () => {
+describe('listWorkspaces', () => {
   test('shows every one that the person belongs to, with role', async () => {
     const { data, meta } = await list(api)
     expect(data.map(({ id, type, role }) => [id, type, role])).toEqual([

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { listWorkspacesOf } from '../../access/workspace/store.ts'
 import { page } from '../../api/result.ts'
 import { paging } from '../paging.ts'
@@ -10,7 +11,7 @@ export const listWorkspaces = files.endpoint('listWorkspaces', {
   method: 'GET',
   path: '/workspaces',
   summary: 'List the workspaces that the creator of the key belongs to, oldest first',
-  scope: 'workspace:read',
+  who: key('workspace:read'),
   query: z.object(paging),
   result: page(ListedWorkspace),
   problems: ['invalid_paging'],

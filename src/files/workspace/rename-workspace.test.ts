@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
-import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { jsonCaller } from '../../../test/share-client.ts'
+import type { TestApp } from '../../../test/harness.ts'
+import { filesApp, jsonCaller, type FilesApp } from '../../../test/files-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
-let tenant: Tenant
-let api: ReturnType<typeof jsonCaller>
+let tenant: FilesApp['tenant']
+let api: FilesApp['api']
 
 beforeAll(async () => {
-  app = await testApp()
-  tenant = await app.tenant()
-  api = jsonCaller(app, (await tenant.key('files')).key)
+  ;({ app, tenant, api } = await filesApp())
 })
 afterAll(() => app.close())
 
 const rename = (call: typeof api, id: number | string, body: object) =>
   call('PATCH', `/workspaces/${id}`, body)
 
-describe('renaming a workspace', () => {
+describe('renameWorkspace', () => {
   test('answers 200 with it and tells the subscribers of *', async () => {
     const answer = await rename(api, tenant.workspaceId, { name: 'Renamed' })
     expect([answer.status, dataOf(answer)['name']]).toEqual([200, 'Renamed'])
@@ -40,7 +38,7 @@ describe('renaming a workspace', () => {
       expect(refusalOf(await rename(api, tenant.workspaceId, body))).toEqual([400, 'no_changes'])
   })
 
-  test('that the key is not bound to is cross_workspace', async () => {
+  test('of one that the key is not bound to is cross_workspace', async () => {
     expect(refusalOf(await rename(api, tenant.personalId, { name: 'x' }))).toEqual([403, 'cross_workspace'])
   })
 
@@ -70,8 +68,4 @@ describe('renaming a workspace', () => {
     const scoped = jsonCaller(app, (await tenant.key('files', { folderId: folder.id })).key)
     expect(refusalOf(await rename(scoped, tenant.workspaceId, { name: 'x' }))).toEqual([403, 'out_of_scope'])
   })
-})
-
-describe('all of this', () => {
-  test('was expected: no answer was a failure of ours', () => expect(app.errors).toEqual([]))
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { findWorkspace, writeWorkspaceName } from '../../access/workspace/store.ts'
 import { refusedAs, text } from '../../api/field.ts'
-import type { Principal } from '../../api/principal.ts'
 import { workspaceRenamed } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -13,7 +13,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   method: 'PATCH',
   path: '/workspaces/{id}',
   summary: 'Rename the workspace that the key is bound to',
-  scope: 'workspace:write',
+  who: key('workspace:write'),
   params: z.object({ id: WorkspaceId }),
   body: z.object({
     name: refusedAs('rename_failed', text())
@@ -46,7 +46,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
 })
 
 /** Only the key's own workspace, by a key that is not confined to a folder, of an admin or the owner. */
-function requireRight({ workspaceId, folderId, role }: Principal, id: number): void {
+function requireRight({ workspaceId, folderId, role }: KeyContext['principal'], id: number): void {
   if (id !== workspaceId) throw problem.cross_workspace()
   if (folderId !== null) throw problem.out_of_scope()
   if (role === 'member') throw problem.not_admin()

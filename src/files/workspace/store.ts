@@ -8,7 +8,7 @@ export async function findUsages(
   workspaceIds: readonly number[],
 ): Promise<ReadonlyMap<number, Usage>> {
   const rows = await database.rows<Usage & { readonly workspace_id: number }>(sql`
-    select workspace_id, used_bytes, limit_bytes
+    select /* files.workspace.findUsages */ workspace_id, used_bytes, limit_bytes
     from files.usage
     where workspace_id = any(${workspaceIds}::bigint[])`)
   return new Map(rows.map((row) => [row.workspace_id, row]))

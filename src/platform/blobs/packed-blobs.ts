@@ -2,37 +2,37 @@ import { requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
 /**
  * Thousands of small blobs cost a file, a flush and a request to the store each. Those that are written together can
- * share one object instead, a pack. A slice is a blob within a pack: its key says where, so whoever reads blobs need
- * not know of packs at all.
+ * share one object instead, a pack. A packed blob is a blob within a pack: its key says where, so that readers of blobs
+ * need not know of packs.
  */
 
-/** Key of a slice: `<pack>-<number>-<start>-<size>`, the numbers in base 36. */
-const slicePattern = /^([0-9A-Za-z]{16,32})-[0-9a-z]{1,4}-([0-9a-z]{1,7})-([0-9a-z]{1,7})$/
+/** Key of a packed blob: `<pack>-<number>-<start>-<size>`, the numbers in base 36. */
+const packedPattern = /^([0-9A-Za-z]{16,32})-[0-9a-z]{1,4}-([0-9a-z]{1,7})-([0-9a-z]{1,7})$/
 
-/** `index` keeps empty slices apart, which may begin at the same byte. */
-export function sliceKey(packKey: string, index: number, start: number, sizeBytes: number): string {
+/** `index` keeps empty packed blobs apart, which may begin at the same byte. */
+export function packedKey(packKey: string, index: number, start: number, sizeBytes: number): string {
   const key = [packKey, ...[index, start, sizeBytes].map((number) => number.toString(36))].join('-')
-  if (!slicePattern.test(key)) throw new RangeError(`${key} is no key of a slice.`)
+  if (!packedPattern.test(key)) throw new RangeError(`${key} is not the key of a packed blob.`)
   return key
 }
 
-interface Slice {
+interface PlaceInPack {
   readonly packKey: string
   readonly start: number
   readonly sizeBytes: number
 }
 
-function sliceOf(key: string): Slice | undefined {
-  const [, packKey, start, size] = slicePattern.exec(key) ?? []
+function placeInPack(key: string): PlaceInPack | undefined {
+  const [, packKey, start, size] = packedPattern.exec(key) ?? []
   if (packKey === undefined || start === undefined || size === undefined) return undefined
   return { packKey, start: Number.parseInt(start, 36), sizeBytes: Number.parseInt(size, 36) }
 }
 
 /**
- * The same store, able to read slices. Removing one does nothing: its bytes go with the pack, which is a blob like any
- * other. Slices cannot be written on their own.
+ * The same store, able to read packed blobs. Removing one does nothing: its bytes go with the pack, which is a blob like
+ * any other. A packed blob cannot be written on its own.
  */
-export function withSlices<Store extends BlobStore>(store: Store): Store {
+export function withPackedBlobs<Store extends BlobStore>(store: Store): Store {
   return {
     ...store,
     read: async (key, range) => store.read(...placeOf(key, range)),
@@ -45,18 +45,18 @@ export function withSlices<Store extends BlobStore>(store: Store): Store {
       requireWhole(key)
       return store.beginParts(key, sizes)
     },
-    pathOf: (key) => (sliceOf(key) ? undefined : store.pathOf?.(key)),
+    pathOf: (key) => (placeInPack(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {
-      if (!sliceOf(key)) await store.remove(key)
+      if (!placeInPack(key)) await store.remove(key)
     },
   }
 }
 
 /** Where the bytes of a key really are. */
 function placeOf(key: string, range: BlobRange): [key: string, range: BlobRange] {
-  const slice = sliceOf(key)
-  if (!slice) return [key, range]
-  const { packKey, start, sizeBytes } = slice
+  const place = placeInPack(key)
+  if (!place) return [key, range]
+  const { packKey, start, sizeBytes } = place
   if (range.end >= sizeBytes) throw new Error(`The blob ${key} has no byte ${range.end}.`)
   // An empty range is asked of the store too, because only it knows whether the pack is there.
   if (range.end < range.start) return [packKey, { start: 0, end: -1 }]
@@ -65,5 +65,5 @@ function placeOf(key: string, range: BlobRange): [key: string, range: BlobRange]
 
 function requireWhole(key: string): void {
   requireBlobKey(key)
-  if (sliceOf(key)) throw new RangeError(`${key} is a slice; its pack is written, not the slice.`)
+  if (placeInPack(key)) throw new RangeError(`${key} is a packed blob; its pack is written instead.`)
 }

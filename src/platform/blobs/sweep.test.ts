@@ -58,7 +58,7 @@ describe('the sweep of orphaned blobs', () => {
 
   test('a clock set forward during the run makes no blob older', async () => {
     const { store, add, sweep, pass } = await setUp()
-    const [old = ''] = await add(1)
+    await add(1)
     pass(hourMs + 1)
     const young = await add(5)
     const list = async function* (): ReturnType<BlobStore['list']> & AsyncGenerator {
@@ -70,7 +70,6 @@ describe('the sweep of orphaned blobs', () => {
     const report = await sweep([], { store: { list, remove: store.remove } })
     expect(report).toMatchObject({ orphans: 1, removed: 1 })
     expect(await keysOf(store)).toEqual(young.toSorted())
-    expect(young).not.toContain(old)
   })
 
   test('keeps a blob that gets its owner between the listing and the question', async () => {

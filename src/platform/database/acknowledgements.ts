@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
+import { endsWithin } from '../deadline.ts'
 import { listenerName, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
 
@@ -68,7 +69,9 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
   }
 
   const round = inTurn(ask)
-  return { handle, acknowledged: (msMax: number): Promise<void> => within(msMax, round()) }
+  /** Resolves at the latest after `msMax`. */
+  const acknowledged = async (msMax: number): Promise<void> => void (await endsWithin(msMax, round))
+  return { handle, acknowledged }
 }
 
 /** Stands for listeners that could not be listed, and never answers: the question is put again on the next connection. */
@@ -83,20 +86,20 @@ function answer(question: Question | undefined, pid: number): void {
 
 /** A session that is lost cannot answer, and is not waited for. */
 const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
-  client.query('select pg_notify($1, $2)', [postgresChannel, notice]).catch(() => {})
+  client
+    .query('select /* platform.database.send */ pg_notify($1, $2)', [postgresChannel, notice])
+    .catch(() => {})
 
-const listeningPids = `
-  select pid
-  from pg_stat_activity
-  where application_name = $1 and datname = current_database()
-`
+const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
 /** Who listens is read in the statement that asks, before its commit: whoever comes later has nothing old to forget. */
 async function put(question: Question): Promise<boolean> {
   const { client } = question.session
-  const asking = `select array(${listeningPids}) as pids, pg_notify('${postgresChannel}', $2)`
   const result = await client
-    .query<{ pids: number[] }>(asking, [listenerName, `${questionChannel}:${question.token}`])
+    .query<{ pids: number[] }>(
+      `select /* platform.database.put */ array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
+      [listenerName, `${questionChannel}:${question.token}`],
+    )
     .catch(() => undefined)
   question.pids = new Set(result?.rows[0]?.pids)
   return result !== undefined
@@ -104,7 +107,9 @@ async function put(question: Question): Promise<boolean> {
 
 async function forgetGone(question: Question): Promise<void> {
   const { client } = question.session
-  const result = await client.query<{ pid: number }>(listeningPids, [listenerName]).catch(() => undefined)
+  const result = await client
+    .query<{ pid: number }>(`select /* platform.database.forgetGone */ pid ${ofListeners}`, [listenerName])
+    .catch(() => undefined)
   if (!result) return
   const left = new Set(result.rows.map(({ pid }) => pid)).add(unknownPid)
   question.pids = question.pids.intersection(left)
@@ -135,11 +140,4 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
     return next
   }
   return run
-}
-
-async function within(msMax: number, work: Promise<void>): Promise<void> {
-  const patience = new AbortController()
-  const late = delay(msMax, undefined, { signal: patience.signal }).catch(() => {})
-  await Promise.race([work, late])
-  patience.abort()
 }

@@ -2,11 +2,11 @@ import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
 /** Belong to PostgreSQL and to graphile-worker, which has its own migrations. */
-const foreignSchemas = sql`
+const foreignSchemas = sql`(
   select oid
   from pg_namespace
   where nspname ~ '^pg_' or nspname in ('information_schema', 'graphile_worker')
-`
+)`
 
 /**
  * The schemas of the database as SQL text that is the same for the same migrations: docs/schema.sql is compared with it.
@@ -15,8 +15,8 @@ const foreignSchemas = sql`
 export async function dumpSchema(database: Database): Promise<string> {
   return database.transaction(async (tx) => {
     // With an empty path PostgreSQL writes every name with its schema.
-    await tx.run(sql`select set_config('search_path', '', true)`)
-    const parts = [
+    await tx.run(sql`select /* platform.database.dumpSchema */ set_config('search_path', '', true)`)
+    const sections = [
       await extensions(tx),
       await schemas(tx),
       await types(tx),
@@ -27,7 +27,7 @@ export async function dumpSchema(database: Database): Promise<string> {
       await foreignKeys(tx),
       await triggers(tx),
     ]
-    return `${parts.flat().join('\n\n')}\n`
+    return `${sections.flat().join('\n\n')}\n`
   })
 }
 
@@ -41,7 +41,7 @@ const extensions = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select format('create extension %I with schema %I;', extname, nspname) as text
+      select /* platform.database.extensions */ format('create extension %I with schema %I;', extname, nspname) as text
       from pg_extension
       join pg_namespace on pg_namespace.oid = extnamespace
       where extname <> 'plpgsql'
@@ -53,11 +53,11 @@ const schemas = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.schemas */
         format('create schema %I;', nspname)
         || coalesce(format(e'\ncomment on schema %I is %L;', nspname, obj_description(oid, 'pg_namespace')), '') as text
       from pg_namespace
-      where oid not in (${foreignSchemas}) and nspname <> 'public'
+      where oid not in ${foreignSchemas} and nspname <> 'public'
       order by nspname collate "C"
     `,
   )
@@ -66,7 +66,7 @@ const types = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.types */
         case typtype
           when 'e' then format('create type %s as enum (%s);', oid::regtype, (
             select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)
@@ -83,7 +83,7 @@ const types = (tx: Queryable) =>
       from pg_type
       where
         typtype in ('e', 'd')
-        and typnamespace not in (${foreignSchemas})
+        and typnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = pg_type.oid and deptype = 'e')
       order by (oid::regtype)::text collate "C"
     `,
@@ -94,7 +94,7 @@ const sequences = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.sequences */
         format('create sequence %s as %s start %s increment %s;', seqrelid::regclass, format_type(seqtypid, null), seqstart,
           seqincrement)
         || coalesce(
@@ -104,7 +104,7 @@ const sequences = (tx: Queryable) =>
       from pg_sequence
       join pg_class on pg_class.oid = seqrelid
       where
-        relnamespace not in (${foreignSchemas})
+        relnamespace not in ${foreignSchemas}
         and not exists (
           select
           from pg_depend
@@ -118,7 +118,7 @@ const functions = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.functions */
         rtrim(pg_get_functiondef(oid), e'\n') || ';'
         || coalesce(
           format(e'\ncomment on function %s is %L;', oid::regprocedure, obj_description(oid, 'pg_proc')),
@@ -126,7 +126,7 @@ const functions = (tx: Queryable) =>
         ) as text
       from pg_proc
       where
-        pronamespace not in (${foreignSchemas})
+        pronamespace not in ${foreignSchemas}
         and prokind in ('f', 'p')
         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
       order by (oid::regprocedure)::text collate "C"
@@ -138,7 +138,7 @@ const tables = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select concat_ws(
+      select /* platform.database.tables */ concat_ws(
         e'\n',
         format(
           e'create %stable %s%s (\n%s\n)%s;',
@@ -157,7 +157,7 @@ const tables = (tx: Queryable) =>
       from pg_class as class
       where
         relkind in ('r', 'p')
-        and relnamespace not in (${foreignSchemas})
+        and relnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
       order by (class.oid::regclass)::text collate "C"
     `,
@@ -228,7 +228,7 @@ const views = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select
+      select /* platform.database.views */
         format(e'create %sview %s as\n%s', case relkind when 'm' then 'materialized ' else '' end, oid::regclass,
           pg_get_viewdef(oid))
         || coalesce(
@@ -239,7 +239,7 @@ const views = (tx: Queryable) =>
       from pg_class
       where
         relkind in ('v', 'm')
-        and relnamespace not in (${foreignSchemas})
+        and relnamespace not in ${foreignSchemas}
         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
       order by oid::regclass::text collate "C"
     `,
@@ -249,12 +249,12 @@ const foreignKeys = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select string_agg(
+      select /* platform.database.foreignKeys */ string_agg(
         format('alter table %s add constraint %I %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)),
         e'\n' order by conname collate "C"
       ) as text
       from pg_constraint
-      where contype = 'f' and conparentid = 0 and connamespace not in (${foreignSchemas})
+      where contype = 'f' and conparentid = 0 and connamespace not in ${foreignSchemas}
       group by conrelid
       order by (conrelid::regclass)::text collate "C"
     `,
@@ -264,7 +264,7 @@ const triggers = (tx: Queryable) =>
   statements(
     tx,
     sql`
-      select string_agg(
+      select /* platform.database.triggers */ string_agg(
         pg_get_triggerdef(pg_trigger.oid) || ';'
         || coalesce(
           format(e'\ncomment on trigger %I on %s is %L;', tgname, tgrelid::regclass,
@@ -275,7 +275,7 @@ const triggers = (tx: Queryable) =>
       ) as text
       from pg_trigger
       join pg_class on pg_class.oid = tgrelid
-      where not tgisinternal and tgparentid = 0 and relnamespace not in (${foreignSchemas})
+      where not tgisinternal and tgparentid = 0 and relnamespace not in ${foreignSchemas}
       group by tgrelid
       order by (tgrelid::regclass)::text collate "C"
     `,

@@ -93,7 +93,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     if (!session) return
     const askedMs = monotonicMs()
     if (askedMs - session.askedMs > giveUpMs) return drop(session.client)
-    session.client.query('select 1').then(
+    session.client.query('select /* platform.database.keepListening */ 1').then(
       () => {
         session.askedMs = askedMs
         tell()
@@ -137,12 +137,14 @@ async function connect(
   try {
     await client.connect()
     await client.query(sessionSettings)
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const { rows } = await client.query<{ pid: number }>(
+      'select /* platform.database.connect */ pg_backend_pid() as pid',
+    )
     const session: ListeningSession = { client, pid: rows[0]?.pid ?? 0, askedMs: monotonicMs() }
     client.on('notification', ({ payload = '' }) => onNotice(payload, session))
     await client.query(`listen ${postgresChannel}`)
     // From here on others count on our answers, which may be asked for before this query has returned.
-    await client.query(`set application_name = '${listenerName}'`)
+    await client.query(`set /* platform.database.connect.2 */ application_name = '${listenerName}'`)
     if (lost.signal.aborted) throw new Error('The connection was lost again at once.')
     return session
   } catch (error) {

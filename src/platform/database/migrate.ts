@@ -28,7 +28,7 @@ interface Migration {
 
 const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/exclusive.ts has 1). */
+/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/single-server-lock.ts has 1). */
 const lockSpace = 0x42757265
 const lockNumber = 2
 
@@ -84,38 +84,43 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function takeLock(client: pg.Client, database: Queryable): Promise<void> {
-  await client.query(`set lock_timeout = ${lockMsMax}`)
-  await database.run(sql`select pg_advisory_lock(${lockSpace}, ${lockNumber})`)
-  await client.query('set lock_timeout = 0')
+  await client.query(`set /* platform.database.takeLock */ lock_timeout = ${lockMsMax}`)
+  await database.run(
+    sql`select /* platform.database.takeLock.2 */ pg_advisory_lock(${lockSpace}, ${lockNumber})`,
+  )
+  await client.query('set /* platform.database.takeLock.3 */ lock_timeout = 0')
 }
 
 /** Not a migration itself, because each migration is written into it. */
 async function prepareTable(database: Queryable): Promise<void> {
-  const known = await database.first(sql`select where to_regclass('platform.migration') is not null`)
+  const known = await database.first(sql`
+    select /* platform.database.prepareTable */ where to_regclass('platform.migration') is not null`)
   if (known) return
-  await database.run(sql`create schema if not exists platform`)
+  await database.run(sql`create /* platform.database.prepareTable.2 */ schema if not exists platform`)
   await database.run(sql`
-    create table if not exists platform.migration (
+    create /* platform.database.prepareTable.3 */ table if not exists platform.migration (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null
     )
   `)
   await database.run(
-    sql`comment on schema platform is 'Mechanisms below all services: events, mails, counters.'`,
+    sql`
+      comment /* platform.database.prepareTable.4 */ on schema platform is 'Mechanisms below all services: events, mails, counters.'`,
   )
   await database.run(
-    sql`comment on table platform.migration is 'The files of migrations/ that were applied.'`,
+    sql`
+      comment /* platform.database.prepareTable.5 */ on table platform.migration is 'The files of migrations/ that were applied.'`,
   )
   await database.run(sql`
-    comment on column platform.migration.checksum is
+    comment /* platform.database.prepareTable.6 */ on column platform.migration.checksum is
       'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.'
   `)
 }
 
 const appliedMigrations = (database: Queryable) =>
   database.rows<{ name: string; checksum: string }>(
-    sql`select name, checksum from platform.migration order by name`,
+    sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
   )
 
 /** What is still to be done, in order. */
@@ -146,7 +151,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration, clo
   try {
     await client.query(text)
     await queryable(client).run(sql`
-      insert into platform.migration (name, checksum, applied_at)
+      insert /* platform.database.apply */ into platform.migration (name, checksum, applied_at)
       values (${name}, ${checksum}, ${clock.now()})
     `)
     await client.query('commit')

@@ -30,6 +30,9 @@ const cutListeners = () =>
     where application_name = 'bureau listener' and datname = current_database()
   `)
 
+/** For what comes by itself, on a machine with other things to do. */
+const patience = { timeout: 10_000 }
+
 describe('a notice', () => {
   test('reaches every process, this one included, with what it says', async () => {
     const heard: string[] = []
@@ -39,7 +42,7 @@ describe('a notice', () => {
       b.listen('other', (payload) => void heard.push(`other ${payload}`)),
     ]
     await world.database.run(sql`select pg_notify('bureau', 'access:key:17')`)
-    await vi.waitUntil(() => heard.length === 2)
+    await vi.waitUntil(() => heard.length === 2, patience)
     expect(heard.sort()).toEqual(['a key:17', 'b key:17'])
     for (const stop of stops) stop()
     await world.database.run(sql`select pg_notify('bureau', 'access:key:18')`)
@@ -61,16 +64,13 @@ describe('a notice', () => {
     stop()
   })
 
-  test('that is published again and again goes out at once, and then a few times a second', async () => {
-    const heardMs: number[] = []
-    const startedMs = monotonicMs()
-    const stop = b.listen('messages', () => void heardMs.push(monotonicMs() - startedMs))
-    const again = setInterval(() => a.publish('messages'), 1)
-    await vi.waitUntil(() => monotonicMs() - startedMs > 700, { timeout: 5_000 })
-    clearInterval(again)
-    await vi.waitUntil(() => heardMs.length >= 3)
-    expect(heardMs[0]).toBeLessThan(150)
-    expect(heardMs.length).toBeLessThanOrEqual(5)
+  test('that is published many times goes out at once, and once more for the rest', async () => {
+    let heard = 0
+    const stop = b.listen('messages', () => void heard++)
+    for (let time = 0; time < 500; time++) a.publish('messages')
+    await vi.waitUntil(() => heard === 2, patience)
+    await a.acknowledged(2_000)
+    expect(heard).toBe(2)
     stop()
   })
 
@@ -156,7 +156,7 @@ describe('a lost connection', () => {
     await cutListeners()
     await vi.waitUntil(() => states.length === 2 && a.connected(), { timeout: 10_000 })
     expect(states).toEqual([false, true])
-    await vi.waitUntil(() => heard.length > 0)
+    await vi.waitUntil(() => heard.length > 0, patience)
     await world.database.run(sql`select pg_notify('bureau', 'later:x')`)
     await a.acknowledged(2_000)
     expect(heard).toEqual(['', 'x'])

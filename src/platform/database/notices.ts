@@ -32,10 +32,12 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
   async function notify(text: string): Promise<boolean> {
     const session = listening?.session()
     if (!session) return false
-    return session.client.query('select pg_notify($1, $2)', [postgresChannel, text]).then(
-      () => true,
-      () => false,
-    )
+    return session.client
+      .query('select /* platform.database.openSignals */ pg_notify($1, $2)', [postgresChannel, text])
+      .then(
+        () => true,
+        () => false,
+      )
   }
 
   function changed(state: boolean): void {

@@ -78,6 +78,25 @@ describe('a statement', () => {
     })
   })
 
+  test('is seen under the name that it gives itself, with a digest of its text where it is prepared', async () => {
+    await world.database.transaction(async (tx) => {
+      const seen = () =>
+        tx.one<{ query: string }>(sql`
+        select /* platform.database.seen */ query from pg_stat_activity where pid = pg_backend_pid()`)
+      expect((await seen()).query).toMatch(/^\s*select \/\* platform\.database\.seen \*\/ query from/)
+      for (const column of [sql`1 as one`, sql`2 as two`])
+        await tx.one(sql`select /* platform.database.seen */ ${column}`)
+      const names = await tx.rows<{ name: string }>(sql`
+        select name from pg_prepared_statements where name like 'platform.database.%' order by prepare_time`)
+      expect(names.map(({ name }) => name)).toEqual([
+        expect.stringMatching(/^platform\.database\.seen_[0-9a-f]{8}$/),
+        expect.stringMatching(/^platform\.database\.seen_[0-9a-f]{8}$/),
+        expect.stringMatching(/^platform\.database\.seen_[0-9a-f]{8}$/),
+      ])
+      expect(new Set(names.map(({ name }) => name)).size).toBe(3)
+    })
+  })
+
   test('that runs too long is cancelled', async () => {
     const { connectionString } = world
     const database = await openDatabase({

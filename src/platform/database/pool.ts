@@ -84,7 +84,7 @@ async function checkServer(database: Queryable): Promise<void> {
     version: string
     encoding: string
   }>(sql`
-    select
+    select /* platform.database.checkServer */
       current_setting('server_version_num')::int as number,
       current_setting('server_version') as version,
       current_setting('server_encoding') as encoding

@@ -43,10 +43,19 @@ class Fragment implements Statement {
 const names = new Map<string, string>()
 const namesMax = 5000
 
+/** The name that a statement gives itself: `select /* files.file.findContent *\/ …`. */
+const ownName = /^\s*\w+ \/\* ([\w.]+) \*\//
+
+/** PostgreSQL cuts names off at 63 bytes. */
+const ownNameCharactersMax = 54
+
+/** What a statement is prepared under: its own name, and a digest because it may have several texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
-  const name = createHash('sha1').update(text).digest('base64url')
+  const [, own = 'unnamed'] = ownName.exec(text) ?? []
+  const digest = createHash('sha1').update(text).digest('hex').slice(0, 8)
+  const name = `${own.slice(0, ownNameCharactersMax)}_${digest}`
   names.set(text, name)
   return name
 }
@@ -125,7 +134,11 @@ const isFixedPiece = (parameter: unknown): boolean =>
 
 /**
  * SQL as text, parameters as `${values}`; a nested `sql` piece is put in as it is. A statement whose pieces hold no
- * parameters is prepared under a name of its own: PostgreSQL then parses it once a connection.
+ * parameters is prepared: PostgreSQL then parses it once a connection.
+ *
+ * A statement says behind its first word which function it belongs to, `select /* sms.queue.holdNumber *\/ id, …`, so that
+ * logs, `pg_stat_activity` and `pg_stat_statements` read like the code. Before the first word PostgreSQL 18 would drop it
+ * from the statistics.
  */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fragment {
   if (!parameters.some(isPiece)) return new FixedFragment(strings, parameters)
@@ -134,13 +147,7 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
 }
 
 /**
- * The same statement without a name, planned anew each time. For walks through a tree: a plan that was kept from when a
- * table was small reads all of it for each folder once it is large.
- */
-export const replanned = ({ text, values }: Statement): Statement => ({ text, values })
-
-/**
- * The same statement under a name of its own although its pieces hold parameters. For statements of which there are few
+ * The same statement prepared although its pieces hold parameters. For statements of which there are few
  * texts and which have the same plan whatever the values are: planning a large one takes longer than running it.
  */
 export function prepared({ text, values }: Statement): Statement {

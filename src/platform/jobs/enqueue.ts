@@ -17,7 +17,7 @@ export async function enqueue<Payload>(
   { runAt = tx.now(), key }: JobOptions = {},
 ): Promise<void> {
   await tx.run(sql`
-    select from graphile_worker.add_job(
+    select /* platform.jobs.enqueue */ from graphile_worker.add_job(
       identifier => ${job.name}::text,
       payload => ${JSON.stringify(payload)}::json,
       run_at => ${runAt}::timestamptz,

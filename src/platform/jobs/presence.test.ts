@@ -41,17 +41,20 @@ async function lockedJob(job: string, worker: string): Promise<void> {
   `)
 }
 
+/** For what comes by itself, on a machine with other things to do. */
+const patience = { timeout: 10_000 }
+
 describe('presence', () => {
   test('keeps the jobs of a worker that lives and gives back those of one that is gone', async () => {
     const presence = await holdPresence(pool, 'living', log)
     await lockedJob('of-the-living', 'living')
     await lockedJob('of-the-gone', 'gone')
     const stop = watchAbsent(database, log, 20)
-    await vi.waitFor(async () => expect(await holderOf('of-the-gone')).toBeNull())
+    await vi.waitFor(async () => expect(await holderOf('of-the-gone')).toBeNull(), patience)
     expect(await holderOf('of-the-living')).toBe('living')
 
     await presence.release()
-    await vi.waitFor(async () => expect(await holderOf('of-the-living')).toBeNull())
+    await vi.waitFor(async () => expect(await holderOf('of-the-living')).toBeNull(), patience)
     await stop()
   })
 
@@ -66,15 +69,12 @@ describe('presence', () => {
       `)
     const [before] = await holders()
     await database.run(sql`select pg_terminate_backend(${before?.pid}::int)`)
-    await vi.waitFor(
-      async () => {
-        const [after] = await holders()
-        expect(after?.pid).toEqual(expect.any(Number))
-        expect(after?.pid).not.toBe(before?.pid)
-      },
-      { timeout: 5000 },
-    )
+    await vi.waitFor(async () => {
+      const [after] = await holders()
+      expect(after?.pid).toEqual(expect.any(Number))
+      expect(after?.pid).not.toBe(before?.pid)
+    }, patience)
     await presence.release()
-    await vi.waitFor(async () => expect(await holders()).toEqual([]))
+    await vi.waitFor(async () => expect(await holders()).toEqual([]), patience)
   })
 })

@@ -27,7 +27,10 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
   async function take(): Promise<void> {
     const taken = await pool.connect()
     try {
-      await taken.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerName])
+      await taken.query('select /* platform.jobs.holdPresence */ pg_advisory_lock($1, hashtext($2))', [
+        lockClass,
+        workerName,
+      ])
     } catch (err) {
       taken.release(true)
       throw err
@@ -68,7 +71,7 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
 /** Names of workers that hold jobs and no lock. */
 async function absentWorkers(database: Database): Promise<string[]> {
   const rows = await database.rows<{ locked_by: string }>(sql`
-    select distinct jobs.locked_by
+    select /* platform.jobs.absentWorkers */ distinct jobs.locked_by
       from graphile_worker.jobs
      where jobs.locked_by is not null
        and not exists (
@@ -98,7 +101,8 @@ export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () 
     const gone = absent.filter((name) => suspects.has(name))
     suspects = new Set(absent)
     if (gone.length === 0) return
-    await database.run(sql`select graphile_worker.force_unlock_workers(${gone}::text[])`)
+    await database.run(sql`
+      select /* platform.jobs.watchAbsent */ graphile_worker.force_unlock_workers(${gone}::text[])`)
     log.warn({ workers: gone.length }, 'Jobs of workers that ended without notice were given back.')
   }
 

@@ -67,6 +67,9 @@ function listening(attemptsMax = 3) {
   return { job, runs, given }
 }
 
+/** For what comes by itself, on a machine with other things to do. */
+const patience = { timeout: 10_000 }
+
 describe('the worker', () => {
   test('runs what was enqueued and committed, at once, and forgets it', async () => {
     const { job, runs } = listening()
@@ -75,7 +78,7 @@ describe('the worker', () => {
     const run = once(runs, 'run')
     await database.transaction((tx) => enqueue(tx, job, { number: 7 }))
     expect(await run).toEqual([7])
-    await vi.waitFor(async () => expect(await jobRows()).toEqual([]))
+    await vi.waitFor(async () => expect(await jobRows()).toEqual([]), patience)
     expect(outcomes).toEqual([['note-number', 'done']])
   })
 
@@ -104,7 +107,7 @@ describe('the worker', () => {
       await enqueue(tx, job, { number: 2 })
     })
     await run
-    await vi.waitFor(async () => expect(await jobRows()).toHaveLength(2))
+    await vi.waitFor(async () => expect(await jobRows()).toHaveLength(2), patience)
     expect(given).toEqual([2])
     expect((await jobRows()).map((row) => row.attempts)).toEqual([0, 0])
   })
@@ -128,7 +131,7 @@ describe('the worker', () => {
         { task_identifier: 'fail-twice', attempts: 1, last_error: 'Not today.', locked_by: null },
         { task_identifier: 'fail-once', attempts: 1, last_error: 'Not today.', locked_by: null },
       ])
-    })
+    }, patience)
     expect(outcomes).toContainEqual(['fail-twice', 'retried'])
     expect(outcomes).toContainEqual(['fail-once', 'failed'])
     expect(lines.filter(({ level }) => level === 'error').map(({ fields }) => fields['job'])).toEqual([
@@ -145,7 +148,7 @@ describe('the worker', () => {
     )
     await vi.waitFor(async () => {
       expect((await jobRows()).at(0)?.last_error).toBe('The payload does not fit the job: number.')
-    })
+    }, patience)
     expect(given).toEqual([])
     expect(JSON.stringify(lines)).not.toContain('ada@')
   })

@@ -4,6 +4,7 @@ import { run, type Runner, type RunnerOptions, type WorkerEvents, type WorkerPoo
 import { Pool } from 'pg'
 import type { PlatformContext } from '../context.ts'
 import { sessionConfig } from '../database/connection.ts'
+import { endsWithin } from '../deadline.ts'
 import type { JobDefinition } from './job.ts'
 import { holdPresence, type Presence, watchAbsent } from './presence.ts'
 import { cronItems, recurring, recurringSpec, watchClock } from './schedule.ts'
@@ -83,17 +84,8 @@ async function startRunning(
 }
 
 /** Whether `work` settles within `msMax`. */
-async function settles(work: Promise<unknown>, msMax: number): Promise<boolean> {
-  const late = new AbortController()
-  const settled = work.then(
-    () => true,
-    () => true,
-  )
-  const timeout = pause(msMax, false, { signal: late.signal }).catch(() => false)
-  const inTime = await Promise.race([settled, timeout])
-  late.abort()
-  return inTime
-}
+const settles = (work: Promise<unknown>, msMax: number): Promise<boolean> =>
+  endsWithin(msMax, () => Promise.allSettled([work]))
 
 async function stopRunning({ runner, workers }: Running, stopMsMax = stopMsMaxDefault): Promise<void> {
   if (await settles(runner.stop(), stopMsMax)) return

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { LimitsUnavailable } from './limit.ts'
@@ -39,8 +40,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
       const attemptMs = monotonicMs()
       const leftMs = (downSinceMs ?? startedMs) + unreachableMsMax - attemptMs
       try {
-        const rows = await within(
-          Math.max(leftMs, probeMsMax),
+        const rows = await withDeadline(Math.max(leftMs, probeMsMax), () =>
           loadCounters(database, missing, clock.now().getTime()),
         )
         if (downSinceMs !== undefined) log.info({}, 'Rate-limit counters are read again.')
@@ -80,17 +80,5 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
       for (const { counter } of missing) loading.set(counter, promise)
     }
     await Promise.all(limits.flatMap(({ counter }) => loading.get(counter) ?? []))
-  }
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const finished = new AbortController()
-  const late = delay(ms, undefined, { signal: finished.signal }).then(() => {
-    throw new Error(`No answer within ${Math.round(ms)} ms.`)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    finished.abort()
   }
 }

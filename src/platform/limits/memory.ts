@@ -25,7 +25,7 @@ interface MemoryCountersOptions {
 /**
  * Counters in this process's memory, written to `platform.counter` behind the request (at most a second of
  * them is lost by a kill -9). Right only while no other process counts in the same database: see
- * exclusive.ts.
+ * single-server-lock.ts.
  */
 export function openMemoryCounters(options: MemoryCountersOptions): CounterStore {
   const { database, clock, log, countersMax = countersMaxDefault } = options

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
+import { endsWithin } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { LimitsUnavailable } from './limit.ts'
 import type { CounterStore, Limit, LimitVerdict } from './limit.ts'
@@ -77,10 +78,7 @@ export function openRedisCounters({
     },
     ready: async (msMax) => {
       if (redis.status === 'ready') return true
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(resolve, msMax, false)
-      redis.once('ready', () => resolve(true))
-      return promise.finally(() => clearTimeout(timer))
+      return endsWithin(msMax, () => new Promise((resolve) => redis.once('ready', resolve)))
     },
     close: async () => {
       closed = true

@@ -51,7 +51,10 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
   watch(held)
 
   function watch(client: pg.Client): void {
-    const probe = setInterval(() => void client.query('select 1').catch(lost), probeEveryMs).unref()
+    const probe = setInterval(
+      () => void client.query('select /* platform.limits.claimDatabase */ 1').catch(lost),
+      probeEveryMs,
+    ).unref()
     client.once('end', lost)
     let noticed = false
     function lost(): void {
@@ -99,14 +102,16 @@ const takenMessage = (shared: boolean): string =>
     ? 'Another server without REDIS_URL uses this database; with REDIS_URL set for all of them they share their limits.'
     : 'Another server uses this database; set REDIS_URL for all of them to let several share their limits.'
 
-const lockExclusive = sql`select pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`
-const lockShared = sql`select pg_try_advisory_lock_shared(${lockSpace}, ${lockNumber}) as locked`
+const lockExclusive = sql`
+  select /* platform.limits.lockExclusive */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`
+const lockShared = sql`
+  select /* platform.limits.lockShared */ pg_try_advisory_lock_shared(${lockSpace}, ${lockNumber}) as locked`
 
 /**
  * The session idles for good; the lock of a server whose machine is gone falls after 25 seconds of silence.
  */
 const sessionSettings = sql`
-  select
+  select /* platform.limits.sessionSettings */
     set_config('idle_session_timeout', '0', false),
     set_config('tcp_keepalives_idle', '10', false),
     set_config('tcp_keepalives_interval', '5', false),

@@ -16,7 +16,7 @@ const rowsPerStatementMax = 5_000
 /** What PostgreSQL has of these limits' counters: the buckets still in their windows, oldest first. */
 export async function loadCounters(database: Database, limits: readonly Limit[], nowMs: number) {
   const rows = await database.rows<CounterRow>(sql`
-    select counter, bucket_seconds, bucket, count
+    select /* platform.limits.loadCounters */ counter, bucket_seconds, bucket, count
     from unnest(
       ${limits.map((limit) => limit.counter)}::text[],
       ${limits.map(bucketSecondsOf)}::int[],
@@ -39,15 +39,15 @@ function oldestBucket(limit: Limit, nowMs: number): number {
  */
 export async function saveCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatementMax) {
-    const part = rows.slice(start, start + rowsPerStatementMax)
+    const batch = rows.slice(start, start + rowsPerStatementMax)
     await database.run(sql`
-      insert into platform.counter (counter, bucket_seconds, bucket, count)
+      insert /* platform.limits.saveCounters */ into platform.counter (counter, bucket_seconds, bucket, count)
       select *
       from unnest(
-        ${part.map((row) => row.counter)}::text[],
-        ${part.map((row) => row.bucket_seconds)}::int[],
-        ${part.map((row) => row.bucket)}::bigint[],
-        ${part.map((row) => row.count)}::int[]
+        ${batch.map((row) => row.counter)}::text[],
+        ${batch.map((row) => row.bucket_seconds)}::int[],
+        ${batch.map((row) => row.bucket)}::bigint[],
+        ${batch.map((row) => row.count)}::int[]
       )
       on conflict (counter, bucket_seconds, bucket) do update set count = excluded.count
     `)
@@ -65,7 +65,7 @@ export async function sweepCounters(database: Database, after: CounterKey | unde
   const { counter, bucket_seconds, bucket } = after ?? { counter: '', bucket_seconds: 0, bucket: 0 }
   const keptSeconds = rollingBucketSeconds.map(rollingKeepSeconds)
   return database.first<CounterKey>(sql`
-    with page as (
+    with /* platform.limits.sweepCounters */ page as (
       select counter, bucket_seconds, bucket, count
       from platform.counter
       where (counter, bucket_seconds, bucket) > (${counter}, ${bucket_seconds}::int, ${bucket}::bigint)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { endsWithin } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { saveCounters } from './store.ts'
@@ -79,6 +80,14 @@ export function writeBehind({
     }
   }
 
+  async function writeRest(signal: AbortSignal): Promise<void> {
+    await writing
+    while (unwritten.length > 0 && !signal.aborted) {
+      await write()
+      if (unwritten.length > 0) await delay(retryMs)
+    }
+  }
+
   return {
     changed: (counter) => {
       if (counter.unwritten) return
@@ -89,20 +98,7 @@ export function writeBehind({
     close: async () => {
       closing = true
       clearTimeout(timer)
-      const gaveUp = new AbortController()
-      const writeRest = async () => {
-        await writing
-        while (unwritten.length > 0 && !gaveUp.signal.aborted) {
-          await write()
-          if (unwritten.length > 0) await delay(retryMs)
-        }
-        gaveUp.abort()
-      }
-      await Promise.race([
-        writeRest(),
-        delay(closingMsMax, undefined, { signal: gaveUp.signal }).catch(() => {}),
-      ])
-      gaveUp.abort()
+      await endsWithin(closingMsMax, writeRest)
       if (unwritten.length > 0)
         log.error({ counters: unwritten.length }, 'Some rate-limit counts were not saved.')
     },

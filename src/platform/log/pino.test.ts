@@ -68,6 +68,7 @@ describe('openLog', () => {
     const log = openLog({ level: 'info', destination: file })
     log.error({ err: 'ada@example.com' }, 'A string was thrown.')
     log.flush()
+    expect(linesOf(file)).toMatchObject([{ level: 'error', msg: 'A string was thrown.' }])
     expect(readFileSync(file, 'utf8')).not.toContain('ada@')
   })
 })

@@ -21,7 +21,7 @@ export const insertMail = (
   createdAt: Date,
 ): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
-    insert into platform.mail (recipient, subject, text, html, links, created_at)
+    insert /* platform.mail.insertMail */ into platform.mail (recipient, subject, text, html, links, created_at)
     values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt})
     returning id`)
 
@@ -31,7 +31,7 @@ export async function listMails(
   { to, limit = 100 }: { readonly to?: string; readonly limit?: number },
 ): Promise<StoredMail[]> {
   return database.rows<StoredMail>(sql`
-    select id, recipient as "to", subject, text, html, links, created_at
+    select /* platform.mail.listMails */ id, recipient as "to", subject, text, html, links, created_at
       from platform.mail
      where ${to === undefined ? sql`true` : sql`recipient in (${to}::text, lower(${to}::text))`}
      order by id desc
@@ -42,7 +42,7 @@ export async function listMails(
 /** A mail that is neither sent nor given up. */
 export async function openMail(database: Queryable, id: number): Promise<StoredMail | undefined> {
   return database.first<StoredMail>(sql`
-    select id, recipient as "to", subject, text, html, links, created_at
+    select /* platform.mail.openMail */ id, recipient as "to", subject, text, html, links, created_at
       from platform.mail
      where id = ${id}
        and sent_at is null
@@ -52,7 +52,7 @@ export async function openMail(database: Queryable, id: number): Promise<StoredM
 
 export async function markSent(database: Queryable, id: number, sentAt: Date): Promise<void> {
   await database.run(sql`
-    update platform.mail
+    update /* platform.mail.markSent */ platform.mail
        set sent_at = ${sentAt},
            error = null
      where id = ${id}
@@ -68,7 +68,7 @@ export async function markFailed(
   reason: string,
 ): Promise<void> {
   await database.run(sql`
-    update platform.mail
+    update /* platform.mail.markFailed */ platform.mail
        set failed_at = ${failedAt},
            error = ${reason}
      where id = ${id}
@@ -79,7 +79,7 @@ export async function markFailed(
 /** What the last try came to, while more will follow. */
 export async function noteDeferred(database: Queryable, id: number, reason: string): Promise<void> {
   await database.run(sql`
-    update platform.mail
+    update /* platform.mail.noteDeferred */ platform.mail
        set error = ${reason}
      where id = ${id}
        and sent_at is null
@@ -89,4 +89,4 @@ export async function noteDeferred(database: Queryable, id: number, reason: stri
 
 /** How many mails older than `before` were removed. */
 export const removeMails = (database: Queryable, before: Date): Promise<number> =>
-  database.run(sql`delete from platform.mail where created_at < ${before}`)
+  database.run(sql`delete /* platform.mail.removeMails */ from platform.mail where created_at < ${before}`)

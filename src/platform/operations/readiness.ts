@@ -1,4 +1,5 @@
 import { monotonicMs } from '../clock.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
@@ -17,28 +18,14 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
+/** A check that hangs counts as failed then; what it does later does not matter. */
 const checkMsMax = 2000
-
-class CheckTimeout extends OperatorError {}
-
-/** A check that hangs counts as failed after two seconds; what it does then is nobody's concern. */
-async function within(check: Check, msMax: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CheckTimeout(`No answer within ${msMax} ms.`)), msMax)
-  })
-  try {
-    await Promise.race([check(), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 async function resultOf(check: Check): Promise<CheckResult & { readonly err?: unknown }> {
   const startedMs = monotonicMs()
   const duration = () => Math.round(monotonicMs() - startedMs)
   try {
-    await within(check, checkMsMax)
+    await withDeadline(checkMsMax, check)
     return { ok: true, duration_ms: duration() }
   } catch (err) {
     const error = err instanceof OperatorError ? err.message : 'Failed; the log says why.'

@@ -8,6 +8,6 @@ export async function emit(
   { workspaceId, name, data, wildcardOnly = false }: EventDraft,
 ): Promise<void> {
   await tx.run(sql`
-    insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
+    insert /* platform.outbox.emit */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
     values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
 }

@@ -4,13 +4,13 @@ import { createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { listenHere, makeCertificate, plainHost, secureHost, tableResolver } from './hosts.testing.ts'
-import { openOutgoing, type Failure, type OutgoingParts, type OutgoingRequest } from './outgoing.ts'
+import { openOutgoing, type Failure, type OutgoingOptions, type OutgoingRequest } from './outgoing.ts'
 
 const certificate = makeCertificate('DNS:hooks.test', 'IP:127.0.0.1')
 const here = { 'hooks.test': ['127.0.0.1'] }
 
 /** Trusts the certificate, and takes `hooks.test` for public. */
-const open = (parts: Partial<OutgoingParts> = {}) =>
+const open = (parts: Partial<OutgoingOptions> = {}) =>
   openOutgoing({
     resolver: tableResolver(here),
     allowHosts: ['hooks.test'],
@@ -26,7 +26,7 @@ const post = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest
   ...more,
 })
 
-async function failureOf(request: OutgoingRequest, parts?: Partial<OutgoingParts>): Promise<Failure> {
+async function failureOf(request: OutgoingRequest, parts?: Partial<OutgoingOptions>): Promise<Failure> {
   const outcome = await open(parts).request(request)
   if (outcome.answered) throw new Error(`It was answered with ${outcome.status}.`)
   return outcome

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../clock.ts'
-import { openDeadline } from './deadline.ts'
+import { Deadline } from '../deadline.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
 import { send, type Received } from './send.ts'
 import { findTarget, type Reach, type TargetRules } from './target.ts'
@@ -59,17 +59,17 @@ export interface Outgoing {
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
 }
 
-export interface OutgoingParts extends TargetRules {
+export interface OutgoingOptions extends TargetRules {
   /** PEM of authorities to trust instead of those that Node knows. */
   readonly authorities?: string
 }
 
 /** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
-export function openOutgoing(parts: OutgoingParts): Outgoing {
-  return { request: (request) => attempt(request, parts) }
+export function openOutgoing(options: OutgoingOptions): Outgoing {
+  return { request: (request) => attempt(request, options) }
 }
 
-async function attempt(request: OutgoingRequest, parts: OutgoingParts): Promise<Answer | Failure> {
+async function attempt(request: OutgoingRequest, options: OutgoingOptions): Promise<Answer | Failure> {
   const { url, reach, method, headers = {}, body, signal } = request
   const limits = { ...limitsDefault, ...request.limits }
   const startedMs = monotonicMs()
@@ -77,15 +77,29 @@ async function attempt(request: OutgoingRequest, parts: OutgoingParts): Promise<
   const timings: { resolvedMs?: number; connectedMs?: number } = {}
   let addresses: readonly string[] = []
   const course = (): Course => ({ addresses, timings: { ...timings, endedMs: elapsedMs() } })
-  const onConnected = () => void (timings.connectedMs = elapsedMs())
-  const deadline = openDeadline({ ...limits, signal, onConnected })
+  const deadline = new Deadline()
+  const failure = (reason: FailureReason) => () => new OutgoingFailure(reason)
+  const liftConnectBound = deadline.bound(limits.connectMsMax, failure('connect_timeout'))
+  deadline.bound(limits.answerMsMax, failure('answer_timeout'))
+  if (signal) deadline.follow(signal, failure('aborted'))
+  const onConnected = (): void => {
+    liftConnectBound()
+    timings.connectedMs = elapsedMs()
+  }
   try {
-    const target = await findTarget(url, reach, parts, deadline.signal)
+    const target = await findTarget(url, reach, options, deadline.signal)
     addresses = target.addresses
     timings.resolvedMs = elapsedMs()
-    const { authorities } = parts
-    const sending = { method, headers, body, bytesMax: limits.bodyBytesMax, authorities }
-    const received = await send(target, sending, deadline)
+    const { authorities } = options
+    const received = await send(target, {
+      method,
+      headers,
+      body,
+      bytesMax: limits.bodyBytesMax,
+      authorities,
+      signal: deadline.signal,
+      onConnected,
+    })
     return { answered: true, ...received, ...course() }
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error

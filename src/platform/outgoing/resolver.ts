@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { unlessAborted } from '../deadline.ts'
 
 /** DNS. */
 export interface Resolver {
@@ -16,17 +17,7 @@ const unknownName = new Set(['ENOTFOUND', 'ENODATA'])
  * for no longer; Node lets questions have half of its threads at most, so that slow ones never hold files up.
  */
 export const systemResolver: Resolver = {
-  async resolve(host, signal) {
-    const gaveUp = Promise.withResolvers<never>()
-    const giveUp = () => gaveUp.reject(signal.reason as Error)
-    if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp)
-    try {
-      return await Promise.race([gaveUp.promise, addressesOf(host)])
-    } finally {
-      signal.removeEventListener('abort', giveUp)
-    }
-  },
+  resolve: (host, signal) => unlessAborted(signal, addressesOf(host)),
 }
 
 async function addressesOf(host: string): Promise<readonly string[]> {

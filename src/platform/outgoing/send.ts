@@ -1,7 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import type { Deadline } from './deadline.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
 import type { Target } from './target.ts'
 
@@ -13,6 +12,9 @@ export interface Sending {
   readonly bytesMax: number
   /** Certificates of authorities to trust instead of those that Node knows. */
   readonly authorities: string | undefined
+  /** Ends the request with its reason. */
+  readonly signal: AbortSignal
+  readonly onConnected: () => void
 }
 
 export interface Received {
@@ -29,10 +31,9 @@ export interface Received {
  * asks again: name and certificate are still checked against the host of the URL. Redirects are answers like others.
  * Throws `OutgoingFailure`.
  */
-export async function send(target: Target, sending: Sending, deadline: Deadline): Promise<Received> {
-  const { signal } = deadline
+export async function send(target: Target, sending: Sending): Promise<Received> {
   const { url } = target
-  const { method, headers, body, bytesMax, authorities } = sending
+  const { method, headers, body, bytesMax, authorities, signal, onConnected } = sending
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const progress = { reason: 'refused' as FailureReason }
   const options: RequestOptions & { readonly ca?: string } = {
@@ -47,7 +48,7 @@ export async function send(target: Target, sending: Sending, deadline: Deadline)
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, options)
   const cut = () => outgoing.destroy(signal.reason as Error)
   signal.addEventListener('abort', cut)
-  outgoing.once('socket', (socket) => followConnection(socket, url, deadline, progress))
+  outgoing.once('socket', (socket) => followConnection(socket, url, onConnected, progress))
   outgoing.once('response', resolve)
   outgoing.on('error', reject)
   // An answer that is none, as when the host wants to switch protocols, ends without an error.
@@ -68,12 +69,12 @@ export async function send(target: Target, sending: Sending, deadline: Deadline)
 function followConnection(
   socket: Socket,
   { protocol }: URL,
-  deadline: Deadline,
+  onConnected: () => void,
   progress: { reason: FailureReason },
 ): void {
   const ready = () => {
     progress.reason = 'broken'
-    deadline.connected()
+    onConnected()
   }
   if (protocol === 'http:') {
     socket.once('connect', ready)
@@ -94,17 +95,17 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 }
 
 async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Received> {
-  const parts: Buffer[] = []
+  const pieces: Buffer[] = []
   let bytes = 0
-  for await (const part of incoming as AsyncIterable<Buffer>) {
-    parts.push(part)
-    bytes += part.length
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    bytes += piece.length
     if (bytes > bytesMax) break
   }
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: Buffer.concat(parts).subarray(0, bytesMax),
+    body: Buffer.concat(pieces).subarray(0, bytesMax),
     truncated: bytes > bytesMax,
   }
 }

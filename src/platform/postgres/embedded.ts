@@ -225,8 +225,12 @@ async function ensureDatabase(socketDirectory: string): Promise<void> {
   const client = new pg.Client({ connectionString: socketAddress(socketDirectory, 'postgres') })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
-    if (!rowCount) await client.query(`create database ${databaseName}`)
+    const { rowCount } = await client.query(
+      'select /* platform.postgres.ensureDatabase */ 1 from pg_database where datname = $1',
+      [databaseName],
+    )
+    if (!rowCount)
+      await client.query(`create /* platform.postgres.ensureDatabase.2 */ database ${databaseName}`)
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
-import { link, open, readFile, stat, unlink } from 'node:fs/promises'
+import { link, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncDirectory, writeDurably } from '../durable-files.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Random, systemRandom } from '../random.ts'
 import { parseSecretKeys } from './vault.ts'
@@ -7,13 +8,7 @@ import { parseSecretKeys } from './vault.ts'
 /** The first start makes the file; whichever of two processes is second takes the key of the first. */
 async function makeKeyFile(file: string, random: Random): Promise<void> {
   const draft = `${file}.${random.base62(12)}.new`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${random.bytes(32).toString('base64')}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeDurably(draft, `${random.bytes(32).toString('base64')}\n`, 'wx')
   try {
     // A link, unlike a rename, never replaces a key that secrets are already sealed with.
     await link(draft, file)
@@ -22,15 +17,6 @@ async function makeKeyFile(file: string, random: Random): Promise<void> {
     if (!isCode(err, 'EEXIST')) throw err
   } finally {
     await unlink(draft)
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { Semaphore, SemaphoreFull } from '../semaphore.ts'
 
 /** Hashes passwords with argon2id. Few at once, because each takes memory and a processor for tens of milliseconds. */
 export interface Passwords {
@@ -26,37 +27,19 @@ export interface PasswordLimits {
   readonly waitingMax: number
 }
 
-/** Runs `work` when one of `atOnce` places is free, in the order of asking. */
-function places({ atOnce, waitingMax }: PasswordLimits) {
-  let busy = 0
-  const waiting: (() => void)[] = []
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (busy >= atOnce) {
-      if (waiting.length >= waitingMax)
-        throw new PasswordsBusy('Too many passwords are being checked at once.')
-      // Whoever leaves hands his place over, so `busy` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      busy += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else busy -= 1
-    }
-  }
-}
-
 /** Two at once leave half of libuv's four threads to files and name resolution. */
 export function openPasswords(limits: PasswordLimits = { atOnce: 2, waitingMax: 200 }): Passwords {
-  const inPlace = places(limits)
+  const semaphore = new Semaphore(limits.atOnce, limits)
+  const run = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    semaphore.run(work).catch((error: unknown) => {
+      if (!(error instanceof SemaphoreFull)) throw error
+      throw new PasswordsBusy('Too many passwords are being checked at once.', { cause: error })
+    })
   let nobodys: Promise<string> | undefined
   return {
-    hash: (password) => inPlace(() => hash(password, cost)),
+    hash: (password) => run(() => hash(password, cost)),
     verify: (hashed, password) =>
-      inPlace(async () => {
+      run(async () => {
         if (hashed !== undefined) return verify(hashed, password)
         nobodys ??= hash('the password of nobody', cost)
         await verify(await nobodys, password)

@@ -23,18 +23,20 @@ export async function systemSecret({
 
 async function read(database: Queryable): Promise<Buffer | undefined> {
   const row = await database.first<{ sealed: Buffer }>(sql`
-    select sealed from platform.secret where name = 'system'`)
+    select /* platform.secrets.read */ sealed from platform.secret where name = 'system'`)
   return row?.sealed
 }
 
 /** Of processes that make it at the same time one wins, and all get the winner's. */
 async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   await database.run(sql`
-    insert into platform.secret (name, sealed) values ('system', ${sealed}) on conflict (name) do nothing`)
+    insert /* platform.secrets.make */
+      into platform.secret (name, sealed) values ('system', ${sealed}) on conflict (name) do nothing`)
   return (await read(database)) ?? sealed
 }
 
 /** Seals it with the active key, unless another process just did. */
 const replace = (database: Queryable, before: Buffer, after: Buffer): Promise<number> =>
   database.run(sql`
-    update platform.secret set sealed = ${after} where name = 'system' and sealed = ${before}`)
+    update /* platform.secrets.replace */
+      platform.secret set sealed = ${after} where name = 'system' and sealed = ${before}`)

@@ -9,6 +9,7 @@ import { testApp } from '../../../test/harness.ts'
 import { silentLog } from '../../../test/log.ts'
 import { sampleService } from '../../../test/sample-service.ts'
 import { files } from '../../files/service.ts'
+import type { Gate } from '../../api/gate.ts'
 import { proxy } from '../../gateway/proxy.ts'
 import type { Context } from '../../api/context.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
@@ -46,9 +47,19 @@ function origin(tracing: Tracing): FastifyInstance {
 
 async function sampleOrigin(tracing: Tracing): Promise<FastifyInstance> {
   const app = origin(tracing)
-  const gate = { admit: () => Promise.resolve({ keyId: 1 } as never) }
+  const gate: Gate = {
+    kind: 'api-key',
+    recognises: () => true,
+    admit: () => Promise.resolve({ kind: 'api-key' }),
+  }
   const context = { log: silentLog } as Context
-  await mount(app, { prefix: '/v1', service: sampleService, endpoints: mountedEndpoints, gate, context })
+  await mount(app, {
+    prefix: '/v1',
+    service: sampleService,
+    endpoints: mountedEndpoints,
+    gates: [gate],
+    context,
+  })
   return app
 }
 

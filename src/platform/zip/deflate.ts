@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { constants, createDeflateRaw } from 'node:zlib'
-import { turns } from '../semaphore.ts'
+import { Semaphore } from '../semaphore.ts'
 
 /** As fast as level 1 in Node's zlib, and a few per cent tighter. */
 const level = 2
@@ -34,27 +34,23 @@ function openDeflater(): Deflate {
 
 /** So many compressors at once, each made when it is needed first and kept. */
 function deflaters(max: number): Deflate {
-  const places = turns(max)
+  const semaphore = new Semaphore(max)
   const idle: Deflate[] = []
-  return async (bytes) => {
-    const giveBack = await places.take()
-    try {
+  return (bytes) =>
+    semaphore.run(async () => {
       const deflate = idle.pop() ?? openDeflater()
       const deflated = await deflate(bytes)
       // Not one that failed: it is of no use any more.
       idle.push(deflate)
       return deflated
-    } finally {
-      giveBack()
-    }
-  }
+    })
 }
 
 /**
  * Deflates one block of larger data, quickly rather than tightly. Blocks made apart, at the same time even, are one
  * stream when they are put one after another with `streamEnd` behind the last.
  *
- * zlib works in libuv's threads, which files and name resolution need too. One set of places for the process, because
+ * zlib works in libuv's threads, which files and name resolution need too. One semaphore for the process, because
  * the threads are the process's.
  */
 export const deflateBlock: Deflate = deflaters(Math.min(3, availableParallelism()))

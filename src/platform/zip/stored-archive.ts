@@ -16,12 +16,12 @@ export type ArchivePiece<Entry> =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'data'; readonly entry: Entry; readonly range: ByteRange }
 
-type Part<Entry> =
+type Section<Entry> =
   | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
   | { readonly sizeBytes: number; readonly entry: Entry }
 
 /** The archive in its order; encoding waits until somebody wants the bytes. */
-function* partsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Part<Entry>> {
+function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Section<Entry>> {
   const offsets = new Float64Array(entries.length)
   let offset = 0
   const written = (all: readonly ZipEntry[], index: number) => {
@@ -55,7 +55,7 @@ function* partsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Gener
 /** Length of the archive that holds these entries uncompressed, known before any CRC-32 is. */
 export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
   let sizeBytes = 0
-  for (const part of partsOf(entries)) sizeBytes += part.sizeBytes
+  for (const section of sectionsOf(entries)) sizeBytes += section.sizeBytes
   return sizeBytes
 }
 
@@ -68,13 +68,13 @@ export function* storedPieces<Entry extends ZipEntry>(
   range: ByteRange,
 ): Generator<ArchivePiece<Entry>> {
   let position = 0
-  for (const part of partsOf(entries)) {
+  for (const section of sectionsOf(entries)) {
     const start = Math.max(range.start - position, 0)
-    const end = Math.min(range.end - position, part.sizeBytes - 1)
-    position += part.sizeBytes
+    const end = Math.min(range.end - position, section.sizeBytes - 1)
+    position += section.sizeBytes
     if (position > range.start && end >= start) {
-      if ('entry' in part) yield { kind: 'data', entry: part.entry, range: { start, end } }
-      else yield { kind: 'bytes', bytes: part.encode(entries).subarray(start, end + 1) }
+      if ('entry' in section) yield { kind: 'data', entry: section.entry, range: { start, end } }
+      else yield { kind: 'bytes', bytes: section.encode(entries).subarray(start, end + 1) }
     }
     if (position > range.end) return
   }

@@ -1,7 +1,9 @@
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mount } from '../../api/mount.ts'
+import { mountPages } from '../../api/pages/mount.ts'
 import { endpoints } from '../../files/endpoints.ts'
-import { mountSharePages } from '../../files/link/pages.ts'
+import { linkPages } from '../../files/link/pages.ts'
+import { linkSite } from '../../files/link/site.ts'
 import { files as service } from '../../files/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
 
@@ -13,15 +15,16 @@ export const files: Origin = {
     codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
   },
   relayed: true,
-  mount: async (app, parts) => {
+  mount: async (app, dependencies) => {
+    const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gate: parts.gate, context: parts.context })
-    await mountSharePages(app, parts.context)
-    addDocuments(app, parts, {
+    await mount(app, { ...api, gates: [gate], context })
+    await mountPages(app, { site: linkSite.site, pages: linkPages, context })
+    addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
       description: 'The files API at its own origin, which has no time limit for a request.',
-      parts: [api],
+      services: [api],
     })
   },
 }

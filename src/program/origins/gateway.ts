@@ -9,14 +9,15 @@ export const gateway: Origin = {
     envelope: dataEnvelope,
     codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
   },
-  mount: async (app, parts) => {
-    const filesUpstream = parts.roles.has('files') ? undefined : parts.filesUpstream
-    await mountGateway(app, { ...parts, filesUpstream })
-    addDocuments(app, parts, {
+  mount: async (app, dependencies) => {
+    const { roles } = dependencies
+    const filesUpstream = roles.has('files') ? undefined : dependencies.filesUpstream
+    await mountGateway(app, { ...dependencies, filesUpstream })
+    addDocuments(app, dependencies, {
       name: 'gateway',
       title: 'Bureau',
       description: 'Files, provisioning and membership behind one origin.',
-      parts: gatewayServices,
+      services: gatewayServices,
     })
   },
 }

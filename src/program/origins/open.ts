@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createOrigin } from '../../api/origin.ts'
 import type { OriginName } from '../roles.ts'
-import type { Origin, OriginParts } from './origin.ts'
+import type { Origin, OriginDependencies } from './origin.ts'
 
 /** What an origin needs is loaded only when the process has that role. */
 const origins: Readonly<Record<OriginName, () => Promise<Origin>>> = {
@@ -12,10 +12,13 @@ const origins: Readonly<Record<OriginName, () => Promise<Origin>>> = {
 }
 
 /** The origin of a role, ready to listen. */
-export async function openOrigin(name: OriginName, parts: OriginParts): Promise<FastifyInstance> {
+export async function openOrigin(
+  name: OriginName,
+  dependencies: OriginDependencies,
+): Promise<FastifyInstance> {
   const { profile, relayed, mount } = await origins[name]()
-  const relaySeal = relayed && parts.relaySeal
-  const app = createOrigin({ ...parts.origin, profile, relaySeal })
-  await mount(app, parts)
+  const relaySeal = relayed && dependencies.relaySeal
+  const app = createOrigin({ ...dependencies.origin, profile, relaySeal })
+  await mount(app, dependencies)
   return app
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../api/context.ts'
 import type { Gate } from '../../api/gate.ts'
-import type { Mounting } from '../../api/mount.ts'
+import type { MountedService } from '../../api/mount.ts'
 import type { OriginOptions, OriginProfile } from '../../api/origin.ts'
 import type { RelaySeal } from '../../api/relay-seal.ts'
 import { addReference } from '../../api/reference/reference.ts'
 import { addAssets } from '../../platform/pages/assets.ts'
 import type { OriginName, RoleName } from '../roles.ts'
 
-/** What the origins of a process are made of. */
-export interface OriginParts {
+/** What the origins of a process share. */
+export interface OriginDependencies {
   readonly context: Context
   readonly gate: Gate
   readonly roles: ReadonlySet<RoleName>
@@ -25,27 +25,25 @@ export interface Origin {
   readonly profile: OriginProfile
   /** Gateways in other processes relay to it. */
   readonly relayed?: true
-  readonly mount: (app: FastifyInstance, parts: OriginParts) => Promise<void>
+  readonly mount: (app: FastifyInstance, dependencies: OriginDependencies) => Promise<void>
 }
 
 /** Where each service's API begins at its own origin. */
 export const apiPrefix = '/api/v1'
 
-export type MountedService = Pick<Mounting, 'prefix' | 'service' | 'endpoints'>
-
-export interface Documented {
+interface Documented {
   readonly name: OriginName
   readonly title: string
   readonly description: string
-  readonly parts: readonly MountedService[]
+  readonly services: readonly MountedService[]
 }
 
 /** The reference of what is mounted: `/docs` and `/openapi.json`. */
 export function addDocuments(
   app: FastifyInstance,
-  { context }: OriginParts,
-  { name, title, description, parts }: Documented,
+  { context }: OriginDependencies,
+  { name, title, description, services }: Documented,
 ): void {
   addAssets(app)
-  addReference(app, { title, description, address: () => context.origins[name], parts })
+  addReference(app, { title, description, address: () => context.origins[name], services })
 }

@@ -11,14 +11,15 @@ export const sms: Origin = {
     envelope: okEnvelope,
     codes: { notFound: 'not_found', malformed: 'bad_request', failed: 'internal_error' },
   },
-  mount: async (app, parts) => {
+  mount: async (app, dependencies) => {
+    const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gate: parts.gate, context: parts.context })
-    addDocuments(app, parts, {
+    await mount(app, { ...api, gates: [gate], context })
+    addDocuments(app, dependencies, {
       name: 'sms',
       title: 'Bureau SMS',
       description: 'Text messages on real phones and carriers.',
-      parts: [api],
+      services: [api],
     })
   },
 }

@@ -12,16 +12,19 @@ import type { Allowance, Usage } from './rules.ts'
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
-    tx.first(sql`select 1 from sms.account where workspace_id = ${workspaceId} for no key update`)
+    tx.first(sql`
+      select /* sms.account.lockAccount */ 1 from sms.account where workspace_id = ${workspaceId} for no key update`)
   if (await locked()) return
-  await tx.run(sql`insert into sms.account (workspace_id) values (${workspaceId}) on conflict do nothing`)
+  await tx.run(sql`
+    insert /* sms.account.lockAccount.2 */ into sms.account (workspace_id) values (${workspaceId}) on conflict do nothing`)
   await locked()
 }
 
 /** The plan of the workspace's owner; undefined when it does not include SMS at this moment. */
 export async function allowanceOf(tx: Queryable, workspaceId: number): Promise<Allowance | undefined> {
   return tx.first<Allowance>(sql`
-    select e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros"
+    select /* sms.account.allowanceOf */
+      e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros"
       from access.workspace w
       join access.entitlement e on e.user_id = w.owner_id
      where w.id = ${workspaceId} and e.active and 'sms' = any (e.services)`)
@@ -31,7 +34,8 @@ export async function allowanceOf(tx: Queryable, workspaceId: number): Promise<A
 export async function usageOf(tx: Transaction, workspaceId: number, now: Date): Promise<Usage> {
   const today = utcDay(now)
   return tx.one<Usage>(sql`
-    select coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
+    select /* sms.account.usageOf */
+      coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
            coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"
       from sms.usage
      where workspace_id = ${workspaceId}
@@ -45,7 +49,7 @@ export async function addUsage(
   added: { readonly recipients: number; readonly chargedMicros: number },
 ): Promise<void> {
   await tx.run(sql`
-    insert into sms.usage as u (workspace_id, day, recipients, charged_micros)
+    insert /* sms.account.addUsage */ into sms.usage as u (workspace_id, day, recipients, charged_micros)
     values (${workspaceId}, ${utcDay(now)}, ${added.recipients}, ${added.chargedMicros})
     on conflict (workspace_id, day) do update
        set recipients = u.recipients + excluded.recipients,

@@ -8,7 +8,7 @@ export async function lastWriter(
   phone: string,
 ): Promise<number | undefined> {
   const row = await tx.first<{ workspace_id: number }>(sql`
-    select workspace_id from sms.contact
+    select /* sms.contact.lastWriter */ workspace_id from sms.contact
      where number_id = ${numberId} and phone = ${phone} and wrote_at is not null
      order by wrote_at desc, wrote_id desc
      limit 1`)
@@ -22,7 +22,7 @@ export async function noteHeard(
   heard: { readonly phone: string; readonly numberId: number; readonly at: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into sms.contact as c (workspace_id, phone, number_id, spoke_at)
+    insert /* sms.contact.noteHeard */ into sms.contact as c (workspace_id, phone, number_id, spoke_at)
     values (${workspaceId}, ${heard.phone}, ${heard.numberId}, ${heard.at})
     on conflict (workspace_id, phone, number_id) do update set spoke_at = greatest(c.spoke_at, excluded.spoke_at)`)
 }

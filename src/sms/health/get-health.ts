@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { anyKey } from '../../access/gates/api-key.ts'
 import { sms } from '../service.ts'
 
 export const getHealth = sms.endpoint('getHealth', {
   method: 'GET',
   path: '/health',
   summary: 'Check that the service is there and the key works',
-  scope: 'any',
+  who: anyKey,
 
   result: z.object({ service: z.string(), version: z.literal('v1'), time: z.iso.datetime({ offset: true }) }),
   problems: [],

@@ -17,14 +17,15 @@ export async function takeKey(
   now: Date,
 ): Promise<unknown> {
   const taken = await tx.run(sql`
-    insert into sms.idempotency as i (workspace_id, key, created_at)
+    insert /* sms.idempotency.takeKey */ into sms.idempotency as i (workspace_id, key, created_at)
     values (${workspaceId}, ${key}, ${now})
     on conflict (workspace_id, key) do update
        set created_at = excluded.created_at, answer = null
      where i.created_at <= ${windowStart(now)}`)
   if (taken > 0) return undefined
   const { answer } = await tx.one<{ answer: unknown }>(sql`
-    select answer from sms.idempotency where workspace_id = ${workspaceId} and key = ${key}`)
+    select /* sms.idempotency.takeKey.2 */
+      answer from sms.idempotency where workspace_id = ${workspaceId} and key = ${key}`)
   return answer
 }
 
@@ -36,14 +37,14 @@ export async function keepAnswer(
   answer: unknown,
 ): Promise<void> {
   await tx.run(sql`
-    update sms.idempotency set answer = ${JSON.stringify(answer)}::json
+    update /* sms.idempotency.keepAnswer */ sms.idempotency set answer = ${JSON.stringify(answer)}::json
      where workspace_id = ${workspaceId} and key = ${key}`)
 }
 
 /** Removes at most `countMax` answers that nobody can ask for any more; returns how many. */
 export const deleteForgotten = (database: Queryable, now: Date, countMax: number): Promise<number> =>
   database.run(sql`
-    delete from sms.idempotency
+    delete /* sms.idempotency.deleteForgotten */ from sms.idempotency
      where (workspace_id, key) in (
        select workspace_id, key from sms.idempotency
         where created_at <= ${windowStart(now)}

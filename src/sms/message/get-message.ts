@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
 import { Message, MessageId } from './model.ts'
@@ -8,7 +9,7 @@ export const getMessage = sms.endpoint('getMessage', {
   method: 'GET',
   path: '/messages/{id}',
   summary: 'Read one message, to learn its delivery status',
-  scope: 'messages:read',
+  who: key('messages:read'),
 
   params: z.object({ id: MessageId }),
   result: z.object({ message: Message }),

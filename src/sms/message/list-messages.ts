@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { idText, integerText, shownAs, text } from '../../api/field.ts'
 import { parsePhone } from '../phone.ts'
 import { sms } from '../service.ts'
@@ -23,7 +24,7 @@ export const listMessages = sms.endpoint('listMessages', {
   method: 'GET',
   path: '/messages',
   summary: 'List messages, newest first; with since_id oldest first, to poll for new ones',
-  scope: 'messages:read',
+  who: key('messages:read'),
 
   query: z.object({
     direction: z.enum(['in', 'out']).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { characters, refusedAs, text } from '../../api/field.ts'
 import { keepAnswer, takeKey } from '../idempotency/store.ts'
 import { chooseSender } from '../number/choose-sender.ts'
@@ -26,7 +27,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
   summary: 'Send a text to one or more numbers',
   description:
     'Queues one message for each distinct number. Recipients beyond the allowance of the account are rejected, in order.',
-  scope: 'messages:send',
+  who: key('messages:send'),
 
   headers: {
     'Idempotency-Key':

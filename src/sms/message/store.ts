@@ -27,7 +27,7 @@ export async function insertOutgoing(
   charges: readonly number[],
 ): Promise<Message[]> {
   const rows = await tx.rows<MessageRow>(sql`
-    with m as (
+    with /* sms.message.insertOutgoing */ m as (
       insert into sms.message
         (workspace_id, direction, phone, body, status, segments, client_ref, number_id, charge_micros,
          created_at, expires_at)
@@ -60,7 +60,8 @@ export async function insertIncoming(
   text: IncomingText,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
+    insert /* sms.message.insertIncoming */
+      into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
     values (${workspaceId}, 'in', ${text.phone}, ${text.body}, 'received', ${text.segments}, ${text.numberId},
             ${text.receivedAt})
     returning id`)
@@ -75,7 +76,7 @@ export async function findMessage(
   boundTo: number | null,
 ): Promise<Message | undefined> {
   const row = await database.find<MessageRow>(sql`
-    select ${columns}
+    select /* sms.message.findMessage */ ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
      where m.id = ${id} and m.workspace_id = ${workspaceId}
@@ -119,7 +120,7 @@ export async function selectMessages(
         sql`m.workspace_id ${direction}, m.id ${direction}`,
       ]
   const rows = await database.rows<MessageRow>(sql`
-    select ${columns}
+    select /* sms.message.selectMessages */ ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
      where ${stretch} and ${joined(wanted, ' and ', sql`true`)}

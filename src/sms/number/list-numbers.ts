@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
 import { sms } from '../service.ts'
 import { SmsNumber, toNumber } from './model.ts'
 import { usableNumbers } from './store.ts'
@@ -7,7 +8,7 @@ export const listNumbers = sms.endpoint('listNumbers', {
   method: 'GET',
   path: '/numbers',
   summary: 'List the numbers that this key may send from',
-  scope: 'numbers:read',
+  who: key('numbers:read'),
 
   result: z.object({ numbers: z.array(SmsNumber) }),
   problems: [],

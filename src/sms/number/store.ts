@@ -12,7 +12,7 @@ export const usableNumbers = (
   boundTo: number | null,
 ): Promise<NumberRow[]> =>
   database.rows<NumberRow>(sql`
-    select ${columns}
+    select /* sms.number.usableNumbers */ ${columns}
       from sms.number n
      where n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
        and (${boundTo}::bigint is null or n.id = ${boundTo})
@@ -25,7 +25,7 @@ export const usableById = (
   id: number,
 ): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    select ${columns}
+    select /* sms.number.usableById */ ${columns}
       from sms.number n
      where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
 
@@ -36,23 +36,25 @@ export const usableByPhone = (
   phone: string,
 ): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    select ${columns}
+    select /* sms.number.usableByPhone */ ${columns}
       from sms.number n
      where n.phone = ${phone} and n.removed_at is null
        and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
 
 export async function poolIsEmpty(database: Queryable): Promise<boolean> {
   const { empty } = await database.one<{ empty: boolean }>(sql`
-    select not exists (select from sms.number where workspace_id is null and removed_at is null) as empty`)
+    select /* sms.number.poolIsEmpty */
+      not exists (select from sms.number where workspace_id is null and removed_at is null) as empty`)
   return empty
 }
 
 export const allNumbers = (database: Queryable): Promise<NumberRow[]> =>
-  database.rows<NumberRow>(sql`select ${columns} from sms.number n where n.removed_at is null order by n.id`)
+  database.rows<NumberRow>(sql`
+    select /* sms.number.allNumbers */ ${columns} from sms.number n where n.removed_at is null order by n.id`)
 
 export const liveNumber = (database: Queryable, id: number): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(
-    sql`select ${columns} from sms.number n where n.id = ${id} and n.removed_at is null`,
+    sql`select /* sms.number.liveNumber */ ${columns} from sms.number n where n.id = ${id} and n.removed_at is null`,
   )
 
 export interface NewNumber {
@@ -76,7 +78,7 @@ const unknownWorkspace = (workspaceId: number | null) =>
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
   const row = await database
     .first<{ id: number }>(sql`
-    insert into sms.number (phone, carrier, workspace_id, label, online, added_at)
+    insert /* sms.number.insertNumber */ into sms.number (phone, carrier, workspace_id, label, online, added_at)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
             ${number.addedAt})
     on conflict (phone) where removed_at is null do nothing
@@ -88,7 +90,8 @@ export async function insertNumber(database: Queryable, number: NewNumber): Prom
 /** Each of these changes a live number and returns it; undefined when there is none of this id. */
 export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    update sms.number n set online = ${online} where n.id = ${id} and n.removed_at is null returning ${columns}`)
+    update /* sms.number.setOnline */
+      sms.number n set online = ${online} where n.id = ${id} and n.removed_at is null returning ${columns}`)
 
 export const setWorkspace = (
   database: Queryable,
@@ -97,13 +100,13 @@ export const setWorkspace = (
 ): Promise<NumberRow | undefined> =>
   database
     .first<NumberRow>(sql`
-    update sms.number n set workspace_id = ${workspaceId}
+    update /* sms.number.setWorkspace */ sms.number n set workspace_id = ${workspaceId}
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
     .catch(unknownWorkspace(workspaceId))
 
 export const setRemoved = (database: Queryable, id: number, at: Date): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    update sms.number n set removed_at = ${at}, online = false
+    update /* sms.number.setRemoved */ sms.number n set removed_at = ${at}, online = false
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)

@@ -16,7 +16,7 @@ export interface ClaimingNumber {
 /** Holds an online number, so that one claim at a time counts what is with it; undefined when it is held or offline. */
 export const holdNumber = (tx: Transaction, id: number): Promise<ClaimingNumber | undefined> =>
   tx.first<ClaimingNumber>(sql`
-    select id, workspace_id, served_workspace_id
+    select /* sms.queue.holdNumber */ id, workspace_id, served_workspace_id
       from sms.number
      where id = ${id} and online and removed_at is null
        for no key update skip locked`)
@@ -24,7 +24,8 @@ export const holdNumber = (tx: Transaction, id: number): Promise<ClaimingNumber 
 /** How many messages are with the number and not reported yet. Exact under `holdNumber`. */
 export async function countOutstanding(tx: Transaction, numberId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
-    select count(*)::int as count from sms.message where number_id = ${numberId} and status = 'sending'`)
+    select /* sms.queue.countOutstanding */
+      count(*)::int as count from sms.message where number_id = ${numberId} and status = 'sending'`)
   return count
 }
 
@@ -55,7 +56,7 @@ export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): P
   const served = number.served_workspace_id
   const [bound, inPool] = [inLane(number.id), inLane(poolLane)]
   const rows = await tx.rows<{ workspace_id: number }>(sql`
-    with recursive turn (workspace_id, place, wrapped) as (
+    with /* sms.queue.accountsInTurn */ recursive turn (workspace_id, place, wrapped) as (
       select ${served}::bigint, 0, false
       union all
       select next.id, turn.place + 1, turn.wrapped or ahead.id is null
@@ -98,7 +99,7 @@ export const waitingMessages = (
   const lanes = number.workspace_id === null ? [number.id, poolLane] : [number.id]
   const waiting = lanes.map((lane) => oldestInLane(lane, limits.now))
   return tx.rows<WaitingMessage>(sql`
-    with candidate as (
+    with /* sms.queue.waitingMessages */ candidate as (
       select waiting.id, account.workspace_id, account.place,
              row_number() over (partition by account.workspace_id order by waiting.id) as round
         from unnest(${accounts}::bigint[]) with ordinality as account (workspace_id, place)
@@ -128,7 +129,7 @@ export const takeMessages = (
   now: Date,
 ): Promise<TakenMessage[]> =>
   tx.rows<TakenMessage>(sql`
-    with locked as (
+    with /* sms.queue.takeMessages */ locked as (
       select message_id from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
     ),
     unqueued as (
@@ -160,7 +161,7 @@ export async function noteTurn(
   takenAt: Date | null,
 ): Promise<void> {
   await tx.run(sql`
-    update sms.number
+    update /* sms.queue.noteTurn */ sms.number
        set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)
      where id = ${numberId}`)
 }
@@ -174,7 +175,7 @@ export interface ReportedMessage {
 /** Holds what was handed to a number, in order of ids, so that two reports wait for one another and never deadlock. */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
-    select id, number_id, status from sms.message
+    select /* sms.queue.holdHanded */ id, number_id, status from sms.message
      where id = any (${ids}::bigint[]) and taken_at is not null
      order by id
        for no key update`)
@@ -191,7 +192,7 @@ export interface Step {
 /** Writes steps that were decided under `holdHanded`. A confirmation that comes first also says when it was sent. */
 export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promise<void> {
   await tx.run(sql`
-    update sms.message m
+    update /* sms.queue.writeSteps */ sms.message m
        set status = step.status,
            sent_at = case when step.status in ('sent', 'delivered') then coalesce(m.sent_at, step.at) else m.sent_at end,
            delivered_at = case when step.status = 'delivered' then greatest(step.at, m.sent_at) end,
@@ -211,7 +212,7 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
  */
 export async function expireQueued(tx: Transaction, now: Date, countMax: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
-    with locked as (
+    with /* sms.queue.expireQueued */ locked as (
       select message_id from sms.queue
        where expires_at <= ${now}
        order by expires_at

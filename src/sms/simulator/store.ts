@@ -11,7 +11,7 @@ export async function insertSimulator(
   behaviour: Behaviour,
 ): Promise<void> {
   await tx.run(sql`
-    insert into sms.simulator (number_id, deliver_ms, fail_rate, hold)
+    insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, hold)
     values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.hold})`)
 }
 
@@ -22,7 +22,7 @@ export const patchSimulator = (
   patch: { readonly [Field in keyof Behaviour]?: Behaviour[Field] | undefined },
 ): Promise<Behaviour | undefined> =>
   database.first<Behaviour>(sql`
-    update sms.simulator s
+    update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
            hold = coalesce(${patch.hold ?? null}, s.hold)
@@ -33,7 +33,7 @@ export const patchSimulator = (
 /** At most `countMax` simulator numbers that could claim something, the least loaded and longest idle first. */
 export async function claimableNumbers(database: Queryable, countMax: number): Promise<number[]> {
   const rows = await database.rows<{ id: number }>(sql`
-    select n.id
+    select /* sms.simulator.claimableNumbers */ n.id
       from sms.number n
       cross join lateral (
         select count(*) as count from (
@@ -55,7 +55,7 @@ export type SentText = HandedText & Pick<Behaviour, 'failRate'>
 /** Claimed messages that lie with a virtual phone, also those that an earlier run left there. Held until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
-    select m.id, m.number_id, s.fail_rate as "failRate"
+    select /* sms.simulator.holdClaimed */ m.id, m.number_id, s.fail_rate as "failRate"
       from sms.simulator s
       join sms.message m on m.number_id = s.number_id
      where m.status = 'sending'
@@ -70,7 +70,7 @@ export async function insertTexts(
   at: Date,
 ): Promise<number[]> {
   const rows = await tx.rows<{ message_id: number }>(sql`
-    insert into sms.simulated_text (message_id, number_id, at)
+    insert /* sms.simulator.insertTexts */ into sms.simulated_text (message_id, number_id, at)
     select id, number_id, ${at}::timestamptz
       from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.number_id)}::bigint[])
         as handed (id, number_id)
@@ -82,7 +82,7 @@ export async function insertTexts(
 /** Sent texts whose time to be delivered has come, of phones that do not hold. Held until commit. */
 export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<HandedText[]> =>
   tx.rows<HandedText>(sql`
-    select due.id, s.number_id
+    select /* sms.simulator.holdDue */ due.id, s.number_id
       from sms.simulator s
       cross join lateral (
         select id from sms.message
@@ -98,7 +98,7 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
 /** When the next text is delivered; null when none is on the way. */
 export async function nextDue(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
-    select min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
+    select /* sms.simulator.nextDue */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
       from sms.simulator s
       cross join lateral (
         select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
@@ -118,7 +118,7 @@ export interface OutboxRow {
 /** The newest `countMax` texts that the virtual phone was handed, oldest first. */
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
-    select * from (
+    select /* sms.simulator.selectOutbox */ * from (
       select m.id, m.phone as to, m.body, m.status, t.at
         from sms.simulated_text t
         join sms.message m on m.id = t.message_id
@@ -129,5 +129,9 @@ export const selectOutbox = (database: Queryable, numberId: number, countMax: nu
     order by at, id`)
 
 export async function hasSimulator(database: Queryable, numberId: number): Promise<boolean> {
-  return (await database.first(sql`select 1 from sms.simulator where number_id = ${numberId}`)) !== undefined
+  return (
+    (await database.first(sql`
+    select /* sms.simulator.hasSimulator */ 1 from sms.simulator where number_id = ${numberId}`)) !==
+    undefined
+  )
 }

@@ -11,7 +11,7 @@ export interface UnroutedText {
 /** Keeps a text that belongs to no account for the operator; returns its id in that list. */
 export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into sms.unrouted (number_id, phone, body, received_at)
+    insert /* sms.unrouted.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
     values (${text.numberId}, ${text.phone}, ${text.body}, ${text.receivedAt})
     returning id`)
   return id

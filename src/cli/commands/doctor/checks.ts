@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { monotonicMs } from '../../../platform/clock.ts'
+import { withDeadline } from '../../../platform/deadline.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
@@ -46,11 +46,8 @@ export const examine = (context: CommandContext): Promise<CheckResult[]> =>
   )
 
 async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
-  const late = delay(checkMsMax, undefined, { ref: false }).then(() => {
-    throw new OperatorError(`No answer within ${checkMsMax / 1000} s.`)
-  })
   try {
-    return { name, ok: true, detail: await Promise.race([check(context), late]) }
+    return { name, ok: true, detail: await withDeadline(checkMsMax, () => check(context)) }
   } catch (err) {
     if (err instanceof OperatorError) return { name, ok: false, detail: err.message }
     context.log.error({ err, check: name }, 'A check of the doctor failed.')
@@ -61,9 +58,9 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
   const { version } = await database.one<{ version: string }>(sql`
-    select current_setting('server_version') as version`)
+    select /* cli.doctor.checkDatabase */ current_setting('server_version') as version`)
   const startedMs = monotonicMs()
-  await database.one(sql`select 1 as alive`)
+  await database.one(sql`select /* cli.doctor.checkDatabase.2 */ 1 as alive`)
   return `PostgreSQL ${version}, ${(monotonicMs() - startedMs).toFixed(1)} ms a round trip`
 }
 
@@ -71,7 +68,8 @@ const migrationsDirectory = fileURLToPath(new URL('../../../../migrations', impo
 
 async function checkMigrations({ database }: CommandContext): Promise<string> {
   const files = (await readdir(migrationsDirectory)).filter((file) => file.endsWith('.sql'))
-  const applied = await database.rows<{ name: string }>(sql`select name from platform.migration`)
+  const applied = await database.rows<{ name: string }>(sql`
+    select /* cli.doctor.checkMigrations */ name from platform.migration`)
   const done = new Set(applied.map(({ name }) => name))
   const missing = files.filter((file) => !done.has(file)).sort()
   if (missing.length > 0)
@@ -87,7 +85,9 @@ async function checkNotices({ signals }: CommandContext): Promise<string> {
 async function checkClock({ clock, database }: CommandContext): Promise<string> {
   const before = clock.now().getTime()
   const startedMs = monotonicMs()
-  const { now } = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const { now } = await database.one<{ now: Date }>(
+    sql`select /* cli.doctor.checkClock */ clock_timestamp() as now`,
+  )
   const skewMs = Math.round(now.getTime() - before - (monotonicMs() - startedMs) / 2)
   if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
   const seconds = Math.round(Math.abs(skewMs) / 1000)
@@ -97,7 +97,8 @@ async function checkClock({ clock, database }: CommandContext): Promise<string> 
 }
 
 async function checkCounters({ database }: CommandContext): Promise<string> {
-  const { count } = await database.one<{ count: number }>(sql`select count(*) as count from platform.counter`)
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* cli.doctor.checkCounters */ count(*) as count from platform.counter`)
   return `${count} kept in the database`
 }
 

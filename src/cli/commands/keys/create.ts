@@ -1,6 +1,6 @@
 import { createKey, type KeyRequest } from '../../../access/key/create-key.ts'
 import { folderExists } from '../../../files/public.ts'
-import { serviceNames } from '../../../api/principal.ts'
+import { serviceNames } from '../../../access/key/services.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { checkBinding } from '../../../sms/number/manage-numbers.ts'

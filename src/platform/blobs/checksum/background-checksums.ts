@@ -35,10 +35,10 @@ export async function checksumsInBackground(
     for await (const piece of pieces) {
       for (let start = 0; start < piece.length; start += slotBytes) {
         if (told >= slots) await answer()
-        const part = piece.subarray(start, start + slotBytes)
+        const slot = piece.subarray(start, start + slotBytes)
         const offset = (told % slots) * slotBytes
-        new Uint8Array(memory).set(part, offset)
-        tell({ offset, length: part.length })
+        new Uint8Array(memory).set(slot, offset)
+        tell({ offset, length: slot.length })
         told += 1
       }
     }

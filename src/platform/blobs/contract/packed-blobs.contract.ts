@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { sliceKey } from '../packed-blobs.ts'
+import { packedKey } from '../packed-blobs.ts'
 import { inPieces, listed, newBlobKey } from './sources.testing.ts'
 import { BlobMissing, type BlobStore } from '../store.ts'
 
-/** What a store promises of slices: blobs within a blob. */
-export function describeSlices(opened: () => Promise<BlobStore>): void {
+/** What a store promises of packed blobs: blobs within a blob. */
+export function describePackedBlobs(opened: () => Promise<BlobStore>): void {
   const bytes = Buffer.from('0123456789')
 
   async function pack(store: BlobStore): Promise<string> {
@@ -14,9 +14,9 @@ export function describeSlices(opened: () => Promise<BlobStore>): void {
     return key
   }
 
-  test('reads a slice as if it were a blob of its own', async () => {
+  test('reads a packed blob as if it were a blob of its own', async () => {
     const store = await opened()
-    const key = sliceKey(await pack(store), 0, 2, 5)
+    const key = packedKey(await pack(store), 0, 2, 5)
     const read = async (start: number, end: number) =>
       (await buffer(await store.read(key, { start, end }))).toString()
     expect(await read(0, 4)).toBe('23456')
@@ -27,38 +27,38 @@ export function describeSlices(opened: () => Promise<BlobStore>): void {
     await expect(read(0, 5)).rejects.toThrow('has no byte 5')
   })
 
-  test('reads an empty slice, wherever it is', async () => {
+  test('reads an empty packed blob, wherever it is', async () => {
     const store = await opened()
     const packKey = await pack(store)
     for (const start of [0, 5, 10]) {
-      const key = sliceKey(packKey, start, start, 0)
+      const key = packedKey(packKey, start, start, 0)
       expect((await buffer(await store.read(key, { start: 0, end: -1 }))).length).toBe(0)
     }
   })
 
-  test('a slice of what is not there is missing', async () => {
+  test('a packed blob of what is not there is missing', async () => {
     const store = await opened()
     for (const [size, end] of [
       [5, 4],
       [0, -1],
     ] as const) {
-      const reading = store.read(sliceKey(newBlobKey(), 0, 0, size), { start: 0, end })
+      const reading = store.read(packedKey(newBlobKey(), 0, 0, size), { start: 0, end })
       await expect(reading).rejects.toBeInstanceOf(BlobMissing)
     }
   })
 
-  test('removing a slice removes nothing; removing the pack removes all', async () => {
+  test('removing a packed blob removes nothing; removing the pack removes all', async () => {
     const store = await opened()
     const packKey = await pack(store)
-    await store.remove(sliceKey(packKey, 0, 0, 5))
+    await store.remove(packedKey(packKey, 0, 0, 5))
     expect(await listed(store)).toMatchObject([{ key: packKey }])
     await store.remove(packKey)
     expect(await listed(store)).toEqual([])
   })
 
-  test('a slice cannot be written on its own', async () => {
+  test('a packed blob cannot be written on its own', async () => {
     const store = await opened()
-    const key = sliceKey(newBlobKey(), 0, 0, 5)
+    const key = packedKey(newBlobKey(), 0, 0, 5)
     await expect(store.write(key, inPieces(bytes), { bytesMax: 10 })).rejects.toThrow(RangeError)
     await expect(store.beginParts(key, { sizeBytes: 5, partBytes: 5 })).rejects.toThrow(RangeError)
   })

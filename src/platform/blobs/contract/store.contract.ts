@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../../random.ts'
 import { describeParts } from './parts.contract.ts'
-import { describeSlices } from './packed-blobs.contract.ts'
+import { describePackedBlobs } from './packed-blobs.contract.ts'
 import { inPieces, listed, newBlobKey, thenFails, thenSilent } from './sources.testing.ts'
 import { BlobMissing, BlobTooLarge, type BlobStore } from '../store.ts'
 
@@ -36,7 +36,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedStore>
     describeRefusal(opened)
     describeKeeping(opened)
     describeParts(opened)
-    describeSlices(opened)
+    describePackedBlobs(opened)
   })
 }
 

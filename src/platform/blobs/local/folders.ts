@@ -1,17 +1,6 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-
-/**
- * Makes the entries of a folder durable: a rename or a new folder may be forgotten in a crash before this.
- */
-export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+import { syncDirectory } from '../../durable-files.ts'
 
 /** The folders below one root, made when they are first needed. */
 export interface DurableFolders {
@@ -35,7 +24,7 @@ export function durableFolders(root: string): DurableFolders {
     await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
-    await syncFolder(dirname(path))
+    await syncDirectory(dirname(path))
   }
 
   function require(path: string): Promise<void> {
@@ -57,5 +46,5 @@ export function durableFolders(root: string): DurableFolders {
 async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let path = root; path.length >= first.length; path = dirname(path)) await syncFolder(dirname(path))
+  for (let path = root; path.length >= first.length; path = dirname(path)) await syncDirectory(dirname(path))
 }

@@ -47,12 +47,12 @@ export async function gather(
       if (offset + filled + chunk.length > bytesMax)
         throw new BlobTooLarge(`The blob has more than ${bytesMax} bytes.`)
       for (let taken = 0; taken < chunk.length;) {
-        const part = chunk.subarray(taken, taken + filling.length - filled)
-        filling.set(part, filled)
-        sha256?.update(part)
-        crc = crc32(part, crc)
-        filled += part.length
-        taken += part.length
+        const piece = chunk.subarray(taken, taken + filling.length - filled)
+        filling.set(piece, filled)
+        sha256?.update(piece)
+        crc = crc32(piece, crc)
+        filled += piece.length
+        taken += piece.length
         if (filled === filling.length) await flush()
       }
     }

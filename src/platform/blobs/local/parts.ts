@@ -1,7 +1,7 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { durableFile, openPastCache } from './durable-file.ts'
-import { syncFolder } from './folders.ts'
+import { syncDirectory } from '../../durable-files.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
@@ -39,7 +39,7 @@ export async function beginParts(
     } finally {
       await handle.close()
     }
-    await syncFolder(partsOf(store))
+    await syncDirectory(partsOf(store))
     return ''
   } catch (error) {
     if (isMissing(error)) store.folders.forget()
@@ -69,7 +69,7 @@ export async function writePart(
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const giveTurnBack = await store.writers.take(signal)
+  const release = await store.writers.acquire({ signal })
   try {
     await using handle = await openUnfinished(store, key)
     await using past = await openPastCache(pathOf(store, key))
@@ -77,7 +77,7 @@ export async function writePart(
   } catch (error) {
     throw asStoreError(store, error)
   } finally {
-    giveTurnBack()
+    release()
   }
 }
 
@@ -122,7 +122,7 @@ export async function sealParts(store: LocalStore, key: string, sizeBytes: numbe
   } catch (error) {
     await requireSealed(join(folder, key), sizeBytes, error)
   }
-  await syncFolder(folder)
+  await syncDirectory(folder)
 }
 
 /** A crash or another process may have come just behind the rename; then only the sync is to be made up for. */

@@ -6,17 +6,18 @@ import { Readable } from 'node:stream'
 import { OperatorError } from '../../operator-error.ts'
 import { bufferPool } from '../buffer-pool.ts'
 import { durableFile } from './durable-file.ts'
-import { durableFolders, syncFolder } from './folders.ts'
+import { syncDirectory } from '../../durable-files.ts'
+import { durableFolders } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
 import { abandonParts, beginParts, sealParts, writePart } from './parts.ts'
 import { lend, read } from './read.ts'
-import { withSlices } from '../packed-blobs.ts'
+import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
-import { turns } from '../../semaphore.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
@@ -63,7 +64,7 @@ async function write(
   const name = `${key}.${startedAt}-${store.random.base62(16)}`
   const folder = folderOf(store, key)
   let path = join(unfinishedOf(store), name)
-  const giveTurnBack = await store.writers.take(options.signal)
+  const release = await store.writers.acquire({ signal: options.signal })
   store.writing.add(name)
   try {
     await store.folders.require(unfinishedOf(store))
@@ -73,7 +74,7 @@ async function write(
     options.signal?.throwIfAborted()
     await rename(path, join(folder, key))
     path = join(folder, key)
-    await syncFolder(folder)
+    await syncDirectory(folder)
     return seal
   } catch (error) {
     if (isMissing(error)) store.folders.forget()
@@ -83,7 +84,7 @@ async function write(
     throw asStoreError(store, error)
   } finally {
     store.writing.delete(name)
-    giveTurnBack()
+    release()
   }
 }
 
@@ -172,11 +173,11 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     reserveBytes: options.reserveBytes ?? reserveBytesDefault,
     folders: durableFolders(directory),
     pool: bufferPool(),
-    writers: turns(writersMax),
+    writers: new Semaphore(writersMax),
     writing: new Set(),
     unmeasuredBytes: 0,
   }
-  return withSlices({
+  return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
     lend: (key, range) => lend(store, key, range),

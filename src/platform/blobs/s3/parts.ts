@@ -34,7 +34,7 @@ export async function writePart(
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const giveTurnBack = await store.partWriters.take(signal)
+  const release = await store.partWriters.acquire({ signal })
   const stop = new AbortController()
   const checked = checkedPart(untilAborted(source, signal), part.sizeBytes)
   const body = Readable.from(endingWith(checked.bytes, stop), { objectMode: false })
@@ -58,7 +58,7 @@ export async function writePart(
     throw error
   } finally {
     body.destroy()
-    giveTurnBack()
+    release()
   }
 }
 

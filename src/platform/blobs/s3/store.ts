@@ -7,9 +7,9 @@ import { beginParts, writePart } from './parts.ts'
 import { read } from './read.ts'
 import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
 import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
-import { withSlices } from '../packed-blobs.ts'
+import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
-import { turns } from '../../semaphore.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 /** Each holds up to two buffers of 8 MiB, so that all of them together stay within 512 MiB. */
 const writersMax = 32
@@ -50,12 +50,12 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
   const store: S3Store = {
     ...complete,
     ...clients,
-    writers: turns(writersMax),
-    partWriters: turns(partWritersMax),
+    writers: new Semaphore(writersMax),
+    partWriters: new Semaphore(partWritersMax),
     pool: partBuffers(),
     uploads: new Set(),
   }
-  return withSlices({
+  return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     beginParts: (key, sizes) => beginParts(store, key, sizes),
     writePart: (...part) => writePart(store, ...part),

@@ -37,7 +37,7 @@ export async function write(
   ...[key, source, { bytesMax, signal }]: Parameters<BlobStore['write']>
 ): Promise<BlobSeal> {
   requireBlobKey(key)
-  const giveTurnBack = await store.writers.take(signal)
+  const release = await store.writers.acquire({ signal })
   const object = newObject(store, key, signal)
   const sha256 = createHash('sha256')
   try {
@@ -50,7 +50,7 @@ export async function write(
     throw error
   } finally {
     object.forget()
-    giveTurnBack()
+    release()
   }
 }
 

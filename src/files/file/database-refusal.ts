@@ -7,7 +7,7 @@ const passingStates: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', '
 const exhaustedClass = '53'
 
 /** Whether the database refused a change that would be legal: it can be tried again. */
-export function refusedByStorage(error: unknown): boolean {
+export function refusedByDatabase(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && (passingStates.has(state) || state.startsWith(exhaustedClass))
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { brokenConstraint } from '../platform/database/connection.ts'
+import { ReasonedError } from '../platform/reasoned-error.ts'
+import type { CallerOf, Who } from './caller.ts'
+import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from './endpoint.ts'
+import { Problem } from './problem.ts'
+import type { ServiceProfile } from './service.ts'
+
+/** How a service takes over an operation of another one. What is left out stays as it was declared. */
+export interface Adoption<Code extends string, Allowed extends Who, Place extends z.ZodObject> {
+  readonly who: Allowed
+  /** Put before the declared path, with what its parameters must be. */
+  readonly within?: {
+    readonly path: `/${string}`
+    readonly params: Place
+    readonly problems: readonly Code[]
+    /** Throws when the caller may not be there. */
+    readonly check: (place: z.output<Place>, context: HandlerContext<CallerOf<Allowed>>) => void
+  }
+  /** Codes of the declaration → what this service calls them, where that differs. */
+  readonly codes?: Readonly<Record<string, Code>>
+  readonly limit?: EndpointLimit
+}
+
+/**
+ * A declaration of one service as an operation of another: same input, result and handler, with the envelope, scopes,
+ * codes and limits of the service that adopts it.
+ */
+export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
+  service: ServiceProfile,
+  endpoint: Endpoint,
+  { who, within, codes = {}, limit }: Adoption<Code, Allowed, Place>,
+): Endpoint<CallerOf<Allowed>> {
+  const { id, definition } = endpoint
+  const adopted: Endpoint<CallerOf<Allowed>> = {
+    id,
+    service,
+    original: endpoint,
+    renamed: codes,
+    definition: {
+      ...definition,
+      who,
+      path: `${within?.path ?? ''}${definition.path}`,
+      ...(within && { params: z.object({ ...within.params.shape, ...definition.params?.shape }) }),
+      problems: [
+        ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
+      ],
+      ...(limit && { limit }),
+      handle: async (input, context) => {
+        within?.check(input.params as z.output<Place>, context)
+        try {
+          return await definition.handle(input, context)
+        } catch (error) {
+          throw inWordsOf(adopted, endpoint, error)
+        }
+      },
+    },
+  }
+  return adopted
+}
+
+/** The code that what a handler threw is to its own service. */
+function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile): string | undefined {
+  if (error instanceof Problem) return error.code
+  if (error instanceof ReasonedError) return refusals[error.reason]
+  const constraint = brokenConstraint(error)
+  return constraint === undefined ? undefined : constraints[constraint]
+}
+
+/** What the handler of the original threw, as a problem of the service that adopted it. */
+function inWordsOf(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
+  const declared = codeOf(error, original.service)
+  if (declared === undefined) return error
+  const code = codeIn(adopted, declared)
+  const row = adopted.service.problems[code]
+  if (!row) return error
+  if (!(error instanceof Problem)) return new Problem(code, row)
+  const isUsual = error.message === original.service.problems[declared]?.[1]
+  return new Problem(code, row, {
+    ...(!isUsual && { message: error.message }),
+    ...(error.details && { details: error.details }),
+    ...(error.headers && { headers: error.headers }),
+    cause: error.cause,
+  })
+}

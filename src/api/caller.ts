@@ -1,0 +1,66 @@
+/** Who calls, as a gate found out. Each kind has a shape of its own. */
+export interface Caller {
+  readonly kind: string
+}
+
+/** Nobody in particular: no credentials were looked at. */
+export interface Nobody {
+  readonly kind: 'nobody'
+}
+
+/** When a gate refuses for a reason, and what it then tells. */
+export interface RefusalTraits {
+  /** Only an endpoint that asks for a scope is refused for this. */
+  readonly scoped?: true
+  /** What `error.details` holds, as an example for the reference. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** A kind of caller: what its gate finds out, why the gate refuses, and what the reference and the log say of it. */
+export interface CallerKind<Known extends Caller = Caller, Refusal extends string = string> {
+  readonly name: Known['kind']
+  /** What such a caller shows, in one word. */
+  readonly credential: string
+  /** How it is sent, for the reference. */
+  readonly scheme: { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
+  readonly refusals: Readonly<Record<Refusal, RefusalTraits>>
+  logFields(caller: Known): Readonly<Record<string, unknown>>
+}
+
+/** What handlers get of callers of a kind. */
+export type CallerOfKind<Kind> = Kind extends CallerKind<infer Known, never> ? Known : never
+
+/** Why the gate of a kind refuses. */
+export type RefusalOf<Kind> = Kind extends { readonly refusals: Readonly<Record<infer Refusal, unknown>> }
+  ? Refusal
+  : never
+
+/** What a caller of one kind needs: credentials of that kind, with a scope or without. */
+export interface Requirement<Known extends Caller = Caller, Scope extends string = string> {
+  readonly kind: CallerKind<Known>
+  readonly scope: Scope | undefined
+}
+
+/** Who may call an endpoint: callers that meet one of the requirements. */
+export type Who<Known extends Caller = Caller, Scope extends string = string> =
+  | Requirement<Known, Scope>
+  | readonly Requirement<Known, Scope>[]
+
+/** Nothing is required: credentials are not looked at. */
+export const nobody: readonly [] = []
+
+/** What the handler gets of the callers that a declaration takes. */
+export type CallerOf<Allowed> = Allowed extends readonly []
+  ? Nobody
+  : Allowed extends readonly (infer Each)[]
+    ? RequiredCaller<Each>
+    : RequiredCaller<Allowed>
+
+type RequiredCaller<Each> = Each extends Requirement<infer Known> ? Known : never
+
+/** The requirements of a declaration; without one, credentials are not looked at. */
+export const requirementsOf = ({
+  definition: { who },
+}: {
+  readonly definition: { readonly who: Who }
+}): readonly Requirement[] => ('kind' in who ? [who] : who)

@@ -1,0 +1,31 @@
+import type { Download } from '../../platform/http/download.ts'
+import type { Page } from '../../platform/pages/page.ts'
+
+interface Seen {
+  /**
+   * Runs before a visitor gets to see it, to note the visit: not for HEAD, not for what the browser has already, and of
+   * a download only with its first byte.
+   */
+  readonly seen?: () => Promise<void>
+}
+
+/** What a page ends in. */
+export type PageAnswer =
+  | ({ readonly kind: 'page'; readonly page: Page } & Seen)
+  | ({ readonly kind: 'download'; readonly file: Download } & Seen)
+  | { readonly kind: 'redirect'; readonly path: string; readonly cookie?: string }
+
+export const show = (page: Page, options: Seen = {}): PageAnswer => ({ kind: 'page', page, ...options })
+
+export const send = (file: Download, options: Seen = {}): PageAnswer => ({
+  kind: 'download',
+  file,
+  ...options,
+})
+
+/** Makes the browser GET another page of this origin, with a new cookie if one is given. */
+export const goTo = (path: `/${string}`, cookie?: string): PageAnswer => ({
+  kind: 'redirect',
+  path,
+  ...(cookie !== undefined && { cookie }),
+})

@@ -1,0 +1,78 @@
+import type { FastifyReply } from 'fastify'
+import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
+import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
+import { noticePage } from '../../platform/pages/notice.ts'
+import { sendPage } from '../../platform/pages/send-page.ts'
+import { PasswordsBusy } from '../../platform/secrets/password.ts'
+import type { Context } from '../context.ts'
+import type { Exchange } from '../exchange.ts'
+import { Problem, type ProblemInput } from '../problem.ts'
+import type { Site, SitePage } from './page.ts'
+import { isShared, type SharedCode } from './problems.ts'
+
+/** The problem that a site stands for with one of its codes. */
+export function problemFor(site: Site, code: string, input: ProblemInput = {}): Problem {
+  const row = site.problems[code]
+  if (!row) throw new Error(`${code} is not a problem of ${site.name}`)
+  const [status, , sentence] = row
+  return new Problem(code, [status, sentence], input)
+}
+
+/** A problem as a page of its own. */
+export function answerProblem(site: Site, problem: Problem, reply: FastifyReply): FastifyReply {
+  const { request } = reply
+  const { status, code, message, headers = {} } = problem
+  // A request whose address cannot be decoded has no exchange.
+  const { exchange } = request as { exchange?: Exchange }
+  if (exchange) exchange.code = code
+  const heading = site.problems[code]?.[1] ?? ''
+  return sendPage(
+    reply.headers(headers),
+    status,
+    noticePage(heading, message, status === 500 ? request.id : undefined),
+  )
+}
+
+const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {
+  not_a_form: 'malformed_form',
+  too_many_fields: 'malformed_form',
+  too_large: 'form_too_large',
+  too_slow: 'form_too_slow',
+}
+
+const busyRetrySeconds = 5
+
+/** What a thrown error is to the visitor; undefined for what nobody expected. */
+function expected(error: unknown, site: Site, page: SitePage | undefined): Problem | undefined {
+  if (error instanceof Problem) {
+    const declared = isShared(error.code) || page?.definition.problems.includes(error.code) === true
+    return declared ? error : undefined
+  }
+  if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
+  if (error instanceof PasswordsBusy)
+    return problemFor(site, 'busy', { headers: { 'Retry-After': String(busyRetrySeconds) } })
+  if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
+  // Fastify's own refusals, such as a malformed content type.
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
+  if (typeof statusCode !== 'number' || statusCode >= 500) return undefined
+  return new Problem('malformed_form', [statusCode, problemFor(site, 'malformed_form').message])
+}
+
+/** Any failure as a page. The visitor learns what to do; the cause goes to the log. */
+export function answerFailure(
+  error: unknown,
+  reply: FastifyReply,
+  { site, page, context }: { readonly site: Site; readonly page?: SitePage; readonly context: Context },
+): void {
+  // The visitor went away, or was answered already.
+  if (reply.sent || reply.raw.destroyed) return
+  // Those of a download that failed before its first byte.
+  for (const name of ['Content-Length', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'])
+    reply.removeHeader(name)
+  const problem = expected(error, site, page)
+  const fields = { request_id: reply.request.id, page: page?.id }
+  if (!problem) context.log.error({ err: error, ...fields }, 'failed')
+  else if (problem.cause !== undefined) context.log.warn({ err: problem.cause, ...fields }, 'refused')
+  answerProblem(site, problem ?? problemFor(site, 'failed'), reply)
+}

@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { z } from 'zod'
+import type { FormLimits, RawForm } from '../../platform/pages/form.ts'
+import type { Page } from '../../platform/pages/page.ts'
+import type { Context, Origins } from '../context.ts'
+import { problemOf } from '../field.ts'
+import type { Problem } from '../problem.ts'
+import type { PageAnswer } from './answer.ts'
+import { isShared, type PageProblemTable } from './problems.ts'
+
+/** The request at hand, beside what the page declared. */
+export interface Visit {
+  readonly requestId: string
+  /** The visitor's address: the socket's, or what trusted proxies say. */
+  readonly address: string
+  readonly headers: IncomingHttpHeaders
+  /** From the path, after the page's schema has accepted them. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  /** Aborts when the visitor goes away. */
+  readonly signal: AbortSignal
+}
+
+/** The caller that a gate let in, or where it sends the visitor instead. */
+export type Admission<Caller> = { readonly caller: Caller } | { readonly answer: PageAnswer }
+
+/** Finds out who opens a page, before its form is read. May throw problems of the site. */
+export type PageGate<Caller = unknown> = (visit: Visit, context: Context) => Promise<Admission<Caller>>
+
+export type PageGates = Readonly<Record<string, PageGate>>
+
+/** Pages below one prefix that share gates and words: the links, the log-in. */
+export interface Site<
+  Problems extends PageProblemTable = PageProblemTable,
+  Gates extends PageGates = PageGates,
+> {
+  readonly name: string
+  readonly prefix: `/${string}`
+  /** Whose public address forms must come from. */
+  readonly origin: keyof Origins
+  readonly problems: Problems
+  /** Who may open a page → how that is found out. A page for `nobody` in particular needs none. */
+  readonly gates: Gates
+}
+
+type CallerOf<Gates extends PageGates, Who> = Who extends keyof Gates
+  ? Gates[Who] extends PageGate<infer Caller>
+    ? Caller
+    : never
+  : undefined
+
+/** Everything that a page may touch outside its input. */
+export type PageContext<Caller> = Context & { readonly caller: Caller; readonly visit: Visit }
+
+type Path = `/${string}` | ''
+
+/** What one page promises. */
+export interface PageDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Form extends z.ZodObject,
+  Caller,
+  Who extends string,
+  Code extends string,
+> {
+  /** GET answers HEAD too. POST takes a form of this origin. */
+  readonly method: 'GET' | 'POST'
+  /** Below the site's prefix, parameters in braces: `/{link}/download`. */
+  readonly path: Path | readonly Path[]
+  readonly who: Who
+  /** A value of the wrong shape is an unknown path. */
+  readonly params?: Params
+  /** Give odd values a meaning with `.catch()`; what remains wrong is an unknown path. */
+  readonly query?: Query
+  /** A wrong field is the problem that `refusedAs` names, or `malformed_form`. */
+  readonly form?: Form
+  readonly formLimits?: Partial<FormLimits>
+  /** Codes that this page can answer with, beside those that all pages share. */
+  readonly problems: readonly Code[]
+  /** The form again with what is wrong, for a declared problem. Without it, each problem is a page of its own. */
+  readonly again?: (
+    problem: Problem,
+    input: { readonly params: z.output<Params>; readonly form: RawForm },
+    context: PageContext<Caller>,
+  ) => Page
+  handle(
+    input: {
+      readonly params: z.output<Params>
+      readonly query: z.output<Query>
+      readonly form: z.output<Form>
+    },
+    context: PageContext<Caller>,
+  ): Promise<PageAnswer>
+}
+
+/** A page as it is mounted: the types of its own input are gone. */
+export interface SitePage {
+  /** Equal to the export and, in kebab case, to the file. */
+  readonly id: string
+  readonly site: Site
+  readonly definition: PageDefinition<z.ZodObject, z.ZodObject, z.ZodObject, unknown, string, string>
+}
+
+type None = z.ZodObject<Record<never, never>>
+
+/** Describes a site once; `page` of what it returns declares each of its pages. */
+export function defineSite<const Problems extends PageProblemTable, const Gates extends PageGates>(
+  site: Site<Problems, Gates>,
+) {
+  return {
+    site,
+    page: <
+      const Who extends 'nobody' | Extract<keyof Gates, string>,
+      Params extends z.ZodObject = None,
+      Query extends z.ZodObject = None,
+      Form extends z.ZodObject = None,
+    >(
+      id: string,
+      definition: PageDefinition<
+        Params,
+        Query,
+        Form,
+        CallerOf<Gates, Who>,
+        Who,
+        Extract<keyof Problems, string>
+      >,
+    ): SitePage => {
+      // A cast, because a list of pages cannot keep each one's own types.
+      const page = { id, site, definition } as unknown as SitePage
+      checkPage(page)
+      return page
+    },
+  }
+}
+
+export const pathsOf = ({ definition: { path } }: SitePage): readonly Path[] =>
+  typeof path === 'string' ? [path] : path
+
+/** Fails at load time when a declaration contradicts itself. */
+function checkPage(page: SitePage): void {
+  const { id, site, definition } = page
+  const { method, who, form, again, params, problems } = definition
+  if (who !== 'nobody' && !Object.hasOwn(site.gates, who)) throw new Error(`${id}: no gate is named ${who}`)
+  if (method === 'GET' && (form || again)) throw new Error(`${id}: only POST takes a form`)
+  const declared = Object.keys(params?.shape ?? {})
+  const inPaths = pathsOf(page).flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  if (new Set(inPaths).symmetricDifference(new Set(declared)).size > 0)
+    throw new Error(`${id}: parameters of path and schema differ`)
+  for (const field of Object.values(form?.shape ?? {})) {
+    const code = problemOf(field as z.ZodType)
+    if (code !== undefined && !problems.includes(code) && !isShared(code))
+      throw new Error(`${id}: a field is refused as ${code}, which is not declared`)
+  }
+}

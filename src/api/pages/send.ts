@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { planDownload, type Download } from '../../platform/http/download.ts'
+import { sendDownload } from '../../platform/http/send-download.ts'
+import { pageHeaders } from '../../platform/pages/headers.ts'
+import { sendPage } from '../../platform/pages/send-page.ts'
+import type { Context } from '../context.ts'
+import type { PageAnswer } from './answer.ts'
+import { answerProblem, problemFor } from './failure.ts'
+import type { Site } from './page.ts'
+
+interface Parts {
+  readonly site: Site
+  readonly context: Context
+}
+
+/** Sends what a page, or its gate, ended in. */
+export async function sendAnswer(
+  answer: PageAnswer,
+  reply: FastifyReply,
+  parts: Parts,
+): Promise<FastifyReply> {
+  if (answer.kind === 'redirect') {
+    if (answer.cookie !== undefined) reply.header('Set-Cookie', answer.cookie)
+    return reply.code(303).header('Location', answer.path).send()
+  }
+  const seen = async () => {
+    if (reply.request.method !== 'HEAD') await answer.seen?.()
+  }
+  if (answer.kind === 'download') return sendBytes(answer.file, seen, reply, parts)
+  await seen()
+  return sendPage(reply, 200, answer.page)
+}
+
+/** Always an attachment that is never sniffed or run; an `img` shows it all the same. */
+async function sendBytes(
+  file: Download,
+  seen: () => Promise<void>,
+  reply: FastifyReply,
+  { site, context }: Parts,
+): Promise<FastifyReply> {
+  const plan = planDownload(file, reply.request.headers)
+  if (plan.status === 416)
+    return answerProblem(site, problemFor(site, 'unsatisfiable_range'), reply.headers(plan.headers))
+  // Later ranges belong to a download that was seen already.
+  if ('range' in plan && plan.range.start === 0) await seen()
+  const headers = { ...plan.headers, 'Cache-Control': pageHeaders['Cache-Control'] }
+  return sendDownload(reply, file, { ...plan, headers }, { log: context.log, accel: context.settings.accel })
+}

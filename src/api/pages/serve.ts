@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
+import { isSameOrigin } from '../../platform/pages/same-origin.ts'
+import { sendPage } from '../../platform/pages/send-page.ts'
+import { welcome } from '../exchange.ts'
+import type { Context } from '../context.ts'
+import { problemOf } from '../field.ts'
+import { Problem } from '../problem.ts'
+import { problemFor } from './failure.ts'
+import type { PageContext, SitePage, Visit } from './page.ts'
+import { sendAnswer } from './send.ts'
+
+interface Call {
+  readonly page: SitePage
+  readonly context: PageContext<unknown>
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** One request for a page: same origin, parameters, gate, query, form, handler, answer. */
+export async function serve(
+  page: SitePage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<FastifyReply> {
+  const { site, definition } = page
+  const isForm = definition.method === 'POST'
+  if (isForm && !isSameOrigin(request.headers, context.origins[site.origin]))
+    throw problemFor(site, 'cross_site')
+  const params = parse(page, definition.params, request.params, 'unknown_path')
+  const visit = new RequestVisit(request)
+  const admission = await site.gates[definition.who]?.(visit, context)
+  if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
+  const query = parse(page, definition.query, request.query, 'unknown_path')
+  const parts = { ...context, caller: admission?.caller, visit }
+  const call: Call = { page, context: parts, params, query, request, reply }
+  return isForm ? judge(call) : handle(call, {})
+}
+
+async function handle(
+  { page: { site, definition }, context, params, query, reply }: Call,
+  form: Readonly<Record<string, unknown>>,
+): Promise<FastifyReply> {
+  const answer = await definition.handle({ params, query, form }, context)
+  return sendAnswer(answer, reply, { site, context })
+}
+
+/** Reads the form and handles it, or shows it again with what is wrong. */
+async function judge(call: Call): Promise<FastifyReply> {
+  const { page, context, params, request, reply } = call
+  const { definition } = page
+  welcome(request, reply.raw)
+  const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits })
+  try {
+    return await handle(call, parse(page, definition.form, raw, 'malformed_form'))
+  } catch (error) {
+    const again = error instanceof Problem && definition.problems.includes(error.code) && definition.again
+    if (!again) throw error
+    request.exchange.code = error.code
+    const shown = again(error, { params, form: raw }, context)
+    return sendPage(reply.headers(error.headers ?? {}), error.status, shown)
+  }
+}
+
+/** What the page declared, out of what came. The first wrong field decides the problem. */
+function parse(
+  { site }: SitePage,
+  schema: z.ZodObject | undefined,
+  value: unknown,
+  otherwise: 'unknown_path' | 'malformed_form',
+): Readonly<Record<string, unknown>> {
+  if (!schema) return {}
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path[0]
+  const declared = typeof field === 'string' ? problemOf(schema.shape[field] as z.ZodType) : undefined
+  throw problemFor(site, declared ?? otherwise)
+}
+
+class RequestVisit implements Visit {
+  readonly requestId: string
+  readonly headers: Visit['headers']
+  readonly params: Visit['params']
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.requestId = request.id
+    this.headers = request.headers
+    this.params = request.params as Visit['params']
+    this.#request = request
+  }
+
+  get address(): string {
+    return this.#request.exchange.address
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.exchange.signal()
+  }
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
+import type { View } from '../view.ts'
+
+/*
+ * Every walk through folders is put together here. How many items there will be, the planner cannot know. Each step is
+ * therefore a subquery with `offset 0`, which is a look-up in the index for each row and never a join with all items of
+ * the workspace. Children are those `between` one id and the same: from a workspace with few but large folders the planner
+ * learns that a parent has half of all items, and would read the table for each folder; of a range whose ends it does
+ * not know it expects little. Statements that these pieces are part of are never prepared, but planned anew each time: a plan
+ * that was kept from when a table was small reads all of it for each folder once it is large.
+ */
+
+/** Looks up what is directly in a folder, for `cross join lateral`; `folderId` is a column of what is walked along. */
+export const childrenOf = (
+  folderId: Fragment,
+  workspaceId: number,
+  columns: Fragment,
+  which: Fragment = sql`true`,
+): Fragment => sql`(
+  select ${columns} from files.file
+  where workspace_id = ${workspaceId} and parent_id between ${folderId} and ${folderId} and ${which}
+  offset 0
+)`
+
+/** Looks one item up, for `cross join lateral`; `id` is a column of what is walked along. */
+export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`(
+  select ${columns} from files.file
+  where workspace_id = ${workspaceId} and id = ${id}
+  offset 0
+)`
+
+/**
+ * `tree`, for `with recursive`: the items that fulfil `top` and everything beneath them. The columns begin with `id` and
+ * have `type` among them.
+ */
+export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment): Fragment => sql`
+  tree as (
+    select ${columns} from files.file where workspace_id = ${workspaceId} and ${top}
+    union all
+    select child.*
+    from tree cross join lateral ${childrenOf(sql`tree.id`, workspaceId, columns)} child
+    where tree.type = 'folder'
+  )`
+
+/** `folders`, for `with recursive`: the id of a folder, whether it is there or not, and of all folders beneath it. */
+export const foldersFrom = (workspaceId: number, folderId: string): Fragment => sql`
+  folders as (
+    select ${folderId}::text collate "C" as id
+    union all
+    select child.id
+    from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id`, sql`type = 'folder'`)} child
+  )`
+
+export interface Breadcrumb {
+  readonly id: string
+  readonly name: string
+}
+
+/** Item → the way to it from the top of the view, itself included. */
+export async function pathsTo(
+  database: Queryable,
+  { workspaceId, folderId }: View,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Breadcrumb[]>> {
+  const columns = sql`id, parent_id, name`
+  const rows = await database.rows<Breadcrumb & { readonly item: string }>(sql`
+    with /* files.file.pathsTo */ recursive upwards as (
+      select item.id as item, item.*, 0 as height
+      from unnest(${ids}::text[]) as wanted (id)
+        cross join lateral ${itemOf(sql`wanted.id`, workspaceId, columns)} item
+      union all
+      select upwards.item, above.*, upwards.height + 1
+      from upwards cross join lateral ${itemOf(sql`upwards.parent_id`, workspaceId, columns)} above
+      where upwards.id is distinct from ${folderId}
+    )
+    select item, id, name from upwards order by item, height desc`)
+  const paths = Map.groupBy(rows, ({ item }) => item)
+  return new Map([...paths].map(([item, path]) => [item, path.map(({ id, name }) => ({ id, name }))]))
+}

@@ -1,0 +1,48 @@
+import { Problem } from '../../api/problem.ts'
+import { send } from '../../api/pages/answer.ts'
+import type { Context } from '../../api/context.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { folderDownload } from '../archive/folder-download.ts'
+import type { Item } from '../file/model.ts'
+import { problem } from './problems.ts'
+import { linkSite } from './site.ts'
+import { storedBytes } from './stored-bytes.ts'
+import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+
+/** The bytes of a file, or a folder as an archive. */
+export const downloadEntry = linkSite.page('downloadEntry', {
+  method: 'GET',
+  path: ['/{link}/download', '/{link}/e/{entry}/download'],
+  who: 'unlocked',
+  params: entryParams,
+  problems: ['too_large'],
+  async handle({ params }, context) {
+    const { caller, visit } = context
+    const entry = await findEntry(context, params.entry)
+    const file = await downloadOf(context, caller, entry, visit.signal)
+    return send(file, {
+      seen: () => noteVisit(context, caller, { action: 'download', entryId: entry.id }),
+    })
+  },
+})
+
+/** The type of bytes that are not shown: nothing that a browser opens by itself. */
+const anyBytes = 'application/octet-stream'
+
+async function downloadOf(
+  context: Context,
+  caller: Visitor,
+  entry: Item,
+  signal: AbortSignal,
+): Promise<Download> {
+  if (entry.type === 'file') return storedBytes(context, caller, entry, anyBytes)
+  try {
+    return await folderDownload(context, viewOf(caller), entry.id, signal)
+  } catch (error) {
+    throw error instanceof Problem ? inWordsOfPages(error) : error
+  }
+}
+
+/** The API's words are for its callers. A folder that is gone has just been deleted. */
+const inWordsOfPages = ({ status }: Problem): Problem =>
+  status === 404 ? problem.unknown_path() : problem.too_large()

@@ -1,0 +1,35 @@
+import { send } from '../../api/pages/answer.ts'
+import type { Context } from '../../api/context.ts'
+import type { Download } from '../../platform/http/download.ts'
+import type { Item } from '../file/model.ts'
+import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
+import { pictureOf } from './preview.ts'
+import { problem } from './problems.ts'
+import { linkSite } from './site.ts'
+import { storedBytes } from './stored-bytes.ts'
+import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+
+/** A picture that is safe to show, under the type of its kind. Other files have no preview. */
+export const previewEntry = linkSite.page('previewEntry', {
+  method: 'GET',
+  path: ['/{link}/preview', '/{link}/e/{entry}/preview'],
+  who: 'unlocked',
+  params: entryParams,
+  problems: [],
+  async handle({ params }, context) {
+    const { caller } = context
+    const entry = await findEntry(context, params.entry)
+    return send(await pictureBytes(context, caller, entry), {
+      seen: () => noteVisit(context, caller, { action: 'preview', entryId: entry.id }),
+    })
+  },
+})
+
+async function pictureBytes(context: Context, caller: Visitor, entry: Item): Promise<Download> {
+  const picture = pictureOf(entry)
+  if (!picture) throw problem.unknown_path()
+  if (picture.kind === 'whole') return storedBytes(context, caller, entry, picture.mediaType)
+  const thumbnail = await thumbnailDownload(context, viewOf(caller), entry.id)
+  if (!thumbnail) throw problem.unknown_path()
+  return thumbnail
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Context } from '../../api/context.ts'
+import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages/sealed-cookie.ts'
+import type { Link } from '../share/store.ts'
+import { linkPath, noProof, type Proof } from './rules.ts'
+
+/** For two hours a visitor need not prove the same again. A download in ranges costs no password check each. */
+const proofCookie: SealedCookie<Proof> = {
+  name: 'bureau_link',
+  value: z.object({ password: z.boolean(), email: z.string().nullable() }),
+  seconds: 2 * 60 * 60,
+  sameSite: 'Lax',
+}
+
+/** A proof is for one link in one version: any change of the share's settings ends all of them. */
+const subjectOf = ({ id, version }: Link): string => `${id}:${version}`
+
+/** What the visitor has proved before. */
+export const readProof = (context: Context, link: Link, cookies: string | undefined): Proof =>
+  readCookie(context, proofCookie, subjectOf(link), cookies) ?? noProof
+
+/** The cookie that carries a proof. Browsers send it to this link only. */
+export const writeProof = (context: Context, link: Link, proof: Proof): string =>
+  writeCookie(context, proofCookie, {
+    subject: subjectOf(link),
+    value: proof,
+    path: linkPath(link.id),
+    origin: context.origins.files,
+  })

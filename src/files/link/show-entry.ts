@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { show } from '../../api/pages/answer.ts'
+import type { Context } from '../../api/context.ts'
+import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
+import type { Page } from '../../platform/pages/page.ts'
+import type { Item } from '../file/model.ts'
+import { findContent } from '../file/store.ts'
+import { listChildren, pathTo } from '../folder/store.ts'
+import { listedItemsMax } from '../limits.ts'
+import { filePage, folderPage, type Preview } from './entry-page.ts'
+import { pictureOf, textPreview } from './preview.ts'
+import { askedOf } from './rules.ts'
+import { linkSite } from './site.ts'
+import { questionPage } from './unlock-page.ts'
+import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+
+const pageItems = 100
+
+/** A file or a folder of the link, or what the visitor has to prove first. */
+export const showEntry = linkSite.page('showEntry', {
+  method: 'GET',
+  path: ['/{link}', '/{link}/e/{entry}'],
+  who: 'visitor',
+  params: entryParams,
+  query: z.object({
+    // Anything odd is the first page.
+    page: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/)
+      .transform(Number)
+      .catch(1),
+  }),
+  problems: [],
+  async handle({ params, query }, context) {
+    const { caller } = context
+    const asked = askedOf(caller.link, caller.proof)
+    // Before the entry is looked for: a locked link tells nothing of what is inside.
+    if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
+    const entry = await findEntry(context, params.entry)
+    return show(await entryPage(context, caller, entry, query.page), {
+      seen: () => noteVisit(context, caller, { action: 'view', entryId: entry.id }),
+    })
+  },
+})
+
+async function entryPage(context: Context, caller: Visitor, entry: Item, page: number): Promise<Page> {
+  const { database } = context
+  const { link } = caller
+  const view = viewOf(caller)
+  const isShared = entry.id === link.id || entry.parent_id === null
+  const above = isShared ? [] : await pathTo(database, view, entry.parent_id)
+  const frame = { linkId: link.id, above, expiresAt: link.expiresAt }
+  if (entry.type === 'file') return filePage(frame, entry, await previewOf(context, caller, entry))
+  const { items, found } = await listChildren(database, view.workspaceId, entry.id, {
+    sort: 'name_asc',
+    limit: pageItems,
+    offset: (page - 1) * pageItems,
+  })
+  return folderPage(frame, entry, { items, found, page, pageItems, itemsMax: listedItemsMax })
+}
+
+/** While the blob store does not answer, the page goes without a preview. */
+async function previewOf(context: Context, caller: Visitor, file: Item): Promise<Preview | undefined> {
+  if (pictureOf(file)) return { kind: 'picture' }
+  const content = await findContent(context.database, viewOf(caller), file.id)
+  if (content?.type !== 'file') return undefined
+  try {
+    const text = await textPreview(context, content)
+    return text === undefined ? undefined : { kind: 'text', text }
+  } catch (err) {
+    if (!(err instanceof BlobStoreUnavailable)) throw err
+    context.log.warn({ err }, 'a text could not be previewed')
+    return undefined
+  }
+}

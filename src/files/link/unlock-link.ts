@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { goTo, show } from '../../api/pages/answer.ts'
+import { normalisedEmail } from '../share/rules.ts'
+import { problem } from './problems.ts'
+import { writeProof } from './proof.ts'
+import { askedOf, linkPath } from './rules.ts'
+import { linkSite } from './site.ts'
+import { checkCode, checkPassword, mailCode } from './unlock.ts'
+import { questionPage } from './unlock-page.ts'
+import { linkParams } from './visitor.ts'
+
+/** Takes what a visitor typed. What is asked for depends on the link and the proof, not on what the form says it is. */
+export const unlockLink = linkSite.page('unlockLink', {
+  method: 'POST',
+  path: '/{link}',
+  who: 'visitor',
+  params: linkParams,
+  form: z.object({
+    password: z.string().default(''),
+    email: z.string().default('').transform(normalisedEmail),
+    code: z.string().optional(),
+  }),
+  problems: ['malformed_email', 'wrong_password', 'wrong_code', 'too_many_tries'],
+  again: ({ message: fault }, { params, form }, { caller: { link, proof } }) => {
+    if (askedOf(link, proof) === 'password') return questionPage(params.link, { asked: 'password', fault })
+    const email = normalisedEmail(form['email'] ?? '')
+    if (form['code'] === undefined || email === undefined)
+      return questionPage(params.link, { asked: 'address', fault })
+    return questionPage(params.link, { asked: 'code', email, fault })
+  },
+  async handle({ params, form: { password, email, code } }, context) {
+    const { caller } = context
+    const { link, proof } = caller
+    const asked = askedOf(link, proof)
+    const proved = (more: Partial<typeof proof>) =>
+      goTo(linkPath(link.id), writeProof(context, link, { ...proof, ...more }))
+
+    if (asked === 'nothing') return proved({})
+    if (asked === 'password') {
+      await checkPassword(context, caller, password)
+      return proved({ password: true })
+    }
+    if (email === undefined) throw problem.malformed_email()
+    if (code !== undefined) {
+      await checkCode(context, caller, email, code)
+      return proved({ email })
+    }
+    await mailCode(context, caller, email)
+    return show(questionPage(params.link, { asked: 'code', email }))
+  },
+})

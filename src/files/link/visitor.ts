@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Context } from '../../api/context.ts'
+import { goTo } from '../../api/pages/answer.ts'
+import type { Admission, Visit } from '../../api/pages/page.ts'
+import type { Item } from '../file/model.ts'
+import { findItem } from '../file/store.ts'
+import { findLink, type Link } from '../share/store.ts'
+import { problem } from './problems.ts'
+import { readProof } from './proof.ts'
+import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
+import { noteAccess, type Access } from './store.ts'
+
+/** A visitor of a link, with what he has proved so far. */
+export interface Visitor {
+  readonly link: Link
+  readonly proof: Proof
+  readonly address: string
+}
+
+const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
+
+/** The link itself, or with `entry` a file or folder beneath it. */
+export const entryParams = z.object({ link: id, entry: id.optional() })
+export const linkParams = entryParams.pick({ link: true })
+
+/** Looks at the share's row for each request anew. */
+async function findVisitor({ params, address, headers }: Visit, context: Context): Promise<Visitor> {
+  const link = await findLink(context.database, params['link'] ?? '')
+  if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
+  return { link, proof: readProof(context, link, headers.cookie), address }
+}
+
+export async function atLink(visit: Visit, context: Context): Promise<Admission<Visitor>> {
+  return { caller: await findVisitor(visit, context) }
+}
+
+export async function unlocked(visit: Visit, context: Context): Promise<Admission<Visitor>> {
+  const caller = await findVisitor(visit, context)
+  const { link, proof } = caller
+  return askedOf(link, proof) === 'nothing' ? { caller } : { answer: goTo(linkPath(link.id)) }
+}
+
+/** What a link shows: the shared item itself and what is beneath it, as if there were nothing else. */
+export const viewOf = ({ link }: Visitor) => ({ workspaceId: link.workspaceId, folderId: link.id })
+
+/** The item that a page is about: the shared one unless the address names another. */
+export async function findEntry(
+  { database, caller }: { readonly database: Context['database']; readonly caller: Visitor },
+  entryId: string = caller.link.id,
+): Promise<Item> {
+  const entry = await findItem(database, viewOf(caller), entryId)
+  if (!entry) throw problem.unknown_path()
+  return entry
+}
+
+/** Writes down who looked at what. */
+export async function noteVisit(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { link, proof, address }: Visitor,
+  visit: Pick<Access, 'action' | 'entryId'>,
+): Promise<void> {
+  const { id: linkId, workspaceId } = link
+  const email = link.status === 'limited' ? proof.email : null
+  await noteAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { BodyRefused, gatherBody } from '../http/gather-body.ts'
+
+export interface FormLimits {
+  readonly bytesMax: number
+  readonly fieldsMax: number
+  /** From the first look at the form to its last byte. */
+  readonly timeoutMs: number
+}
+
+/** What people type into a form of text fields, over a slow line. */
+export const formLimitsDefault: FormLimits = { bytesMax: 16 * 1024, fieldsMax: 20, timeoutMs: 10_000 }
+
+/** Why a form was refused. */
+export type FormFault = 'not_a_form' | 'too_many_fields' | 'too_large' | 'too_slow'
+
+export class FormRefused extends Error {
+  override readonly name = 'FormRefused'
+  readonly fault: FormFault
+
+  constructor(fault: FormFault) {
+    super(`The form was refused: ${fault}.`)
+    this.fault = fault
+  }
+}
+
+/** Form fields as they were sent, nothing checked. */
+export type RawForm = Readonly<Record<string, string>>
+
+const formType = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i
+
+/** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
+export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<RawForm> {
+  if (!formType.test(request.headers['content-type'] ?? '')) throw new FormRefused('not_a_form')
+  const fields = [...new URLSearchParams((await gather(request, limits)).toString())]
+  if (fields.length > limits.fieldsMax) throw new FormRefused('too_many_fields')
+  return Object.fromEntries(fields.toReversed())
+}
+
+async function gather(request: IncomingMessage, limits: FormLimits): Promise<Buffer> {
+  try {
+    return await gatherBody(request, limits)
+  } catch (error) {
+    throw error instanceof BodyRefused ? new FormRefused(error.reason) : error
+  }
+}

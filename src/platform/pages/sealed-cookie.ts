@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import { SecretUnreadable, type Vault } from '../secrets/vault.ts'
+
+/** A cookie that only this installation can read or write. */
+export interface SealedCookie<Value> {
+  readonly name: string
+  readonly value: z.ZodType<Value>
+  readonly seconds: number
+  readonly sameSite: 'Lax' | 'Strict'
+}
+
+interface Parts {
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** The value is encrypted and tied to the cookie and to `subject`: it opens for nothing else. */
+const purposeOf = (cookie: Pick<SealedCookie<unknown>, 'name'>, subject: string): string =>
+  `cookie.${cookie.name}:${subject}`
+
+/** What the cookie says of `subject`; undefined when it is missing, expired, changed, or about something else. */
+export function readCookie<Value>(
+  { vault, clock }: Parts,
+  cookie: SealedCookie<Value>,
+  subject: string,
+  header: string | undefined,
+): Value | undefined {
+  const Sealed = z.object({ value: cookie.value, expires: z.int() })
+  for (const pair of header?.split(';') ?? []) {
+    const [name, text = ''] = pair.trim().split('=', 2)
+    if (name !== cookie.name) continue
+    const json = opened(vault, Buffer.from(text, 'base64url'), purposeOf(cookie, subject))
+    if (json === undefined) continue
+    const sealed = Sealed.safeParse(JSON.parse(json))
+    if (sealed.success && sealed.data.expires > clock.now().getTime()) return sealed.data.value
+  }
+  return undefined
+}
+
+function opened(vault: Vault, sealed: Buffer, purpose: string): string | undefined {
+  try {
+    return vault.open(sealed, purpose)
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined
+    throw error
+  }
+}
+
+export interface CookieContent<Value> {
+  /** What the value is about; `readCookie` needs the same. */
+  readonly subject: string
+  readonly value: Value
+  /** Browsers send the cookie to this path and what is below it. */
+  readonly path: string
+  /** Public address of the pages: where that is https, browsers send the cookie over https only. */
+  readonly origin: string
+}
+
+/** The value of `Set-Cookie`. Scripts cannot read the cookie, nor can the visitor. */
+export function writeCookie<Value>(
+  { vault, clock }: Parts,
+  cookie: SealedCookie<Value>,
+  { subject, value, path, origin }: CookieContent<Value>,
+): string {
+  const expires = clock.now().getTime() + cookie.seconds * 1000
+  const sealed = vault.seal(JSON.stringify({ value, expires }), purposeOf(cookie, subject))
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return (
+    `${cookie.name}=${sealed.toString('base64url')}; Path=${path}; Max-Age=${cookie.seconds}; ` +
+    `HttpOnly; SameSite=${cookie.sameSite}${secure}`
+  )
+}
