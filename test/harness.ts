@@ -18,9 +18,11 @@ import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
+import type { RelaySeal } from '../src/api/relay-seal.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
 import { openMailTransport } from '../src/platform/mail/transport.ts'
@@ -104,6 +106,8 @@ export interface TestAppOptions {
   /** DNS and trust of the test; without them no name resolves. */
   readonly outgoing?: Partial<OutgoingOptions>
   readonly tracing?: Tracing
+  readonly trustedProxies?: TrustedProxies
+  readonly relaySeal?: RelaySeal
   /** Runs on the database and directory of another one, as a second process or the next start would. */
   readonly beside?: TestApp
 }
@@ -171,7 +175,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     context,
     gate: access.gate,
     roles: new Set(roleNames),
-    origin: { log, random, trustedProxies: 0, observe: silent, trace: options.tracing?.traceRequests },
+    origin: {
+      log,
+      random,
+      trustedProxies: options.trustedProxies ?? 0,
+      observe: silent,
+      trace: options.tracing?.traceRequests,
+    },
+    relaySeal: options.relaySeal,
     filesUpstream: '',
   }
   const apps = new Map<OriginName, FastifyInstance>()

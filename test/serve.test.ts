@@ -45,12 +45,12 @@ async function refusal(dataDir: string, env: Record<string, string> = {}, args: 
 }
 
 /** A person with a key for an API. */
-async function newKey(dataDir: string, service: string, scopes: string) {
+async function newKey(dataDir: string, service: string, scopes: string, ...more: string[]) {
   const email = `p${Math.floor(performance.now() * 1000)}@example.com`
   const person = ['--email', email, '--first-name', 'P', '--last-name', 'Erson']
   const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
   const owned = ['--user', `${user.id}`, '--workspace', `${user.workspace_id}`]
-  const wanted = ['--service', service, '--scopes', scopes]
+  const wanted = ['--service', service, '--scopes', scopes, ...more]
   return command<{ id: number; key: string }>(dataDir, 'keys', 'create', ...wanted, ...owned)
 }
 
@@ -218,10 +218,8 @@ describe('two processes on one database', () => {
     }
     const [one, two] = [directory(), directory()]
     const files = await serve(one, env, ['--roles', 'files,worker'])
-    const gateway = await serve(two, { ...env, BUREAU_FILES_URL: files.urls.files_origin_url }, [
-      '--roles',
-      'gateway',
-    ])
+    const apart = { BUREAU_FILES_URL: files.urls.files_origin_url, BUREAU_TRUSTED_PROXIES: 'loopback' }
+    const gateway = await serve(two, { ...env, ...apart }, ['--roles', 'gateway'])
     const { id, key } = await newKey(one, 'files', '*')
     const headers = { authorization: `Bearer ${key}` }
     const remaining = async (url: string) => {
@@ -231,6 +229,12 @@ describe('two processes on one database', () => {
     // The gateway relays to the other process; each request counts once.
     expect(await remaining(`${gateway.urls.gateway_url}/v1/files/me`)).toEqual([200, '49999'])
     expect(await remaining(`${files.urls.files_origin_url}/api/v1/me`)).toEqual([200, '49998'])
+    // What a proxy says to the gateway about the client reaches the other process, where nobody else may say it.
+    const confined = await newKey(one, 'files', '*', '--ips', '198.51.100.23')
+    const behindProxy = { authorization: `Bearer ${confined.key}`, 'x-forwarded-for': '198.51.100.23' }
+    const statusOf = async (url: string) => (await fetch(url, { headers: behindProxy })).status
+    expect(await statusOf(`${gateway.urls.gateway_url}/v1/files/me`)).toBe(200)
+    expect(await statusOf(`${files.urls.files_origin_url}/api/v1/me`)).toBe(403)
     await command(two, 'keys', 'revoke', `${id}`)
     expect((await remaining(`${files.urls.files_origin_url}/api/v1/me`))[0]).toBe(401)
     await redis.kill()

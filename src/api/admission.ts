@@ -77,7 +77,7 @@ export class RequestArrival implements Arrival {
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.#request.exchange.address
   }
 
   setHeader(name: string, value: string): void {

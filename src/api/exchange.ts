@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
@@ -19,11 +20,20 @@ export class Exchange {
   logFields?: ReturnType<CallerKind['logFields']>
   /** Code of the problem that was answered. */
   code?: string
+  /** Whether one who asked first (`Expect`) was told to send the body. */
+  welcomed = false
+  readonly #findAddress: () => string
   #controller: AbortController | undefined
   #aborted = false
 
-  constructor(id: string) {
+  constructor(id: string, findAddress: () => string) {
     this.id = id
+    this.#findAddress = findAddress
+  }
+
+  /** The client's address: the socket's, or what those say who may speak for it. Most requests never ask. */
+  get address(): string {
+    return this.#findAddress()
   }
 
   /** Aborts when the client goes away or the time is up. Made when somebody asks, which most requests never do. */
@@ -45,7 +55,18 @@ declare module 'fastify' {
   }
 }
 
-/** How long what is left of a refused body is read and thrown away before the connection is cut. */
+/** Whether the head announces a body. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Tells one who asked first (`Expect`) that the body is wanted. */
+export function welcome({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
+  if (headers.expect === undefined || !hasBody(headers)) return
+  exchange.welcomed = true
+  response.writeContinue()
+}
+
+/** How long what is left of an unread body is read and thrown away before the connection is cut. */
 const drainMsMax = 5000
 
 /**
@@ -58,4 +79,29 @@ export function boundDrain(request: FastifyRequest): void {
   setTimeout(() => {
     if (!request.raw.complete) request.raw.destroy()
   }, drainMsMax).unref()
+}
+
+/**
+ * Whether the end of an answer has to wait: it closes the connection, as the client asked, while the body still comes.
+ * One who asked whether the body is welcome, and was not told so, does not send it.
+ */
+export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
+  const { raw, headers } = request
+  if (raw.complete || response.shouldKeepAlive) return false
+  // A request whose address cannot be decoded has no exchange.
+  const { exchange } = request as { exchange?: Exchange }
+  return headers.expect === undefined || exchange?.welcomed === true
+}
+
+/** Resolves when what is left of a body was read and thrown away, or the client went, or the time is up. */
+export function drained({ raw }: FastifyRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, drainMsMax).unref()
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    if (raw.complete || raw.destroyed) done()
+    else raw.once('end', done).once('close', done).resume()
+  })
 }

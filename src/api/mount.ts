@@ -10,7 +10,6 @@ import {
   type Entrance,
 } from './admission.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import { boundDrain } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
@@ -183,7 +182,7 @@ class RequestCall implements Call {
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.#request.exchange.address
   }
 
   get signal(): AbortSignal {
@@ -248,7 +247,8 @@ function answerFailure(
   return answerProblem(problem, request, reply, service)
 }
 
-function answerProblem(
+/** Answers in the service's own shape. */
+export function answerProblem(
   problem: ReturnType<typeof problemFor>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -256,9 +256,5 @@ function answerProblem(
 ): FastifyReply {
   request.exchange.code = problem.code
   if (problem.headers) reply.headers(problem.headers)
-  // Even to one who asked for a close: a connection that is closed while its body still comes takes the answer with it.
-  // One who asked first whether the body is welcome does not send it.
-  if (!request.raw.complete && request.headers.expect === undefined) reply.header('Connection', 'keep-alive')
-  reply.raw.once('finish', () => boundDrain(request))
   return sendJson(reply.code(problem.status), service.envelope.failure(problem))
 }

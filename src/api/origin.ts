@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -9,9 +10,11 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
-import { Exchange } from './exchange.ts'
-import type { Envelope } from './envelope.ts'
 import type { Random } from '../platform/random.ts'
+import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
+import type { Envelope } from './envelope.ts'
+import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
+import { relayHeader, type RelaySeal } from './relay-seal.ts'
 
 /** What an origin says where no service is mounted, and to bytes that are no HTTP. */
 export interface OriginProfile {
@@ -24,8 +27,10 @@ export interface OriginOptions {
   readonly profile: OriginProfile
   readonly log: Log
   readonly random: Random
-  /** How many proxies in front may speak in X-Forwarded-For. */
-  readonly trustedProxies: number
+  /** Proxies in front that may speak in X-Forwarded-For. */
+  readonly trustedProxies: TrustedProxies
+  /** Believes what a relaying process of the same installation says of its client. */
+  readonly relaySeal?: RelaySeal | undefined
   /** PEM texts; without them the origin speaks plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
@@ -58,12 +63,13 @@ declare module 'fastify' {
 
 /** An HTTP origin: request ids, one log line a request, and answers for what no service takes. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
-  const { profile, random, trustedProxies } = options
+  const { profile, random, trustedProxies, relaySeal } = options
   const settings: FastifyServerOptions = {
     logger: false,
-    trustProxy: (_address, hop) => hop < trustedProxies,
+    trustProxy: trustOf(trustedProxies),
     genReqId: () => `req_${random.base62(20)}`,
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     exposeHeadRoutes: false,
     serverFactory: (handler) => createServer(handler, options),
     routerOptions: { maxParamLength: 500 },
@@ -79,11 +85,16 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.decorateRequest('exchange')
   app.decorate('undecodable', new Map<string, AnswerUndecodable>())
   app.addHook('onRequest', (request, reply, done) => {
-    request.exchange = new Exchange(request.id)
+    request.exchange = new Exchange(
+      request.id,
+      () => relaySeal?.read(request.headers[relayHeader]) ?? request.ip,
+    )
     reply.header('X-Request-Id', request.id)
+    reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
     done()
   })
+  app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(failure(profile, profile.codes.notFound, 'No endpoint at that path.')),
@@ -93,6 +104,26 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     return reply.code(500).send(failure(profile, profile.codes.failed, 'Something went wrong.'))
   })
   return app
+}
+
+/**
+ * A connection that is closed while a body still comes takes the answer with it. The whole answer is sent at once, its end
+ * waits until the body was drained.
+ */
+function lingerBeforeClose(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  if (typeof payload !== 'string' || !mustLinger(request, reply.raw)) return done(null, payload)
+  reply.header('Content-Length', Buffer.byteLength(payload))
+  done(null, Readable.from(thenDrain(payload, request)))
+}
+
+async function* thenDrain(text: string, request: FastifyRequest): AsyncGenerator<string> {
+  yield text
+  await drained(request)
 }
 
 /** How long requests that run may take to finish once the origin closes. */
@@ -119,16 +150,22 @@ function createServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   options: OriginOptions,
 ): Server {
+  const handle = (request: IncomingMessage, response: ServerResponse): void =>
+    isAmbiguous(request) ? refuseHead(response, options) : handler(request, response)
   const limits = { keepAliveTimeout: keepAliveMs, requestTimeout: 0, headersTimeout: 60_000 }
   const server = options.tls
-    ? https.createServer({ ...limits, ...options.tls }, handler)
-    : http.createServer(limits, handler)
+    ? https.createServer({ ...limits, ...options.tls }, handle)
+    : http.createServer(limits, handle)
   server.setTimeout(idleMsMax)
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
   // `Expect: 100-continue` is answered when the body is wanted, so that a refused upload is never sent.
-  server.on('checkContinue', handler)
+  server.on('checkContinue', handle)
   return server
 }
+
+/** A client may write the whole URL, as to a forward proxy: here only the path means something (RFC 9112, 3.2.2). */
+const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 /** A URL that cannot be decoded never reaches the router, nor its hooks. */
 function answerBadUrl(
@@ -176,23 +213,46 @@ function record(
   )
 }
 
+/**
+ * Heads that two servers may read in two ways, and that Node's parser lets pass: codings beside chunked, chunks in
+ * HTTP/1.0, two hosts. All others are refused by the parser itself.
+ */
+function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
+function refuseHead(response: ServerResponse, options: OriginOptions): void {
+  const { status, headers, body } = refusal('400 Bad Request', 'AMBIGUOUS', options)
+  response.writeHead(Number.parseInt(status, 10), headers).end(body)
+}
+
 /** Bytes that are no HTTP request still get an answer in the origin's shape, with a request id. */
 function refuseBytes(error: Error & { code?: string }, socket: Socket, options: OriginOptions): void {
   if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const id = `req_${options.random.base62(20)}`
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const { profile, log } = options
+  const line = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const { status, headers, body } = refusal(line, error.code, options)
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
+}
+
+/** What is said to bytes that no service ever sees. */
+function refusal(status: string, reason: string | undefined, { profile, log, random }: OriginOptions) {
+  const id = `req_${random.base62(20)}`
   const body = JSON.stringify(failure(profile, profile.codes.malformed, 'This is not a valid HTTP request.'))
-  log.info(
-    { request_id: id, origin: profile.name, status: tooLong ? 431 : 400, reason: error.code },
-    'malformed',
-  )
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  log.info({ request_id: id, origin: profile.name, status: Number.parseInt(status, 10), reason }, 'malformed')
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': id,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  return { status, headers, body }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { freed } from '../platform/freed.ts'
 import type { Endpoint } from './endpoint.ts'
+import { welcome } from './exchange.ts'
 import { readJson } from '../platform/http/json-body.ts'
 import { readMultipart, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
@@ -12,33 +13,31 @@ export function readBody(endpoint: Endpoint, request: FastifyRequest, reply: Fas
   if (body === undefined) return undefined
   // The sender may have asked whether the body is welcome. It is when somebody begins to read, so that an upload which
   // is refused for its length alone is never sent.
-  const welcome = () => {
-    if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  }
+  const onWanted = () => welcome(request, reply.raw)
   if (!('kind' in body)) {
-    welcome()
+    onWanted()
     return readObject(endpoint, body, request)
   }
-  if (body.kind === 'bytes') return bytesOf(request, welcome)
-  if (body.kind === 'multipart') return formIn(endpoint, body, request, welcome)
+  if (body.kind === 'bytes') return bytesOf(request, onWanted)
+  if (body.kind === 'multipart') return formIn(endpoint, body, request, onWanted)
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-  return isForm ? formIn(endpoint, body.form, request, welcome) : formAround(body.form, request, welcome)
+  return isForm ? formIn(endpoint, body.form, request, onWanted) : formAround(body.form, request, onWanted)
 }
 
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
   request: FastifyRequest,
-  welcome: () => void,
+  onWanted: () => void,
 ): Multipart<unknown> =>
-  readMultipart(request.raw, form, welcome, (raw) => parseInput(endpoint, 'body', form.fields, raw))
+  readMultipart(request.raw, form, onWanted, (raw) => parseInput(endpoint, 'body', form.fields, raw))
 
 /** Raw bytes as if they had come in a form without fields. */
-function formAround(form: MultipartBody, request: FastifyRequest, welcome: () => void): Multipart<unknown> {
+function formAround(form: MultipartBody, request: FastifyRequest, onWanted: () => void): Multipart<unknown> {
   const length = request.headers['content-length']
   const file = {
     fileName: '',
-    bytes: bytesOf(request, welcome),
+    bytes: bytesOf(request, onWanted),
     ...(length !== undefined && { sizeBytes: Number(length) }),
     fieldsMayFollow: false,
   }
@@ -47,10 +46,10 @@ function formAround(form: MultipartBody, request: FastifyRequest, welcome: () =>
   }
 }
 
-function bytesOf(request: FastifyRequest, welcome: () => void): AsyncIterable<Uint8Array> {
+function bytesOf(request: FastifyRequest, onWanted: () => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
-      welcome()
+      onWanted()
       // A handler that stops reading must not take the connection, and with it the answer, away.
       return freed(request.raw.iterator({ destroyOnReturn: false }))
     },

@@ -1,38 +1,12 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../test/harness.ts'
-import { silentLog } from '../../test/log.ts'
-import { files } from '../files/service.ts'
-import { dataEnvelope } from '../api/envelope.ts'
-import { createOrigin } from '../api/origin.ts'
 import { systemRandom } from '../platform/random.ts'
-import { proxy } from './proxy.ts'
-
-const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
-
-/** A gateway that relays /v1/files to an upstream. */
-async function gatewayTo(upstreamPort: number, timeoutMs = 2000): Promise<FastifyInstance> {
-  const gateway = createOrigin({
-    profile: {
-      name: 'gateway',
-      envelope: dataEnvelope,
-      codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
-    },
-    log: silentLog,
-    random: systemRandom,
-    trustedProxies: 0,
-    observe: () => undefined,
-  })
-  const upstream = { origin: `http://127.0.0.1:${upstreamPort}`, prefix: '/api/v1' }
-  await proxy(gateway, { prefix: '/v1/files', service: files.profile, upstream, timeoutMs })
-  await gateway.listen({ host: '127.0.0.1', port: 0 })
-  return gateway
-}
+import { gatewayTo, portOf } from './places.testing.ts'
 
 describe('a gateway in front of a files service in another process', () => {
   let app: TestApp
@@ -111,7 +85,7 @@ describe('the relay', () => {
   afterAll(() => void upstream.close())
 
   test('gives up after its time: gateway_timeout before the answer began, a cut after', async () => {
-    const gateway = await gatewayTo(portOf(upstream), 300)
+    const gateway = await gatewayTo(portOf(upstream), { timeoutMs: 300 })
     const url = `http://127.0.0.1:${portOf(gateway.server)}/v1/files/x`
     handle = () => undefined
     const late = await fetch(url)

@@ -1,9 +1,13 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setCors } from '../platform/http/cors.ts'
+import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
+import { answerProblem } from '../api/mount.ts'
 import { problemFor } from '../api/parse.ts'
-import type { ServiceProfile } from '../api/service.ts'
+import { relayHeader, type RelaySeal } from '../api/relay-seal.ts'
+import type { Fault, ServiceProfile } from '../api/service.ts'
+import { setCors } from '../platform/http/cors.ts'
+import { requestHeaders, withoutConnection } from './headers.ts'
+import { openUpstream, type Outgoing, type Upstream } from './upstream.ts'
 
 export interface Proxying {
   /** Path at the gateway: `/v1/files`. */
@@ -13,109 +17,99 @@ export interface Proxying {
   readonly upstream: { readonly origin: string; readonly prefix: string }
   /** Bound on a whole request, answer included. */
   readonly timeoutMs: number
+  /** By which the service believes who the client is. */
+  readonly relaySeal?: RelaySeal | undefined
 }
-
-/** Headers of one connection, not of the message (RFC 9110, 7.6.1); each side of the gateway has its own. */
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]
 
 /**
  * Relays a service that runs in another process: bytes stream both ways unbuffered, a client that goes away ends the
- * work behind, nothing is ever sent twice.
+ * work behind, and all is answered as if the service were mounted here.
  */
 export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<void> {
-  const { protocol } = new URL(proxying.upstream.origin)
-  const client = protocol === 'https:' ? https : http
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 64 })
+  const upstream = openUpstream(proxying.upstream.origin)
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onClose', (_instance, closed) => {
-        agent.destroy()
+        upstream.close()
         closed()
       })
-      const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        relay(request, reply, proxying, client, agent)
+      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+        relay(request, reply, proxying, upstream)
       for (const url of ['', '/*']) scope.all(url, handler)
+      // Methods that the router does not know.
+      scope.setNotFoundHandler(handler)
       done()
     },
     { prefix: proxying.prefix },
   )
 }
 
-function relay(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { prefix, service, upstream, timeoutMs }: Proxying,
-  client: Pick<typeof http, 'request'>,
-  agent: http.Agent,
-): FastifyReply {
+function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying, upstream: Upstream): void {
+  const { service, timeoutMs } = proxying
   request.exchange.service = service
-  // From here on the raw response is ours; Fastify would buffer nothing either, but it cannot relay an abort.
-  reply.hijack()
-  const target = new URL(upstream.prefix + (request.raw.url ?? '').slice(prefix.length), upstream.origin)
-  const outgoing = client.request(target, {
-    agent,
-    method: request.method,
-    headers: requestHeaders(request),
+  const giveUp = upstream.send(outgoingOf(request, proxying), {
+    onContinue: () => welcome(request, reply.raw),
+    onAnswer: (answer) => passOn(answer, request, reply),
+    onFailure: () => refuse('unreachable', request, reply, service),
   })
-  const timer = setTimeout(() => outgoing.destroy(new GatewayTimeout()), timeoutMs)
+  const timer = setTimeout(() => {
+    giveUp()
+    if (reply.raw.headersSent) reply.raw.destroy()
+    else refuse('timed_out', request, reply, service)
+  }, timeoutMs)
   reply.raw.once('close', () => {
     clearTimeout(timer)
-    outgoing.destroy()
+    giveUp()
   })
-  outgoing.on('response', (incoming) => passOn(incoming, reply))
-  outgoing.on('error', (error) => refuse(error, request, reply, service))
-  if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  request.raw.pipe(outgoing)
-  return reply
 }
 
-class GatewayTimeout extends Error {}
-
-function requestHeaders(request: FastifyRequest): IncomingHttpHeaders {
-  const headers = withoutHopByHop(request.headers)
-  const chain = [request.headers['x-forwarded-for'], request.socket.remoteAddress].flat().filter(Boolean)
-  headers['x-forwarded-for'] = chain.join(', ')
-  return headers
+function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): Outgoing {
+  const { method, raw, headers, exchange } = request
+  return {
+    method,
+    path: upstream.prefix + below(prefix, raw.url ?? ''),
+    headers: requestHeaders(headers, {
+      peer: request.socket.remoteAddress,
+      relay: relaySeal ? { [relayHeader]: relaySeal.state(exchange.address) } : {},
+    }),
+    body: hasBody(headers) ? raw : undefined,
+  }
 }
 
-function withoutHopByHop(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
-  const dropped = new Set([...hopByHop, ...named])
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
+/**
+ * What follows the prefix, byte for byte: nothing is decoded or resolved here, so that `..` in any spelling means behind
+ * what it means here, namely nothing. The router may have found the prefix although letters of it are percent-encoded.
+ */
+function below(prefix: string, url: string): string {
+  let at = 0
+  for (let seen = 0; seen < prefix.length; seen++) at += url[at] === '%' ? 3 : 1
+  return url.slice(at)
 }
 
-function passOn(incoming: IncomingMessage, reply: FastifyReply): void {
-  reply.raw.writeHead(incoming.statusCode ?? 502, withoutHopByHop(incoming.headers))
-  incoming.pipe(reply.raw)
+function passOn(answer: IncomingMessage, request: FastifyRequest, reply: FastifyReply): void {
+  // From here on the raw response is ours: Fastify cannot relay an answer that breaks off.
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
+  answer.pipe(raw, { end: false })
+  answer.once('end', () => void finish(request, reply))
   // An answer that breaks off behind must break off in front too, not look complete.
-  incoming.on('aborted', () => reply.raw.destroy())
+  answer.once('close', () => {
+    if (!answer.complete) raw.destroy()
+  })
 }
 
-function refuse(error: Error, request: FastifyRequest, reply: FastifyReply, service: ServiceProfile): void {
-  if (reply.raw.destroyed) return
-  if (reply.raw.headersSent) {
-    reply.raw.destroy()
-    return
-  }
-  const fault = error instanceof GatewayTimeout ? 'timed_out' : 'unreachable'
-  const problem = problemFor({ service }, service.codes[fault])
-  request.exchange.code = problem.code
+/** Ends an answer as the mounted service would, also one that came before the body was sent. */
+async function finish(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+  request.raw.unpipe()
+  if (mustLinger(request, raw)) await drained(request)
+  raw.end()
+}
+
+function refuse(fault: Fault, request: FastifyRequest, reply: FastifyReply, service: ServiceProfile): void {
+  if (reply.raw.destroyed || reply.sent) return
   if (service.cors) setCors(reply)
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  reply.raw.writeHead(problem.status, { 'Content-Type': 'application/json; charset=utf-8' })
-  reply.raw.end(JSON.stringify(service.envelope.failure(problem)))
-  request.raw.resume()
+  answerProblem(problemFor({ service }, service.codes[fault]), request, reply, service)
 }

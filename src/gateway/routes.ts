@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../api/context.ts'
 import type { Gate } from '../api/gate.ts'
 import { mount, type MountedService } from '../api/mount.ts'
+import type { RelaySeal } from '../api/relay-seal.ts'
 import { endpoints as files } from '../files/endpoints.ts'
 import { files as filesService } from '../files/service.ts'
 import { endpoints as iam } from '../iam/endpoints.ts'
@@ -25,6 +26,7 @@ export interface GatewayDependencies {
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
   readonly filesUpstream: string | undefined
+  readonly relaySeal?: RelaySeal | undefined
 }
 
 /**
@@ -33,12 +35,12 @@ export interface GatewayDependencies {
  */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream }: GatewayDependencies,
+  { gate, context, filesUpstream, relaySeal }: GatewayDependencies,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
-      await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs })
+      await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs, relaySeal })
     } else {
       await mount(app, { prefix, service, endpoints, gates: [gate], context, timeoutMs: gatewayTimeoutMs })
     }

@@ -9,6 +9,7 @@ import {
   unknownSettings,
 } from '../platform/config/setting.ts'
 import type { Origins } from '../api/context.ts'
+import type { TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import { tracingConfig, tracingProblems } from '../platform/tracing/settings.ts'
 import { settings } from './settings.ts'
 
@@ -23,7 +24,7 @@ export interface Config {
   readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  readonly trustedProxies: number
+  readonly trustedProxies: TrustedProxies
   /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
   /** No URL: the embedded PostgreSQL. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
+import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf } from './config.ts'
@@ -144,6 +145,7 @@ async function openDependencies(
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
     },
+    relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,
   }
 }

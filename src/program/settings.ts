@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '../platform/config/reading.ts'
 import { setting } from '../platform/config/setting.ts'
+import { trustedProxies } from '../platform/http/trusted-proxies.ts'
 import { tracingSettings } from '../platform/tracing/settings.ts'
 
 const fromHostAndPort = 'from host and port'
@@ -78,9 +79,11 @@ export const settings = {
     meaning: 'PEM file with the key of the certificate.',
   }),
   trustedProxies: setting('BUREAU_TRUSTED_PROXIES', {
-    reading: wholeNumber(0, 10),
+    reading: trustedProxies,
     otherwise: 0,
-    meaning: 'How many proxies in front may speak in `X-Forwarded-For`.',
+    meaning:
+      'Proxies in front that may say in `X-Forwarded-For` who the client is: their addresses, or how many of them there are ' +
+      'on this machine and its own network. See docs/proxies.md.',
   }),
   operationsHost: setting('BUREAU_OPERATIONS_HOST', {
     reading: host,

@@ -10,7 +10,8 @@ import {
   type Limit,
   type LimitState,
 } from '../../platform/limits/limit.ts'
-import { addressAllowed, judgeOrigin, parseRange } from '../key/restriction.ts'
+import { judgeOrigin } from '../key/restriction.ts'
+import { addressAllowed, parseRange } from '../../platform/http/address-range.ts'
 import type { KeyCache } from '../key/cache.ts'
 import { digestOf, hasKeyFormat, hasValidChecksum } from '../key/format.ts'
 import type { LastUses } from '../key/last-use.ts'

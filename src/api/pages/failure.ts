@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
@@ -25,19 +25,12 @@ export function answerProblem(site: Site, problem: Problem, reply: FastifyReply)
   // A request whose address cannot be decoded has no exchange.
   const { exchange } = request as { exchange?: Exchange }
   if (exchange) exchange.code = code
-  keepUntilRead(request, reply)
   const heading = site.problems[code]?.[1] ?? ''
   return sendPage(
     reply.headers(headers),
     status,
     noticePage(heading, message, status === 500 ? request.id : undefined),
   )
-}
-
-/** A connection that is closed while its form still arrives takes the answer with it. */
-function keepUntilRead({ raw, method }: FastifyRequest, reply: FastifyReply): void {
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  if (hasBody && !raw.complete && raw.headers.expect === undefined) reply.header('Connection', 'keep-alive')
 }
 
 const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {

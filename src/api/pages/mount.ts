@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import { pageHeaders } from '../../platform/pages/headers.ts'
 import type { Context } from '../context.ts'
-import { boundDrain } from '../exchange.ts'
 import { answerFailure, answerProblem, problemFor } from './failure.ts'
 import { pathsOf, type Site, type SitePage } from './page.ts'
 import { serve } from './serve.ts'
@@ -25,9 +24,8 @@ export async function mountPages(app: FastifyInstance, mounting: PageMounting): 
       scope.removeAllContentTypeParsers()
       // Forms are read by the page's declaration, never before.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-      scope.addHook('onRequest', (request, reply, next) => {
+      scope.addHook('onRequest', (_request, reply, next) => {
         reply.headers(pageHeaders)
-        reply.raw.once('finish', () => boundDrain(request))
         next()
       })
       scope.setErrorHandler((error, _request, reply) => answerFailure(error, reply, mounting))

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
+import { welcome } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -52,7 +53,7 @@ async function handle(
 async function judge(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
-  if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  welcome(request, reply.raw)
   const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits })
   try {
     return await handle(call, parse(page, definition.form, raw, 'malformed_form'))
@@ -94,7 +95,7 @@ class RequestVisit implements Visit {
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.#request.exchange.address
   }
 
   get signal(): AbortSignal {

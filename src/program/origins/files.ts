@@ -14,6 +14,7 @@ export const files: Origin = {
     envelope: dataEnvelope,
     codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
   },
+  relayed: true,
   mount: async (app, dependencies) => {
     const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }

@@ -16,8 +16,9 @@ export async function openOrigin(
   name: OriginName,
   dependencies: OriginDependencies,
 ): Promise<FastifyInstance> {
-  const { profile, mount } = await origins[name]()
-  const app = createOrigin({ ...dependencies.origin, profile })
+  const { profile, relayed, mount } = await origins[name]()
+  const relaySeal = relayed && dependencies.relaySeal
+  const app = createOrigin({ ...dependencies.origin, profile, relaySeal })
   await mount(app, dependencies)
   return app
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../api/context.ts'
 import type { Gate } from '../../api/gate.ts'
 import type { MountedService } from '../../api/mount.ts'
 import type { OriginOptions, OriginProfile } from '../../api/origin.ts'
+import type { RelaySeal } from '../../api/relay-seal.ts'
 import { addReference } from '../../api/reference/reference.ts'
 import { addAssets } from '../../platform/pages/assets.ts'
 import type { OriginName, RoleName } from '../roles.ts'
@@ -12,7 +13,9 @@ export interface OriginDependencies {
   readonly context: Context
   readonly gate: Gate
   readonly roles: ReadonlySet<RoleName>
-  readonly origin: Omit<OriginOptions, 'profile'>
+  readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
+  /** By which a relaying gateway and what it relays to know each other. */
+  readonly relaySeal?: RelaySeal | undefined
   /** Where the files service is when it runs in another process. */
   readonly filesUpstream: string
 }
@@ -20,6 +23,8 @@ export interface OriginDependencies {
 /** One origin: how it answers where nothing is mounted, and the list of what is. */
 export interface Origin {
   readonly profile: OriginProfile
+  /** Gateways in other processes relay to it. */
+  readonly relayed?: true
   readonly mount: (app: FastifyInstance, dependencies: OriginDependencies) => Promise<void>
 }
 

@@ -1,0 +1,146 @@
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** A request as it goes to the service behind. */
+export interface Outgoing {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readable | undefined
+}
+
+/** What becomes of it. Exactly one of `onAnswer` and `onFailure` is called, unless it is given up before. */
+export interface Reception {
+  /** The service wants the body of one who asked first. */
+  readonly onContinue: () => void
+  readonly onAnswer: (answer: IncomingMessage) => void
+  readonly onFailure: () => void
+}
+
+export interface Upstream {
+  /** Returns what gives the request up and cuts its connection. */
+  readonly send: (outgoing: Outgoing, reception: Reception) => () => void
+  readonly close: () => void
+}
+
+/** Pauses before it is tried again to connect, about as long as a service behind a name takes to be replaced. */
+const connectPausesMs = [50, 150, 300, 600]
+
+const takesBody = new Set(['POST', 'PUT', 'PATCH'])
+const isSafe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The service behind a relaying gateway, over connections that are kept. */
+export function openUpstream(origin: string): Upstream {
+  const { protocol } = new URL(origin)
+  const client = protocol === 'https:' ? https : http
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 64 })
+  const open = ({ method, path, headers }: Outgoing) =>
+    client.request(origin, { agent, method, path, headers })
+  return {
+    send: (outgoing, reception) => {
+      const sending = new Sending(open, outgoing, reception)
+      sending.start()
+      return () => sending.giveUp()
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** One request on its way, over as many connections as it takes to reach the service. */
+class Sending {
+  readonly #open: (outgoing: Outgoing) => ClientRequest
+  readonly #outgoing: Outgoing
+  readonly #reception: Reception
+  #request: ClientRequest | undefined
+  #socket: Socket | undefined
+  #timer: NodeJS.Timeout | undefined
+  #attempts = 0
+  #reached = false
+  #answered = false
+  #givenUp = false
+
+  constructor(open: (outgoing: Outgoing) => ClientRequest, outgoing: Outgoing, reception: Reception) {
+    this.#open = open
+    this.#outgoing = outgoing
+    this.#reception = reception
+  }
+
+  start(): void {
+    const { body, headers } = this.#outgoing
+    const request = this.#open(this.#outgoing)
+    this.#request = request
+    // The framing is the one in the headers: Node must add none.
+    request.useChunkedEncodingByDefault = false
+    request.once('socket', (socket) => this.#connect(socket))
+    request.once('response', (answer) => this.#answer(answer))
+    request.on('error', (error: NodeJS.ErrnoException) => this.#fail(error, request.reusedSocket))
+    if (!body) {
+      request.end()
+      return
+    }
+    request.once('continue', () => {
+      this.#reception.onContinue()
+      body.pipe(request)
+    })
+    // The service may refuse by the head alone.
+    if (headers.expect === undefined) request.flushHeaders()
+  }
+
+  giveUp(): void {
+    if (this.#givenUp) return
+    this.#givenUp = true
+    clearTimeout(this.#timer)
+    if (this.#request) this.#outgoing.body?.unpipe(this.#request)
+    this.#request?.destroy()
+  }
+
+  #connect(socket: Socket): void {
+    this.#socket = socket
+    const reached = () => {
+      this.#reached = true
+      const { body, headers } = this.#outgoing
+      if (body && headers.expect === undefined && this.#request) body.pipe(this.#request)
+    }
+    if (socket.connecting) socket.once('connect', reached)
+    else reached()
+  }
+
+  #answer(answer: IncomingMessage): void {
+    this.#answered = true
+    answer.once('end', () => {
+      if (!this.#mayKeepConnection()) this.#socket?.destroy()
+    })
+    this.#reception.onAnswer(answer)
+  }
+
+  /** Not after a body that servers may overlook, nor one that was not sent to its end. */
+  #mayKeepConnection(): boolean {
+    const { body, method } = this.#outgoing
+    return body === undefined || (takesBody.has(method) && body.readableEnded)
+  }
+
+  #fail(error: NodeJS.ErrnoException, reused: boolean): void {
+    if (this.#givenUp || this.#answered) return
+    const pause = this.#pauseBeforeRetry(error, reused)
+    if (pause === undefined) {
+      this.#reception.onFailure()
+      return
+    }
+    this.#attempts++
+    this.#timer = setTimeout(() => this.start(), pause)
+  }
+
+  /**
+   * What was never sent may be sent again whatever it is. What may have arrived is repeated once, if it changes nothing and
+   * was lost with a kept connection, which the service may close at any moment. Undefined: not again.
+   */
+  #pauseBeforeRetry(error: NodeJS.ErrnoException, reused: boolean): number | undefined {
+    if (!this.#reached) return connectPausesMs[this.#attempts]
+    const { body, method } = this.#outgoing
+    const isLost = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+    const mayRepeat = reused && isLost && body === undefined && isSafe.has(method) && this.#attempts === 0
+    return mayRepeat ? 0 : undefined
+  }
+}
