@@ -1,8 +1,9 @@
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { giveBackForgotten } from './room-store.ts'
 
-/** Notes a blob before its first byte is written, so that what a crash leaves behind can be found. */
+/** Notes a blob before its first byte is written, so that what a crash leaves behind can be found. It has no room. */
 export const announceBlob = async (
   database: Queryable,
   workspaceId: number,
@@ -25,19 +26,29 @@ export const touchBlob = (
     update /* files.blob.touchBlob */ files.blob set touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Makes the blob one that files may refer to. False when it was swept meanwhile. */
-export const publishBlob = async (
+/** What a blob had reserved until it was published: for `takeRoom`, in the same transaction. */
+export interface Published {
+  readonly reserved_bytes: number
+}
+
+/** Makes the blob one that files may refer to. Undefined when it was swept. */
+export const publishBlob = (
   tx: Transaction,
   workspaceId: number,
   key: string,
   seal: BlobSeal,
-): Promise<boolean> => {
-  const published = await tx.run(sql`
-    update /* files.blob.publishBlob */ files.blob
-    set state = 'live', size = ${seal.sizeBytes}, sha256 = ${seal.sha256}, crc32 = ${seal.crc32}
-    where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
-  return published === 1
-}
+): Promise<Published | undefined> =>
+  tx.first<Published>(sql`
+    with /* files.blob.publishBlob */ pending as (
+      select reserved_bytes from files.blob
+      where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
+      for update
+    )
+    update files.blob
+    set state = 'live', reserved_bytes = 0, size = ${seal.sizeBytes}, sha256 = ${seal.sha256}, crc32 = ${seal.crc32}
+    from pending
+    where key = ${key} and workspace_id = ${workspaceId}
+    returning pending.reserved_bytes`)
 
 /** Makes a pending blob one whose parts are awaited; the sweeper then leaves it alone. False when it was swept. */
 export const openParts = async (
@@ -158,35 +169,44 @@ export const setDigest = async (
 }
 
 /**
- * Forgets a blob that was never published; true when its bytes are to be removed. A transaction that publishes it at
- * this moment, also one whose outcome its client never learned, holds the row: it is waited for, and then it wins.
+ * Forgets a blob that was never published and gives its room back; true when its bytes are to be removed. A transaction
+ * that publishes it at this moment, also one whose outcome its client never learned, holds the row: it is waited for, and
+ * then it wins.
  */
 export const forgetPending = async (
   database: Queryable,
   workspaceId: number,
   key: string,
 ): Promise<boolean> => {
-  const forgotten = await database.run(sql`
-    delete /* files.blob.forgetPending */
-      from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
-  return forgotten === 1
+  const forgotten = await database.first(sql`
+    with /* files.blob.forgetPending */ forgotten as (
+      delete from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
+      returning key, workspace_id, reserved_bytes
+    ),
+    ${giveBackForgotten}
+    select key from forgotten`)
+  return forgotten !== undefined
 }
 
-/** Forgets pending blobs whose writer gave no sign since `untouchedSince`; their keys, `max` at most. */
+/** Forgets pending blobs whose writer gave no sign since `untouchedSince`, as `forgetPending` does; their keys, `max` at most. */
 export const forgetAbandoned = async (
   database: Queryable,
   untouchedSince: Date,
   max: number,
 ): Promise<string[]> => {
   const rows = await database.rows<{ key: string }>(sql`
-    delete /* files.blob.forgetAbandoned */ from files.blob
-    where (key, workspace_id) in (
-      select key, workspace_id from files.blob
-      where state = 'pending' and touched_at < ${untouchedSince}
-      limit ${max}
-      for update skip locked
-    )
-    returning key`)
+    with /* files.blob.forgetAbandoned */ forgotten as (
+      delete from files.blob
+      where (key, workspace_id) in (
+        select key, workspace_id from files.blob
+        where state = 'pending' and touched_at < ${untouchedSince}
+        limit ${max}
+        for update skip locked
+      )
+      returning key, workspace_id, reserved_bytes
+    ),
+    ${giveBackForgotten}
+    select key from forgotten`)
   return rows.map(({ key }) => key)
 }
 

@@ -51,8 +51,12 @@ function percentOf(used: number, limit: number | null): number {
 /** A form around a file is at most so long: its fields, their heads and the boundaries. */
 const formBytesMax = 1024 * 1024
 
-/** The least that the file in a form of this length can measure; 0 when the length is not known. */
-export function leastFileBytes(contentLength: string | string[] | undefined): number {
+/** The least and the most that the file in a form of this length can measure; 0 and Infinity when it is not known. */
+export function expectedFileBytes(contentLength: string | string[] | undefined): {
+  readonly leastBytes: number
+  readonly mostBytes: number
+} {
   const length = typeof contentLength === 'string' ? Number(contentLength) : Number.NaN
-  return Number.isSafeInteger(length) ? Math.max(0, length - formBytesMax) : 0
+  if (!Number.isSafeInteger(length)) return { leastBytes: 0, mostBytes: Infinity }
+  return { leastBytes: Math.max(0, length - formBytesMax), mostBytes: length }
 }
