@@ -580,6 +580,19 @@ comment on table platform.mail is 'Mails to persons, written with the change tha
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
 
+create table platform.mail_limit (
+  subject text collate "C" not null,
+  sent_at timestamp with time zone[] not null,
+  forget_at timestamp with time zone not null,
+  constraint mail_limit_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX mail_limit_forget ON platform.mail_limit USING btree (forget_at);
+comment on index platform.mail_limit_forget is NULL;
+comment on table platform.mail_limit is 'When mails were sent of late, counted in the transaction that sends them.';
+comment on column platform.mail_limit.subject is 'What is limited: to:<address>, to:<address>:<kind>, workspace:<id> or from:<address of the caller>.';
+comment on column platform.mail_limit.sent_at is 'The mails that count, as many as the limit at the most.';
+comment on column platform.mail_limit.forget_at is 'From this instant on none of them counts any more.';
+
 create table platform.migration (
   name text not null,
   checksum text not null,
