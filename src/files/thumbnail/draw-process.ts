@@ -3,9 +3,12 @@ import sharp from 'sharp'
 
 /*
  * The program of a process that makes one thumbnail: the picture comes on standard input, a WebP goes to standard
- * output. It ends with 0, or with 2 when the picture cannot be shown. What it may use is limited by whoever starts it,
- * and here: only these formats, so many pixels, so much memory.
+ * output. It ends with 0, or with 2 when the picture cannot be shown. What it may use is limited by the one who starts it,
+ * and here: only these formats, so many pixels, so much memory, and nothing that root may do.
  */
+
+/** No account has this id: the process owns nothing, and shares it neither with the database nor with anything else. */
+const unprivilegedId = 65_533
 
 const pixelsMax = 50_000_000
 const sideMax = 512
@@ -34,6 +37,18 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
+/**
+ * Gives up the rights of root for good. Not before the program and its libraries are loaded, which may lie in a directory
+ * that is closed to others, and before the first byte of the picture is read.
+ */
+function dropRights(): void {
+  if (process.getuid?.() !== 0) return
+  process.setgroups?.([])
+  process.setgid?.(unprivilegedId)
+  process.setuid?.(unprivilegedId)
+}
+
+dropRights()
 const pieces: Buffer[] = []
 for await (const piece of process.stdin) pieces.push(piece as Buffer)
 try {
