@@ -589,7 +589,7 @@ create table platform.mail_limit (
 CREATE INDEX mail_limit_forget ON platform.mail_limit USING btree (forget_at);
 comment on index platform.mail_limit_forget is NULL;
 comment on table platform.mail_limit is 'When mails were sent of late, counted in the transaction that sends them.';
-comment on column platform.mail_limit.subject is 'What is limited: to:<address>, to:<address>:<kind>, workspace:<id> or from:<address of the caller>.';
+comment on column platform.mail_limit.subject is 'What is limited: to:<address>, to:<address>:<kind>, tenant:<id of a workspace> or from:<address of the caller>.';
 comment on column platform.mail_limit.sent_at is 'The mails that count, as many as the limit at the most.';
 comment on column platform.mail_limit.forget_at is 'From this instant on none of them counts any more.';
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 // Each test has the codes of an hour.
-beforeEach(() => void app.clock.advance(3_600_000))
+beforeEach(() => app.clock.advance(3_600_000))
 
 const password = 'correct horse'
 const secret = 'the shared secret'

@@ -9,7 +9,7 @@ const windowMs = 60 * 60 * 1000
 /** Of any kind, over all workspaces and features: what a stranger's mailbox may get of us. */
 const perRecipientMax = 20
 /** A team with limited links and invitations stays far below; a stolen key is no mail cannon. */
-const perWorkspaceMax = 300
+const perTenantMax = 300
 /** An address may be that of a whole office. */
 const perAddressMax = 60
 
@@ -25,12 +25,12 @@ export class MailLimitReached extends Error {
 }
 
 /** How many mails each subject of a mail may have in an hour. */
-function limitsOf(to: string, { kind, workspaceId, address }: MailCause): ReadonlyMap<string, number> {
+function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, number> {
   const recipient = `to:${to.toLowerCase()}`
   return new Map([
     [recipient, perRecipientMax],
     [`${recipient}:${kind.name}`, kind.perRecipientMax],
-    ...(workspaceId === null ? [] : [[`workspace:${workspaceId}`, perWorkspaceMax] as const]),
+    ...(tenantId === null ? [] : [[`tenant:${tenantId}`, perTenantMax] as const]),
     ...(address === null ? [] : [[callerSubject(address), perAddressMax] as const]),
   ])
 }

@@ -17,8 +17,8 @@ export interface MailKind {
 /** Why a mail is sent, by which mails are limited: limits.ts. */
 export interface MailCause {
   readonly kind: MailKind
-  /** Whose resource the mail is about; null when it is about none. */
-  readonly workspaceId: number | null
+  /** The workspace that the mail is about; null when it is about none. */
+  readonly tenantId: number | null
   /** Of the caller who makes us send it; null when nobody does. */
   readonly address: string | null
 }
