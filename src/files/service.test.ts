@@ -13,7 +13,7 @@ test('a failure of ours is internal_error, which tells the id of the request and
     {
       error: {
         code: 'internal_error',
-        message: 'Something went wrong.',
+        message: 'Something went wrong on our side.',
         details: { request_id: answer.headers['x-request-id'] },
       },
     },

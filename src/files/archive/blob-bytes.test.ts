@@ -59,6 +59,6 @@ describe('the blocks of a blob', () => {
 describe('a range of a blob', () => {
   test.each([9999, 10_001])('fails when the store gives 10,000 bytes of %i', async (sizeBytes) => {
     const range = blobRange(storeOf(bytes, [3000]), 'key', { start: 0, end: sizeBytes - 1 })
-    await expect(gathered(range)).rejects.toThrow('The blob key has not as many bytes')
+    await expect(gathered(range)).rejects.toThrow('The length of the blob key differs')
   })
 })

@@ -77,7 +77,7 @@ describe('a compression that fails', () => {
     const write = () => Promise.reject(new BlobStoreFull('full'))
     expect(await failing(file.id, { blobs: { write } })).toMatchObject({
       code: 'compress_failed',
-      message: 'The server has no room for the archive. Its operator has to act.',
+      message: 'The server has no room for the archive. Ask its operator to add storage.',
     })
   })
 
@@ -90,7 +90,7 @@ describe('a compression that fails', () => {
       const file = await files.file(text.subarray(0, size), 'x.txt')
       const thrown = await failing(file.id, { blobs: { lend } })
       expect(thrown).toMatchObject({
-        message: expect.stringContaining('is not what was stored once') as string,
+        message: expect.stringContaining('have changed: its CRC-32 differs') as string,
       })
     }
   })

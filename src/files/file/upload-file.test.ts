@@ -271,7 +271,7 @@ describe('a store that fails', () => {
     expect(await uploadTo(new BlobStoreFull('full'))).toMatchObject({
       status: 400,
       code: 'upload_failed',
-      message: 'The server has no room for this file. Its operator has to act.',
+      message: 'The server has no room for this file. Ask its operator to add storage.',
     })
   })
 
