@@ -10,7 +10,7 @@ test('a failure of ours is internal_error, which tells nothing of what failed', 
   const answer = await account.get<{ error: object }>('/numbers')
   expect([answer.status, answer.body]).toMatchObject([
     500,
-    { ok: false, error: { code: 'internal_error', message: 'Something failed on our side.' } },
+    { ok: false, error: { code: 'internal_error', message: 'Something went wrong on our side.' } },
   ])
   expect(JSON.stringify(answer.body)).not.toMatch(/lost|relation|number/)
   expect(app.takeErrors()).toHaveLength(1)

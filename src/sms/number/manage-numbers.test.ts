@@ -71,7 +71,7 @@ describe('numbers', () => {
     const pool = { pool: true } as const
     const wrong: [Parameters<typeof addNumber>[1], string][] = [
       [{ phone: '123', carrier: 'simulator', assignment: pool }, '"123" is not a valid phone number.'],
-      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'There is no carrier "pigeon"'],
+      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'Unknown carrier "pigeon"'],
       [{ phone: newPhone(), carrier: 'android', assignment: pool }, 'not available yet'],
       [
         { phone: newPhone(), carrier: 'simulator', assignment: { workspaceId: 987_654 } },
