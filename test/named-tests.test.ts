@@ -97,7 +97,7 @@ function codesOf(endpoint: Endpoint): readonly string[] {
 const limits: readonly (readonly [limit: string, path: string, words: string])[] = [
   ['JSON body: 1 MB', 'limits.test.ts', 'a JSON body has 1 MB'],
   ['Paging: limit and offset', 'file/list-files.test.ts', 'a limit of 1 to 100 and an offset of 0 or more'],
-  ['Paging: defaults', 'file/list-files.test.ts', 'has 20 items from the first on when nothing is said'],
+  ['Paging: defaults', 'file/list-files.test.ts', 'has 20 items from the first on by default'],
   ['Paging: the whole listing', 'file/list-files.test.ts', 'stops at 5,000 items'],
   ['Simple upload: 5 GB', 'file/upload-file.test.ts', 'has more than 5 GB'],
   ['Chunked upload: 100 GB', 'upload/open-upload.test.ts', 'from 1 to 100 GiB'],
