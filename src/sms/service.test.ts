@@ -3,7 +3,7 @@ import { testApp } from '../../test/harness.ts'
 import { smsAccount } from '../../test/sms-account.ts'
 import { sql } from '../platform/database/sql.ts'
 
-test('a failure of ours is internal_error, which tells nothing of what failed', async () => {
+test('a failure of ours is internal_error, which reveals nothing of what failed', async () => {
   const app = await testApp()
   const account = await smsAccount(app)
   await app.context.database.run(sql`alter table sms.number rename to lost`)
