@@ -10,7 +10,7 @@ const found = (...patterns: readonly string[]): string[] =>
 
 const documents = found('*.md', 'docs/**/*.md')
 
-/** Up to here migrations were written before there were pages to cite; a migration never changes. */
+/** Migrations up to here were written before there were pages to cite; a migration never changes. */
 const lastUnchecked = '0012-files-undigested.sql'
 
 const code = [
@@ -58,7 +58,7 @@ const decisions = /(?<![\w./])(?:docs\/)?decisions?[ /](\d+)/gi
 
 const decisionNumbers = found('docs/decisions/*.md').map((path) => Number.parseInt(basename(path), 10))
 
-/** What a text cites that does not exist. A page without a folder stands in the root or beside the file. */
+/** The citations of a text that do not exist. A page without a folder is in the root or beside the file. */
 function brokenIn(path: string, text: string): string[] {
   const numbers = [...text.matchAll(decisions)].filter(
     ([, number]) => !decisionNumbers.includes(Number(number)),

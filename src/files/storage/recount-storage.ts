@@ -31,14 +31,14 @@ const differs = ({ bytes, files, folders }: Counted): boolean => bytes !== 0 || 
 /** Compares without a lock first: writers wait only where there is something to correct. */
 async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id: number): Promise<void> {
   if (!differs(await findMiscount(database, id))) return
-  const mended = await database.transaction(async (tx) => {
+  const corrected = await database.transaction(async (tx) => {
     await lockUsage(tx, id)
     const surplus = await findMiscount(tx, id)
     if (differs(surplus)) await giveTreeRoomBack(tx, id, surplus)
     return surplus
   })
-  const { bytes, files, folders } = mended
-  if (differs(mended)) {
+  const { bytes, files, folders } = corrected
+  if (differs(corrected)) {
     log.error(
       { workspace_id: id, bytes, files, folders },
       'the usage of a workspace was wrong and was corrected',
