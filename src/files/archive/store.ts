@@ -25,7 +25,7 @@ export const findTree = (
     )}
     select
       ${treeColumns},
-      -- Looked up for each item: joined as tables, all blobs of the workspace may be read for each item.
+      -- Looked up for each item: a plain join may read all blobs of the workspace for each item.
       (
         select crc32 from files.blob
         where blob.key = tree.blob_key and blob.workspace_id = ${view.workspaceId}

@@ -102,7 +102,7 @@ export const copySubtree = (
   tx.first<Subtree>(
     sql`
     with /* files.file.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
-      -- From old id to new one. An object and not a join, of whose size the planner would know nothing.
+      -- From old id to new one. An object instead of a join, whose size the planner cannot estimate.
       select jsonb_object(array_agg(id), (${ids}::text[])[1:count(*)]) as ids
       from tree having count(*) between 1 and cardinality(${ids}::text[])
     ), copied as (
@@ -145,7 +145,7 @@ export const deleteSubtree = (
     with /* files.file.deleteSubtree */ recursive ${treeFrom(workspaceId, sql`id, type`, sql`id = ${id}`)}, gone as (
       delete from files.file item
       where (workspace_id = ${workspaceId}) is true and id = any(array(select id from tree))
-        -- Looked at again on the row as it is once its lock is had: it may have been moved out.
+        -- Checked again once the row is locked: the item may have been moved out.
         and (id = ${id} or (parent_id in (select id from tree)) is true)
       returning item.*
     ), sums as (

@@ -108,7 +108,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
         group by type, shard
         order by type desc, shard
       ) shard cross join lateral (
-        -- Is true: the index of grams alone, which knows the workspace, and not all names of it from another one too.
+        -- Is true: only the index of grams, which knows the workspace, not also all names of it from another one.
         select folded_name from files.name
         where (workspace_id = ${workspaceId}) is true and strpos(folded_name, ${part}) > 0
           and files.grams(workspace_id, type, folded_name) @> shard.grams and indexed
@@ -116,7 +116,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
       ) name
       limit ${namesMax}
     ), named as (
-      -- Any of an array: the index goes along its names in their order, twice as fast as one look-up after another.
+      -- Any of an array: one walk along the index in order, twice as fast as separate look-ups.
       select id, folded_name, parent_id from files.file
       where workspace_id = ${workspaceId} and ${ofType(type)}
         and folded_name = any(array(select folded_name from names))
@@ -139,7 +139,7 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     where ways.above_id <> ${folderId}
   ), hits as (
     select id, folded_name from named
-    -- Is true: no join with ways, of whose number the planner knows nothing, but one hash of them.
+    -- Is true: a hash of ways instead of a join, whose size the planner cannot estimate.
     where (parent_id in (select folder_id from ways where above_id = ${folderId})) is true
     limit ${listedItemsMax}
   )`

@@ -68,7 +68,7 @@ export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): P
           ) as id
         ) ahead
         cross join lateral (
-          -- After the highest account it goes on with the lowest, once.
+          -- After the highest account it continues with the lowest, once.
           select coalesce(ahead.id, case when not turn.wrapped then least(
             (select min(workspace_id) from sms.queue where ${bound}),
             (select min(workspace_id) from sms.queue where ${inPool})
