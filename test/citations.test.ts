@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, '..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isThere = (path: string): boolean => existsSync(join(root, path))
 const found = (...patterns: readonly string[]): string[] =>
-  patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((path) => statSync(join(root, path)).isFile())
+    .toSorted()
 
 const documents = found('*.md', 'docs/**/*.md')
 
@@ -14,7 +17,7 @@ const documents = found('*.md', 'docs/**/*.md')
 const lastUnchecked = '0012-files-undigested.sql'
 
 const code = [
-  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/*', 'test/**/*.sh'),
+  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/**', 'test/**/*.sh'),
   ...found('migrations/*.sql').filter((path) => basename(path) > lastUnchecked),
 ]
 
