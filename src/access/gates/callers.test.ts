@@ -197,7 +197,9 @@ describe('an endpoint', () => {
         result: kinds,
         handle: () => Promise.reject(new Error()),
       })
-    expect(() => declare([])).toThrow('odd takes no callers; one without credentials says nobody')
+    expect(() => declare([])).toThrow(
+      'odd takes no callers; declare who: nobody when credentials are not required',
+    )
     expect(() => declare([anyKey, anyKey])).toThrow('odd names a kind of caller twice')
   })
 

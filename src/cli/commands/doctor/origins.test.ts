@@ -82,7 +82,7 @@ describe('the doctor of a server', () => {
     const gone = await plainHost(() => undefined)
     await gone[Symbol.asyncDispose]()
     const [line] = await examine({ files: `http://office.test:${gone.port}` })
-    expect(line).toContain('No connection was possible. Found: ECONNREFUSED at 127.0.0.1.')
+    expect(line).toContain('The connection was refused or failed. Found: ECONNREFUSED at 127.0.0.1.')
   })
 
   test('says that the certificate is one that callers will not accept', async () => {
