@@ -24,7 +24,7 @@ function kindAt({ prefix, service }: GatedMount, gate: Gate): CallerKind {
   return kind
 }
 
-/** The admissions of an endpoint, in the order of the mount's gates. Fails when a declared kind of caller has no gate. */
+/** The entrances to an endpoint, in the order of the mount's gates. Fails when a declared kind of caller has no gate. */
 export function entrancesTo(endpoint: Endpoint, mount: GatedMount): readonly Entrance[] {
   const requirements = requirementsOf(endpoint)
   for (const { kind } of requirements) {
@@ -37,7 +37,7 @@ export function entrancesTo(endpoint: Endpoint, mount: GatedMount): readonly Ent
   })
 }
 
-/** The admissions of an unknown path: all gates, so that strangers do not learn which paths exist. */
+/** The entrances to an unknown path: all gates, so that strangers do not learn which paths exist. */
 export const entrancesToUnknown = (mount: GatedMount): readonly Entrance[] =>
   mount.gates.map((gate) => ({ gate, kind: kindAt(mount, gate), scope: undefined }))
 

@@ -56,7 +56,7 @@ describe('a data directory', () => {
     const child = await holdInProcess(path)
     await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
     await expect(openDataDirectory(path)).rejects.toThrow(
-      `Another server (pid ${child.pid}) runs on ${path}.`,
+      `Another server (pid ${child.pid}) runs on ${path}. Stop it, or use another data directory.`,
     )
   })
 

@@ -84,7 +84,7 @@ describe('the claim on a database', () => {
   test('is taken again when its connection breaks', async () => {
     await claim(false)
     await cutOff()
-    await vi.waitFor(() => expect(lines).toContain('The database is claimed again.'), patience)
+    await vi.waitFor(() => expect(lines).toContain('The database is locked again.'), patience)
     await expect(claim(false)).rejects.toBeInstanceOf(OperatorError)
     expect(onLost).not.toHaveBeenCalled()
   })
