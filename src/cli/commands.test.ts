@@ -126,7 +126,7 @@ describe('members', () => {
 })
 
 describe('plans', () => {
-  test('set changes what is given and leaves the rest', async () => {
+  test('set changes the given options and leaves the rest', async () => {
     const { id } = await line.person()
     const payg = ['--payg', 'on', '--cap-micros', '9000000000', '--price-micros', '7']
     await line.printed('plans', 'set', '--user', id, '--services', 'files', '--sms-daily', '5', ...payg)

@@ -27,7 +27,7 @@ async function open(path: string) {
 const holder = `
   import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
   await openDataDirectory(process.argv[1])
-  // Nobody keeps what was returned: the lock must hold all the same.
+  // The result is not kept: the lock must hold all the same.
   await new Promise((resolve) => setTimeout(resolve, 1))
   globalThis.gc()
   console.log('open')

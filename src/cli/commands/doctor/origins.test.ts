@@ -51,7 +51,7 @@ async function examine(
 }
 
 describe('the doctor of a server', () => {
-  test('finds origins that answer under the name that callers are told', async () => {
+  test('finds origins that answer under their public name', async () => {
     const told = {
       gateway: `http://office.test:${ports.gateway}`,
       files: `http://127.0.0.1:${ports.files}`,
@@ -65,7 +65,7 @@ describe('the doctor of a server', () => {
     ])
   })
 
-  test('asks for no origin that nobody is told of, and not for that of phones', async () => {
+  test('calls only public origins, and not that of phones', async () => {
     expect(await examine({})).toEqual([])
     expect(await examine({ phones: 'http://nobody.test' })).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('the doctor of a server', () => {
     )
   })
 
-  test('says that nobody listens, and where', async () => {
+  test('says that nothing listens, and where', async () => {
     const gone = await plainHost(() => undefined)
     await gone[Symbol.asyncDispose]()
     const [line] = await examine({ files: `http://office.test:${gone.port}` })
@@ -115,7 +115,7 @@ describe('the doctor of a server', () => {
 describe('the doctor where no server runs', () => {
   const offline = { serverRuns: false }
 
-  test('looks at the names and asks nobody', async () => {
+  test('resolves the names and calls no origin', async () => {
     await using host = await plainHost((_request, response) => response.end())
     const told = { gateway: `http://office.test:${host.port}`, files: 'https://elsewhere.test' }
     expect(await examine(told, offline)).toEqual([
@@ -125,7 +125,7 @@ describe('the doctor where no server runs', () => {
     expect(host.connections).toEqual([])
   })
 
-  test('says that a name does not resolve, also when nobody can tell', async () => {
+  test('says that a name does not resolve, also when the lookup fails', async () => {
     const resolver = { resolve: () => Promise.reject(new Error('SERVFAIL')) }
     for (const more of [offline, { ...offline, resolver }])
       expect(await examine({ sms: 'https://nobody.test' }, more)).toEqual([

@@ -33,7 +33,7 @@ export async function gather(
     await putting
     const bytes = filling.subarray(0, filled)
     putting = put(bytes, offset)
-    // The failure is seen at the next flush; until somebody awaits it there it must not count as unhandled.
+    // The failure is seen at the next flush; until it is awaited there it must not count as unhandled.
     putting.catch(() => {})
     offset += filled
     filled = 0
