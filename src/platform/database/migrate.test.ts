@@ -77,7 +77,7 @@ describe('migrations', () => {
     await run(world, path)
     rmSync(join(path, '0099-later.sql'))
     await expect(run(world, path)).rejects.toThrow(
-      /newer version of Bureau \(0099-later\.sql is not known here\)/,
+      /newer version of Bureau \(0099-later\.sql is unknown here\)/,
     )
   })
 })

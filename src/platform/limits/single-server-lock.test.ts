@@ -53,7 +53,7 @@ describe('the claim on a database', () => {
     await claim(false)
     const refusal = claim(false)
     await expect(refusal).rejects.toBeInstanceOf(OperatorError)
-    await expect(refusal).rejects.toThrow(/^Another server uses this database; .*REDIS_URL/)
+    await expect(refusal).rejects.toThrow(/^Another server uses this database. .*REDIS_URL/)
   })
 
   test('lets any number of servers with counters in Redis in', async () => {

@@ -148,6 +148,6 @@ describe('the operations server', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const { url } = await start({}, port, false)
     expect((await fetch(`${url}/livez`)).status).toBe(200)
-    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} of BUREAU_OPERATIONS_PORT is in use`)
+    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} is in use`)
   })
 })
