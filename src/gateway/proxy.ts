@@ -29,22 +29,22 @@ export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<v
   const upstream = openUpstream(proxying.upstream.origin)
   await app.register(
     (scope, _options, done) => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onClose', (_instance, closed) => {
         upstream.close()
         closed()
       })
-      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
-        relay(request, reply, proxying, upstream)
-      for (const url of ['', '/*']) scope.all(url, handler)
+      // The lifecycle ends here: Fastify would refuse a content type that the upstream service answers in its own way.
+      scope.addHook('onRequest', (request, reply, _next) => relay(request, reply, proxying, upstream))
+      for (const url of ['', '/*']) scope.all(url, neverReached)
       // Methods that the router does not have.
-      scope.setNotFoundHandler(handler)
+      scope.setNotFoundHandler(neverReached)
       done()
     },
     { prefix: proxying.prefix },
   )
 }
+
+const neverReached = (): void => undefined
 
 function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying, upstream: Upstream): void {
   const { service, timeoutMs } = proxying
