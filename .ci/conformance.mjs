@@ -16,7 +16,7 @@ const { suites, suitesOnS3, suitesOnShapes, exceptions } = JSON.parse(
 )
 
 if (!existsSync(runner)) {
-  console.error(`${runner} is not there; the conformance suites cannot be run.`)
+  console.error(`${runner} does not exist; the conformance suites cannot run.`)
   process.exit(1)
 }
 

@@ -13,7 +13,7 @@ import { problems } from './problems.ts'
 export const provisioning = defineService({
   name: 'provisioning',
   title: 'Bureau provisioning',
-  description: 'Creates accounts for the customers of partners. Requires the operator’s approval.',
+  description: 'Create accounts for customers of partners. The operator has to approve each caller.',
   envelope: bareEnvelope,
   problems,
   callers: [keysOf('provisioning', { condition: approval, accountLimits: { perMinute: 60, perDay: 2000 } })],

@@ -244,7 +244,7 @@ describe('a download in progress', () => {
         bytes += (chunk as Buffer).length
       }
     })()
-    await expect(broken).rejects.toThrow(`There is no blob ${second}`)
+    await expect(broken).rejects.toThrow(`The blob ${second} does not exist`)
     expect(bytes).toBeLessThan(6_000_000)
   })
 })

@@ -55,7 +55,7 @@ describe('the digest of a blob that came in chunks', () => {
   test('is retried when the bytes are missing, and done when the blob was deleted', async () => {
     const { id, key, payload } = await uploaded(Buffer.from('going'))
     await app.context.blobs.remove(key)
-    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('There is no blob')
+    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('does not exist')
     await app.context.database.run(sql`delete from files.file where id = ${id}`)
     await app.context.database.run(sql`delete from files.blob where key = ${key}`)
     await digestBlob.run(payload, app.context)
