@@ -5,8 +5,8 @@ import { giveBackForgotten } from './room-store.ts'
 import type { Published } from './store.ts'
 
 /**
- * Notes blobs before their first bytes are written, with what each of them reserves; `reserveRoom` takes the sum in the
- * same transaction.
+ * Records blobs before their first bytes are written, with the storage that each reserves; `reserveRoom` takes the sum
+ * in the same transaction.
  */
 export const announceBlobs = async (
   tx: Transaction,
@@ -22,7 +22,7 @@ export const announceBlobs = async (
     from unnest(${keys}::text[], ${sizes}::bigint[]) as announced (key, size)`)
 }
 
-/** Says that the writer of these blobs, as far as they are pending, is still at work. */
+/** Marks those of these blobs that are pending as still being written. */
 export const touchBlobs = (
   database: Queryable,
   workspaceId: number,
@@ -33,7 +33,10 @@ export const touchBlobs = (
     update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Forgets those of the blobs that were not published, as `forgetPending` does; their keys, whose bytes are to be removed. */
+/**
+ * Deletes the rows of those blobs that were not published, releases their reservations, and returns their keys, whose
+ * bytes are to be removed.
+ */
 export const forgetPendingBlobs = async (
   database: Queryable,
   workspaceId: number,
@@ -61,7 +64,7 @@ const sealColumns = (blobs: readonly SealedBlob[]) => ({
   crcs: blobs.map(({ seal }) => seal.crc32),
 })
 
-/** Publishes announced blobs. Undefined when one of them was swept. */
+/** Publishes announced blobs. Undefined when one of them has been swept. */
 export const publishBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -103,13 +106,13 @@ export const insertPackedBlobs = async (
       as packed (key, size, sha256, crc32)`)
 }
 
-/** A pack of which most is of no use any more. */
+/** A pack that mostly holds deleted blobs. */
 export interface WastedPack {
   readonly key: string
   readonly workspace_id: number
 }
 
-/** Packs of which less than half is still a blob: `max` at most, the most wasteful first. */
+/** Packs of which live blobs fill less than half: `max` at most, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
@@ -139,8 +142,8 @@ export const findPackedBlobs = (
     order by key`)
 
 /**
- * Lets everything that refers to the old blobs refer to the new ones, which have the same bytes, and forgets the old. A
- * copy that comes to refer to an old one at this moment breaks a foreign key, and all stays as it was.
+ * Makes everything that refers to the old blobs refer to the new ones, which have the same bytes, and deletes the old.
+ * A concurrent copy of an old one breaks a foreign key, and nothing changes.
  */
 export const replaceBlobs = async (
   tx: Transaction,

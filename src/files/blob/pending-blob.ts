@@ -6,7 +6,7 @@ import { growthOf, requestOf, unreservedBytesMax, type ExpectedBytes } from './r
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
 /**
- * The way of bytes into a blob that is not published yet: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
+ * Bytes on their way into a blob that is not published: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
  */
 interface PendingBlob {
   readonly key: string
@@ -20,7 +20,7 @@ interface PendingBlob {
     bytesMax: number,
     expected?: ExpectedBytes,
   ) => Promise<BlobSeal>
-  /** Stops the storing and leaves nothing behind, no room either, unless the blob was published. Never throws. */
+  /** Stops the upload, removes its bytes and releases its reservation, unless the blob was published. Never throws. */
   readonly discard: () => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function openPendingBlob(
   const stopped = AbortSignal.any([signal, stop.signal])
   let storing: Promise<unknown> | undefined
 
-  /** The room that the blob has from the beginning. */
+  /** Records the blob; the bytes that are reserved for it from the beginning. */
   async function announce(expected: ExpectedBytes | undefined): Promise<number> {
     const request = expected && requestOf(expected)
     if (!request) {
@@ -52,7 +52,7 @@ export function openPendingBlob(
     return granted.bytes
   }
 
-  /** The same bytes, each piece once there is room for it. */
+  /** The same bytes, each piece once storage is reserved for it. */
   async function* withRoom(
     bytes: AsyncIterable<Uint8Array>,
     reservedBytes: number,
@@ -75,13 +75,13 @@ export function openPendingBlob(
     bytesMax: number,
     expected?: ExpectedBytes,
   ): Promise<BlobSeal> {
-    // The form may have turned out broken before its file was begun to be stored.
+    // The form may have turned out malformed before its file began.
     stopped.throwIfAborted()
     const reservedBytes = await announce(expected)
-    // A slow upload may take hours; the sweeper must not take it for what a crash left behind.
+    // A slow upload may take hours; the sweeper must not take it for the remains of a crash.
     const touching = setInterval(() => {
       touchBlob(database, workspaceId, key, clock.now()).catch((err: unknown) =>
-        log.warn({ err }, 'a blob in the making could not be touched'),
+        log.warn({ err }, 'a pending blob could not be touched'),
       )
     }, touchEveryMs)
     touching.unref()
@@ -107,7 +107,7 @@ export function openPendingBlob(
       try {
         if (storing && (await forgetPending(database, workspaceId, key))) await blobs.remove(key)
       } catch (err) {
-        log.warn({ err }, 'an abandoned upload was not cleared away; the sweeper will do it')
+        log.warn({ err }, 'an abandoned upload could not be removed; the sweeper will remove it')
       }
     },
   }

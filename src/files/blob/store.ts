@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database/d
 import { sql } from '../../platform/database/sql.ts'
 import { giveBackForgotten } from './room-store.ts'
 
-/** Notes a blob before its first byte is written, so that what a crash leaves behind can be found. It has no room. */
+/** Records a blob before its first byte is written, so that the remains of a crash can be found. Reserves nothing. */
 export const announceBlob = async (
   database: Queryable,
   workspaceId: number,
@@ -15,7 +15,7 @@ export const announceBlob = async (
     values (${key}, ${workspaceId}, ${now}, ${now})`)
 }
 
-/** Says that the writer of a pending blob is still at work. */
+/** Marks a pending blob as still being written. */
 export const touchBlob = (
   database: Queryable,
   workspaceId: number,
@@ -31,7 +31,7 @@ export interface Published {
   readonly reserved_bytes: number
 }
 
-/** Makes the blob one that files may refer to. Undefined when it was swept. */
+/** Publishes a pending blob, so that files may refer to it. Undefined when it has been swept. */
 export const publishBlob = (
   tx: Transaction,
   workspaceId: number,
@@ -50,7 +50,7 @@ export const publishBlob = (
     where key = ${key} and workspace_id = ${workspaceId}
     returning pending.reserved_bytes`)
 
-/** Makes a pending blob one whose parts are awaited; the sweeper then leaves it alone. False when it was swept. */
+/** Marks a pending blob as a multipart upload, which the sweeper leaves alone. False when it has been swept. */
 export const openParts = async (
   tx: Transaction,
   workspaceId: number,
@@ -63,7 +63,7 @@ export const openParts = async (
   return opened === 1
 }
 
-/** Makes a blob whose parts are all there and sealed one that files may refer to; its SHA-256 is still to come. */
+/** Publishes a blob whose parts are complete and sealed; its SHA-256 follows later. */
 export const publishParts = async (
   tx: Transaction,
   workspaceId: number,
@@ -78,14 +78,14 @@ export const publishParts = async (
     returning key`)
 }
 
-/** A blob whose parts nobody awaits any more; its row stays until the store has discarded them. */
+/** A blob whose multipart upload has ended; its row stays until the store has discarded the parts. */
 export interface DiscardedBlob {
   readonly key: string
   readonly workspace_id: number
   readonly parts: string
 }
 
-/** Gives up a blob whose parts were awaited. */
+/** Abandons a blob that was waiting for parts. */
 export const discardParts = (
   tx: Transaction,
   workspaceId: number,
@@ -97,7 +97,7 @@ export const discardParts = (
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key, workspace_id, parts`)
 
-/** Discarded blobs whose bytes may still be there, because a process ended in between. */
+/** Discarded blobs whose bytes may still be stored, because a process ended in between. */
 export const listDiscarded = (
   database: Queryable,
   discardedBefore: Date,
@@ -109,7 +109,7 @@ export const listDiscarded = (
     order by touched_at
     limit ${max}`)
 
-/** Forgets a discarded blob once the store has nothing of it. */
+/** Deletes the row of a discarded blob once the store has nothing of it. */
 export const forgetDiscarded = async (
   database: Queryable,
   { key, workspace_id }: DiscardedBlob,
@@ -122,7 +122,7 @@ export const forgetDiscarded = async (
 /** A published blob. */
 interface LiveBlob {
   readonly size: number
-  /** null until the job digest-blob has come by. */
+  /** null until the job digest-blob has run. */
   readonly sha256: string | null
   readonly crc32: number
 }
@@ -137,8 +137,8 @@ export const findLive = (
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
 /**
- * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none of
- * them keeps others waiting for ever.
+ * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none
+ * of them starves the others.
  */
 export const takeUndigested = (
   tx: Transaction,
@@ -169,9 +169,9 @@ export const setDigest = async (
 }
 
 /**
- * Forgets a blob that was never published and gives its room back; true when its bytes are to be removed. A transaction
- * that publishes it at this moment, also one whose outcome its client never learned, holds the row: it is waited for, and
- * then it wins.
+ * Deletes the row of a blob that was never published and releases its reservation; true when its bytes are to be
+ * removed. A concurrent transaction that publishes it, even one whose outcome its client never learned, holds the row:
+ * this waits, and that one wins.
  */
 export const forgetPending = async (
   database: Queryable,
@@ -188,7 +188,10 @@ export const forgetPending = async (
   return forgotten !== undefined
 }
 
-/** Forgets pending blobs whose writer gave no sign since `untouchedSince`, as `forgetPending` does; their keys, `max` at most. */
+/**
+ * Deletes the rows of pending blobs whose writer has been silent since `untouchedSince` and releases their reservations;
+ * their keys, `max` at most.
+ */
 export const forgetAbandoned = async (
   database: Queryable,
   untouchedSince: Date,
@@ -211,10 +214,10 @@ export const forgetAbandoned = async (
 }
 
 /**
- * Forgets published blobs that no file refers to any more, nor another blob as its thumbnail; their keys, `max` at
- * most. The rows are locked first: a copy that refers to one of them either committed before the lock and is seen by
- * the second statement, or waits and fails. A thumbnail goes one turn after the blob that it was made of,
- * a pack one turn after the last blob in it.
+ * Deletes the rows of published blobs that no file refers to any more, nor another blob as its thumbnail; their keys,
+ * `max` at most. The rows are locked first: a copy that refers to one of them either committed before the lock and is
+ * seen by the second statement, or waits and fails. A thumbnail goes one run after the blob that it was made of,
+ * a pack one run after the last blob in it.
  */
 export const forgetUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {
@@ -236,7 +239,7 @@ export const forgetUnreferenced = (database: Database, max: number): Promise<str
     return rows.map(({ key }) => key)
   })
 
-/** Which of these keys have a row, whatever its state; for `unfinished` bytes one that still awaits its parts. */
+/** Which of these keys have a row in any state; for `unfinished` bytes one that still waits for parts. */
 export const knownBlobs = async (
   database: Queryable,
   keys: readonly string[],

@@ -13,7 +13,7 @@ export const insertUsage = async (
       into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
 }
 
-/** False when there is no such workspace. */
+/** False when the workspace does not exist. */
 export const updateLimit = async (
   database: Queryable,
   workspaceId: number,
@@ -41,10 +41,10 @@ interface Room {
 }
 
 /**
- * Takes the room for one more file of at most `itemsMax` items, and ends what was reserved for it; or throws
- * `quota_exceeded`. What was reserved for all of it fits whatever others have reserved since, unless the limit was lowered.
- * The condition is checked again on the row as it is once the lock is had, so any number of uploads at once never take
- * more than there is. The row is the one that all writers of a workspace share: last statement of a transaction.
+ * Takes storage for one more file of at most `itemsMax` items and ends its reservation, or throws `quota_exceeded`. What
+ * is reserved in full fits whatever others reserve, unless the limit was lowered. PostgreSQL checks the condition again
+ * once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share this row: keep it
+ * the last statement of a transaction.
  */
 export async function takeRoom(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function takeRoom(
   if (!taken) throw problem.quota_exceeded()
 }
 
-/** Reserves room for bytes that are to come, or throws `quota_exceeded`; like `takeRoom` the last statement. */
+/** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `takeRoom` the last statement. */
 export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
     update /* files.storage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
@@ -65,7 +65,7 @@ export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: n
   if (reserved === 0) throw problem.quota_exceeded()
 }
 
-/** Ends a reservation; like `takeRoom` the last statement. */
+/** Releases a reservation; like `takeRoom` the last statement. */
 export const giveReservedBack = async (
   tx: Transaction,
   workspaceId: number,
@@ -82,10 +82,10 @@ export async function countFolder(tx: Transaction, workspaceId: number, itemsMax
     update /* files.storage.countFolder */ files.usage set folder_count = folder_count + 1
     where workspace_id = ${workspaceId} and file_count + folder_count < ${itemsMax}::bigint`)
   if (counted === 0)
-    throw problem.quota_exceeded({ message: 'The workspace holds as many files and folders as it may.' })
+    throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
 }
 
-/** Takes the room for a tree; false when it does not fit. Decided on the locked row, as `takeRoom` for one file. */
+/** Takes storage for a tree; false when it does not fit. Checked on the locked row, as in `takeRoom`. */
 export const takeTreeRoom = async (
   tx: Transaction,
   workspaceId: number,
@@ -108,7 +108,7 @@ export const takeTreeRoom = async (
   return taken === 1
 }
 
-/** How much room is left, null when there is no limit; nobody else takes of it before the transaction ends. */
+/** How much storage is free, null when there is no limit; locked until the transaction ends. */
 export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
     select /* files.storage.lockRoom */
@@ -120,7 +120,7 @@ export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<nu
 
 /**
  * Gives back what a deleted subtree took; like `takeRoom` the last statement of a transaction. Never below 0: a wrong
- * count, which recount-storage will mend, must not make things that nobody can delete.
+ * count, which recount-storage will correct, must not block deletions.
  */
 export const giveTreeRoomBack = async (
   tx: Transaction,
@@ -134,7 +134,7 @@ export const giveTreeRoomBack = async (
     where workspace_id = ${workspaceId}`)
 }
 
-/** What rows add up to. */
+/** The totals of rows. */
 export interface Counted {
   readonly bytes: number
   readonly files: number
@@ -153,7 +153,7 @@ export const listCountedWorkspaces = async (
   return rows.map(({ workspace_id: id }) => id)
 }
 
-/** What the usage of a workspace says too much. */
+/** How far the usage of a workspace exceeds what it holds. */
 export interface Miscount extends Counted {
   readonly reserved: number
 }
@@ -181,8 +181,8 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
     where usage.workspace_id = ${workspaceId}`)
 
 /**
- * Keeps the usage of a workspace from changing until the transaction ends. All that changes files changes it last, so
- * what the transaction reads from then on is what the usage as it stands is to agree with.
+ * Keeps the usage of a workspace from changing until the transaction ends. Every change of files updates the usage
+ * last, so the files that the transaction reads from then on match the usage as it stands.
  */
 export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 
 /*
  * The program of a process that makes one thumbnail: the picture comes on standard input, a WebP goes to standard
- * output. It ends with 0, or with 2 when the picture cannot be shown. What it may use is limited by the one who starts it,
- * and here: only these formats, so many pixels, so much memory, and nothing that root may do.
+ * output. It exits with 0, or with 2 when the picture cannot be shown. Its parent limits what it may use, and so do the
+ * settings here: only these formats, so many pixels, so much memory, and none of the rights of root.
  */
 
-/** No account has this id: the process owns nothing, and shares it neither with the database nor with anything else. */
+/** No account has this id: the process owns no file, and cannot touch the database or other processes. */
 const unprivilegedId = 65_533
 
 const pixelsMax = 50_000_000
@@ -29,7 +29,7 @@ sharp.unblock({
 
 async function draw(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: pixelsMax, sequentialRead: true, failOn: 'error' })
-  // Turned upright as its metadata say, which are then dropped: sharp writes none unless told to.
+  // Rotated as its metadata say, which are then dropped: sharp writes none by default.
   return picture
     .autoOrient()
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
@@ -38,8 +38,8 @@ async function draw(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Gives up the rights of root for good. Not before the program and its libraries are loaded, which may lie in a directory
- * that is closed to others, and before the first byte of the picture is read.
+ * Drops the rights of root for good, before the first byte of the picture is read. The program and its libraries are
+ * loaded by then: they may be in a directory that is closed to other users.
  */
 function dropRights(): void {
   if (process.getuid?.() !== 0) return

@@ -18,13 +18,13 @@ import { emit } from '../../platform/outbox/emit.ts'
 
 const drawsMax = 5
 
-/** What became of an archive. */
+/** The result of an extraction. */
 interface PublishedTree {
   readonly folder: File
   readonly counts: { readonly files: number; readonly folders: number }
 }
 
-/** Makes the folder with all that was extracted visible, in one transaction. */
+/** Makes the folder with all extracted files visible, in one transaction. */
 export async function publishTree(
   context: KeyContext,
   archiveId: string,
@@ -50,12 +50,12 @@ async function publish(
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
-  // It may have been moved or renamed meanwhile, or be gone: the folder stands next to it as it is now.
+  // The archive may have been moved, renamed or deleted: the folder goes next to it as it is now.
   const archive = await findItem(tx, principal, archiveId)
   if (!archive) throw problem.not_found()
   if (!(await hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)))
     throw problem.invalid_archive({
-      message: `Its folders would nest more than ${folderDepthMax} deep here.`,
+      message: `Its folders would nest more than ${folderDepthMax} deep here. Move the archive further up.`,
     })
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
