@@ -21,6 +21,12 @@ const fromHostAndPort = 'from host and port'
 
 /** Every variable that Bureau reads: the generated reference has them in this order. */
 export const settings = {
+  data: setting('BUREAU_DATA', {
+    reading: path,
+    otherwise: 'data',
+    default: '`./data`',
+    meaning: 'Data directory of the installation, for the server and for commands. `--data` goes before it.',
+  }),
   host: setting('BUREAU_HOST', {
     reading: host,
     otherwise: '127.0.0.1',
