@@ -10,9 +10,10 @@ const root = mkdtempSync(join(tmpdir(), 'bureau-log-'))
 const started: ChildProcess[] = []
 
 afterEach(() => {
-  for (const { pid, exitCode } of started.splice(0)) {
+  for (const { pid } of started.splice(0)) {
     try {
-      if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL')
+      // Also what a shell that has ended left behind, as a reader that is stopped.
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
     } catch {
       // The group is gone.
     }
@@ -98,7 +99,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
     const script = `"$BUREAU" serve --json --data ${dataDir} 2> >(echo $BASHPID >${dataDir}.reader; kill -STOP $BASHPID; cat >/dev/null) >${dataDir}.out & echo $! >${dataDir}.pid; wait $!; echo $? >${dataDir}.code`
     const child = shell(script)
     const origin = await filesOrigin(`${dataDir}.out`)
-    await askMuch(origin, 3000)
+    await askMuch(origin, 2000)
     expect((await fetch(`${origin}/api/v1/health`)).status).toBe(200)
     process.kill(pidIn(`${dataDir}.pid`), 'SIGTERM')
     await endOf(child)
@@ -128,7 +129,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
     },
   )
 
-  test.each([1, 2, 3])('of tee, which Ctrl-C ends as well: the server stops (%i)', async (round) => {
+  test.each([1, 2])('of tee, which Ctrl-C ends as well: the server stops (%i)', async (round) => {
     const dataDir = join(root, `tee-${round}`)
     const script = `"$BUREAU" serve --data ${dataDir} 2>&1 | tee ${dataDir}.log`
     const child = shell(script)
@@ -164,7 +165,7 @@ describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 6
     const shown = () => (existsSync(typescript) ? readFileSync(typescript, 'utf8') : '')
     await vi.waitUntil(() => /FILES_KEY" *\r?\n─+\r?\n/.test(shown()), { timeout: 30_000 })
     const text = shown()
-    expect(text).toMatch(/\d\d:\d\d:\d\d.* info .*Bureau is running\./)
+    expect(text).toMatch(/\d\d:\d\d:\d\d.*info .*Bureau is running\./)
     expect(text.indexOf('Bureau is running.')).toBeLessThan(
       text.indexOf('First run. These keys are shown once'),
     )

@@ -174,7 +174,8 @@ export const settings = {
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
-    meaning: 'The least serious lines that are logged, as JSON on standard error.',
+    meaning:
+      'The least serious lines that are logged on standard error: as JSON, on a terminal for people to read.',
   }),
   ...tracingSettings,
 }
