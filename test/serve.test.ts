@@ -38,7 +38,7 @@ const anyPort = {
   BUREAU_PHONES_PORT: '0',
 }
 
-/** Runs `serve` where it cannot work: its exit code and what it says on standard error but log lines. */
+/** Runs `serve` with a bad setup: its exit code and what it prints on standard error besides log lines. */
 async function refusal(dataDir: string, env: Record<string, string> = {}, args: string[] = []) {
   const { code, stderr } = await run(['serve', '--data', dataDir, ...args], { ...anyPort, ...env })
   const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
@@ -76,7 +76,7 @@ describe('serve', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('finishes a request that runs when it is told to stop', async () => {
+  test('finishes a running request when it is told to stop', async () => {
     const dataDir = directory()
     const server = await serve(dataDir)
     const { key } = await newKey(dataDir, 'files', '*')
@@ -132,8 +132,8 @@ describe('serve', { timeout: 60_000 }, () => {
     expect([code, said]).toEqual([
       1,
       [
-        `bureau: Port ${sms} is in use; set BUREAU_SMS_PORT to another one.`,
-        `Port ${operations} is in use; set BUREAU_OPERATIONS_PORT to another one.`,
+        `bureau: Port ${sms} is in use. Set BUREAU_SMS_PORT to another port.`,
+        `Port ${operations} is in use. Set BUREAU_OPERATIONS_PORT to another port.`,
       ],
     ])
     for (const server of taken) server.close()
@@ -155,7 +155,7 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(said[0]).not.toContain('s3cret')
   })
 
-  test('refuses settings and roles that mean nothing, all at once', async () => {
+  test('refuses meaningless settings and roles, all at once', async () => {
     const wrong = await refusal(directory(), { BUREAU_FILES_PORT: 'x', BUREAU_LOG_LEVEL: 'loud' })
     expect(wrong.code).toBe(1)
     expect(wrong.said.join('\n')).toMatch(/BUREAU_FILES_PORT[^]*BUREAU_LOG_LEVEL/)
@@ -234,7 +234,7 @@ describe('two processes on one database', () => {
     // The gateway relays to the other process; each request counts once.
     expect(await remaining(`${gateway.urls.gateway_url}/v1/files/me`)).toEqual([200, '49999'])
     expect(await remaining(`${files.urls.files_origin_url}/api/v1/me`)).toEqual([200, '49998'])
-    // What a proxy says to the gateway about the client reaches the other process, where nobody else may say it.
+    // What a proxy tells the gateway about the client reaches the other process, where no one else may claim it.
     const confined = await newKey(one, 'files', '*', '--ips', '198.51.100.23')
     const behindProxy = { authorization: `Bearer ${confined.key}`, 'x-forwarded-for': '198.51.100.23' }
     const statusOf = async (url: string) => (await fetch(url, { headers: behindProxy })).status

@@ -34,7 +34,7 @@ import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
 import { serveDeclaration } from './serve.ts'
 
-/** What the operator can do, in the order of the help. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createUser,
   listUsers,

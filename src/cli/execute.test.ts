@@ -48,17 +48,14 @@ describe('help', () => {
 
 describe('a command line that makes no sense', () => {
   test.each([
-    ['bureau: There is no command "frob". See: bureau --help\n', ['frob', 'x']],
-    ['bureau: There is no command "user". Did you mean "users"? See: bureau --help\n', ['user', 'list']],
+    ['bureau: Unknown command "frob". See: bureau --help\n', ['frob', 'x']],
+    ['bureau: Unknown command "user". Did you mean "users"? See: bureau --help\n', ['user', 'list']],
+    ['bureau: Unknown command "keys lsit". Did you mean "list"? See: bureau keys --help\n', ['keys', 'lsit']],
     [
-      'bureau: There is no command "keys lsit". Did you mean "list"? See: bureau keys --help\n',
-      ['keys', 'lsit'],
-    ],
-    [
-      'bureau: There is no option --emial. Did you mean "--email"? See: bureau users create --help\n',
+      'bureau: Unknown option --emial. Did you mean "--email"? See: bureau users create --help\n',
       ['users', 'create', '--emial', 'x'],
     ],
-    ['bureau: There is no command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
+    ['bureau: Unknown command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
     [
       'bureau: --email must be an e-mail address. See: bureau users create --help\n',
       ['users', 'create', '--email', 'x', '--first-name', 'A', '--last-name', 'B'],

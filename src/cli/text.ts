@@ -6,7 +6,7 @@ export const table = (headings: readonly string[], rows: readonly (readonly stri
 export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
 
-/** Rows as columns, without space at the end of a line. Line breaks and other controls within a cell become spaces. */
+/** Rows as aligned columns without trailing spaces. Line breaks and other control characters become spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ')))
   const widths: number[] = []

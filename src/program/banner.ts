@@ -11,7 +11,7 @@ export interface BannerOptions {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
-/** What a person sees when the server is up: where everything is, and at the first start how to use it. */
+/** What the operator sees when the server is up: where everything is and, at the first start, how to use it. */
 export function banner({ instance, operationsUrl, firstRun }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
   const { gateway, files, sms, phones } = context.origins
@@ -21,7 +21,7 @@ export function banner({ instance, operationsUrl, firstRun }: BannerOptions): st
     '',
     row('data', dataDir),
     row('database', databaseName),
-    row('storage', describeBlobs(config.blobs)),
+    row('blobs', describeBlobs(config.blobs)),
     row('mail', mail),
     row('counters', config.redisUrl === undefined ? 'in memory, kept in the database' : 'Redis'),
     '',

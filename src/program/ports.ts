@@ -49,8 +49,8 @@ export function portProblem(
   { variable, hostVariable, host, port }: Port,
 ): string | undefined {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${port} is in use; set ${variable} to another one.`
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user; set ${variable}.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set ${variable} to another port.`
+  if (code === 'EACCES') return `This user may not open port ${port}. Set ${variable} to another port.`
   if (code === 'EADDRNOTAVAIL') return `${hostVariable} ${host} is not an address of this machine.`
   return undefined
 }

@@ -18,7 +18,7 @@ export const listMails = defineCommand({
   },
   print: ({ mails }) =>
     mails.length === 0
-      ? 'There are no mails.'
+      ? 'No mails yet.'
       : table(
           ['id', 'created', 'to', 'subject', 'links'],
           mails.map((mail) => [
