@@ -8,6 +8,10 @@ import { dataDirOf, splitLine } from './cli/words.ts'
  * else is imported where it is needed.
  */
 const argv = process.argv.slice(2)
+
+/** How long a server that has stopped waits for its output to be read. */
+const lastWordsMsMax = 1000
+
 // `bureau numbers list | head` closes the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const outcome = await run()
@@ -22,7 +26,7 @@ async function run(): Promise<Outcome | undefined> {
     const { words, rest } = splitLine(argv, [])
     if (words[0] === 'serve') return await serve(rest)
     if (words.length === 0 && rest.includes('--version')) return await showVersion()
-    const dataDir = resolve(dataDirOf(argv))
+    const dataDir = resolve(dataDirOf(argv, process.env))
     return (await callServer(dataDir, argv)) ?? (await runHere(dataDir))
   } catch (error) {
     return unexpected(error)
@@ -40,7 +44,12 @@ async function serve(rest: readonly string[]): Promise<Outcome | undefined> {
   const asked = prepareServe(rest)
   if ('outcome' in asked) return asked.outcome
   const main = await import('./program/serve.ts')
-  await main.serve({ dataDir: resolve(dataDirOf(argv)), ...asked, env: process.env })
+  try {
+    await main.serve({ dataDir: resolve(dataDirOf(argv, process.env)), ...asked, env: process.env })
+  } finally {
+    // What it has to say may stand in a full pipe that nobody reads. A command waits for its reader; a server that stops does not.
+    setTimeout(() => process.exit(), lastWordsMsMax).unref()
+  }
   return undefined
 }
 

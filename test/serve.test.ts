@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -122,16 +123,20 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(said).toEqual([expect.stringMatching(/another server/i)])
   })
 
-  test('refuses a port in use, naming the variable', async () => {
-    const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as AddressInfo
-    const { code, said } = await refusal(directory(), { BUREAU_SMS_PORT: `${port}` })
+  test('names all ports in use at once, each with its variable', async () => {
+    const taken = [createServer(), createServer()]
+    for (const server of taken) await once(server.listen(0, '127.0.0.1'), 'listening')
+    const [sms, operations] = taken.map((server) => (server.address() as AddressInfo).port)
+    const env = { BUREAU_SMS_PORT: `${sms}`, BUREAU_OPERATIONS_PORT: `${operations}` }
+    const { code, said } = await refusal(directory(), env)
     expect([code, said]).toEqual([
       1,
-      [expect.stringContaining(`Port ${port} is in use; set BUREAU_SMS_PORT`)],
+      [
+        `bureau: Port ${sms} is in use. Set BUREAU_SMS_PORT to another port.`,
+        `Port ${operations} is in use. Set BUREAU_OPERATIONS_PORT to another port.`,
+      ],
     ])
-    taken.close()
+    for (const server of taken) server.close()
   })
 
   test('refuses a data directory of a newer version', async () => {

@@ -5,9 +5,9 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const bureau = join(import.meta.dirname, '../bin/bureau')
+export const bureau = join(import.meta.dirname, '../bin/bureau')
 
-const anyPorts = {
+export const anyPorts = {
   BUREAU_GATEWAY_PORT: '0',
   BUREAU_FILES_PORT: '0',
   BUREAU_SMS_PORT: '0',

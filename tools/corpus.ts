@@ -147,7 +147,7 @@ async function judgeArchive(context: Context, app: FastifyInstance, path: string
 /** Runs the files service on a database and a folder of its own, and hands it every archive. */
 async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-corpus-'))
-  const instance = await openInstance({ dataDir, env: {}, purpose: 'command' })
+  const instance = await openInstance({ dataDir, env: { BUREAU_LOG_LEVEL: 'warn' }, purpose: 'server' })
   const { context } = instance
   const { clock, database, log, random } = context
   const counters = openMemoryCounters({ database, clock, log })

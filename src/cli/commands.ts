@@ -1,16 +1,23 @@
 import type { Command, Declaration } from './command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
+import { listApiKeys } from './commands/keys/list.ts'
 import { revokeApiKey } from './commands/keys/revoke.ts'
+import { showApiKey } from './commands/keys/show.ts'
 import { listMails } from './commands/mail/list.ts'
+import { showMail } from './commands/mail/show.ts'
 import { addWorkspaceMember } from './commands/members/add.ts'
+import { listWorkspaceMembers } from './commands/members/list.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
+import { showWorkspaceMember } from './commands/members/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
+import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
+import { showUserPlan } from './commands/plans/show.ts'
 import { approveUser } from './commands/provisioning/approve.ts'
 import { revokeApproval } from './commands/provisioning/revoke.ts'
 import { simInbound } from './commands/sim/inbound.ts'
@@ -18,22 +25,36 @@ import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
 import { createUser } from './commands/users/create.ts'
+import { listUsers } from './commands/users/list.ts'
+import { showUser } from './commands/users/show.ts'
 import { disableUser, enableUser } from './commands/users/switch.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
+import { showWorkspace } from './commands/workspaces/show.ts'
 import { serveDeclaration } from './serve.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createUser,
+  listUsers,
+  showUser,
   disableUser,
   enableUser,
   createWorkspace,
+  listWorkspaces,
+  showWorkspace,
   setWorkspaceQuota,
   addWorkspaceMember,
+  listWorkspaceMembers,
+  showWorkspaceMember,
   removeWorkspaceMember,
   setUserPlan,
+  listPlans,
+  showUserPlan,
   createApiKey,
+  listApiKeys,
+  showApiKey,
   revokeApiKey,
   addPhoneNumber,
   listPhoneNumbers,
@@ -46,6 +67,7 @@ export const commands: readonly Command[] = [
   approveUser,
   revokeApproval,
   listMails,
+  showMail,
   showSystemSecret,
   doctor,
 ]

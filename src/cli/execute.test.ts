@@ -49,6 +49,12 @@ describe('help', () => {
 describe('a command line that makes no sense', () => {
   test.each([
     ['bureau: Unknown command "frob". See: bureau --help\n', ['frob', 'x']],
+    ['bureau: Unknown command "user". Did you mean "users"? See: bureau --help\n', ['user', 'list']],
+    ['bureau: Unknown command "keys lsit". Did you mean "list"? See: bureau keys --help\n', ['keys', 'lsit']],
+    [
+      'bureau: Unknown option --emial. Did you mean "--email"? See: bureau users create --help\n',
+      ['users', 'create', '--emial', 'x'],
+    ],
     ['bureau: Unknown command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
     [
       'bureau: --email must be an e-mail address. See: bureau users create --help\n',
@@ -68,10 +74,12 @@ describe('the words of a command', () => {
   })
 
   test('tell the data directory wherever it stands', () => {
-    expect(dataDirOf(['users', 'enable', '5'])).toBe('data')
-    expect(dataDirOf(['users', '--data', '/x', 'enable', '5'])).toBe('/x')
-    expect(dataDirOf(['doctor', '--data=/y'])).toBe('/y')
-    expect(dataDirOf(['doctor', '--', '--data=/y'])).toBe('data')
+    expect(dataDirOf(['users', 'enable', '5'], {})).toBe('data')
+    expect(dataDirOf(['users', '--data', '/x', 'enable', '5'], { BUREAU_DATA: '/z' })).toBe('/x')
+    expect(dataDirOf(['doctor', '--data=/y'], {})).toBe('/y')
+    expect(dataDirOf(['doctor', '--', '--data=/y'], {})).toBe('data')
+    expect(dataDirOf(['doctor'], { BUREAU_DATA: '/z' })).toBe('/z')
+    expect(dataDirOf(['doctor'], { BUREAU_DATA: '' })).toBe('data')
   })
 })
 

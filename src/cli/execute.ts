@@ -4,6 +4,7 @@ import { sentenceFor } from './failure.ts'
 import { commandHelp, listHelp } from './help.ts'
 import { failed, type Outcome, printed } from './outcome.ts'
 import { UsageError } from './parse.ts'
+import { suggestion } from './suggestion.ts'
 import { splitLine } from './words.ts'
 
 export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
@@ -32,10 +33,18 @@ const startsWith = (words: readonly string[], start: readonly string[]): boolean
 function withoutCommand(words: readonly string[], rest: readonly string[]): Outcome {
   const [group] = words
   const members = declarations.filter((known) => group === undefined || known.words[0] === group)
-  if (members.length === 0) return failed(2, `Unknown command "${group}". See: bureau --help`)
+  if (members.length === 0) {
+    const groups = [...new Set(declarations.map(({ words: [first] }) => first))]
+    return failed(2, `Unknown command "${group}".${suggestion(group ?? '', groups)} See: bureau --help`)
+  }
   const unknown = rest.find((word, index) => !word.startsWith('-') && rest[index - 1] !== '--data')
-  if (unknown !== undefined)
-    return failed(2, `Unknown command "${group} ${unknown}". See: bureau ${group} --help`)
+  if (unknown !== undefined) {
+    const names = members.flatMap(({ words: [, second] }) => second ?? [])
+    return failed(
+      2,
+      `Unknown command "${group} ${unknown}".${suggestion(unknown, names)} See: bureau ${group} --help`,
+    )
+  }
   const help = listHelp(titleOf(group, members), members)
   return rest.includes('--help') || rest.includes('-h')
     ? printed(help)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { suggestion } from './suggestion.ts'
 import { type Value, ValueProblem } from './value.ts'
 
 /** A wrong command line; the message says why in one line. Exit code 2. */
@@ -30,7 +31,7 @@ export const commonOptions = {
   json: { value: 'flag', description: 'print one JSON object' },
   data: {
     value: { placeholder: 'DIR', read: (text: string) => text },
-    description: 'directory of the installation (./data)',
+    description: 'directory of the installation (BUREAU_DATA or ./data)',
   },
   help: { value: 'flag', description: 'show this help' },
 } as const satisfies Parameters['options']
@@ -92,7 +93,13 @@ function takeApart(argv: readonly string[], options: Parameters['options']): Tak
     if (token.kind !== 'option') continue
     const key = keyOf.get(token.name)
     const option = key === undefined ? undefined : options[key]
-    if (key === undefined || option === undefined) throw new UsageError(`Unknown option ${token.rawName}.`)
+    if (key === undefined || option === undefined)
+      throw new UsageError(
+        `Unknown option ${token.rawName}.${suggestion(
+          token.rawName,
+          [...keyOf.keys()].map((name) => `--${name}`),
+        )}`,
+      )
     if (given.has(key)) throw new UsageError(`${token.rawName} is given twice.`)
     given.set(key, textOf(token, option, keyOf))
   }

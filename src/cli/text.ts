@@ -1,3 +1,11 @@
+/** Rows below their headings. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
+  aligned([headings.map((heading) => heading.toUpperCase()), ...rows])
+
+/** `name: value` a line, with the values below each other. */
+export const details = (fields: Readonly<Record<string, string>>): string =>
+  aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
+
 /** Rows as aligned columns without trailing spaces. Line breaks and other control characters become spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ')))

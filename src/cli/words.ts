@@ -23,9 +23,12 @@ export function splitLine(
 const isStart = (words: readonly string[], line: readonly string[]): boolean =>
   words.every((word, index) => line[index] === word)
 
-/** The data directory that a command line names, found without knowing the command. */
-export function dataDirOf(argv: readonly string[]): string {
-  let directory = 'data'
+/** The data directory that a command line or the environment names, found without knowing the command. */
+export function dataDirOf(
+  argv: readonly string[],
+  env: { readonly BUREAU_DATA?: string | undefined },
+): string {
+  let directory = env.BUREAU_DATA?.trim() || 'data'
   for (const [index, word] of argv.entries()) {
     if (word === '--') break
     if (word.startsWith('--data=')) directory = word.slice('--data='.length)

@@ -2,7 +2,7 @@ import { AccessRefusal } from '../access/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
-import { insertUsage, updateLimit } from './storage/store.ts'
+import { findUsage, insertUsage, updateLimit } from './storage/store.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -32,6 +32,16 @@ export async function setQuota(
     throw new AccessRefusal('workspace_not_found', { workspaceId })
   }
   return { id: workspaceId, limit: limitBytes }
+}
+
+/** What a workspace stores and may store, in bytes and items. */
+export async function storageOf(
+  { database }: { readonly database: Queryable },
+  workspaceId: number,
+): Promise<{ used: number; limit: number | null; files: number; folders: number }> {
+  const usage = await findUsage(database, workspaceId)
+  const { used_bytes: used, limit_bytes: limit, file_count: files, folder_count: folders } = usage
+  return { used, limit, files, folders }
 }
 
 /** Whether a workspace has a folder of this id; a folder-scoped key needs one. */

@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
+import { DataDirectoryTaken, openDataDirectory, type Purpose } from './data-directory.ts'
 import { OperatorError } from './operator-error.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -19,14 +28,14 @@ function temporary(): string {
 }
 
 async function open(path: string) {
-  const directory = await openDataDirectory(path)
+  const directory = await openDataDirectory(path, 'server')
   cleanups.push(directory.release)
   return directory
 }
 
 const holder = `
   import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
-  await openDataDirectory(process.argv[1])
+  await openDataDirectory(process.argv[1], process.argv[2])
   // The result is not kept: the lock must hold all the same.
   await new Promise((resolve) => setTimeout(resolve, 1))
   globalThis.gc()
@@ -34,8 +43,8 @@ const holder = `
   setInterval(() => {}, 1000)
 `
 
-async function holdInProcess(path: string) {
-  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', holder, path], {
+async function holdInProcess(path: string, purpose: Purpose = 'server') {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', holder, path, purpose], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanups.push(() => child.kill('SIGKILL'))
@@ -54,8 +63,8 @@ describe('a data directory', () => {
   test('is refused to a second server, with the id of the first', async () => {
     const path = temporary()
     const child = await holdInProcess(path)
-    await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
-    await expect(openDataDirectory(path)).rejects.toThrow(
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(DataDirectoryTaken)
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(
       `Another server (pid ${child.pid}) runs on ${path}. Stop it, or use another data directory.`,
     )
   })
@@ -63,9 +72,46 @@ describe('a data directory', () => {
   test('is refused twice in one process too, and free after its release', async () => {
     const path = temporary()
     const first = await open(path)
-    await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(DataDirectoryTaken)
     first.release()
     await open(path)
+  })
+
+  test('is waited for by a server while a command holds it', async () => {
+    const path = temporary()
+    await openDataDirectory(path, 'server').then(({ release }) => release())
+    const child = await holdInProcess(path, 'command')
+    setTimeout(() => child.kill(), 300)
+    await open(path)
+  })
+
+  test('is made by a server only: a command says where it looked and creates nothing', async () => {
+    const missing = join(temporary(), 'mistyped')
+    await expect(openDataDirectory(missing, 'command')).rejects.toThrow(
+      `No installation in ${missing}; start one with "bureau serve", or name its folder with --data or BUREAU_DATA.`,
+    )
+    expect(existsSync(missing)).toBe(false)
+  })
+
+  test('that holds something else is refused and left as it is', async () => {
+    const path = temporary()
+    writeFileSync(join(path, 'thesis.doc'), '')
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(/is not an installation and holds other/)
+    await expect(openDataDirectory(path, 'command')).rejects.toThrow(/^No installation in/)
+    expect(readdirSync(path)).toEqual(['thesis.doc'])
+  })
+
+  test('may be the root of a disk, and have the log of the server in it', async () => {
+    const path = temporary()
+    mkdirSync(join(path, 'lost+found'))
+    writeFileSync(join(path, 'server.log'), '')
+    await open(path)
+  })
+
+  test.skipIf(process.platform !== 'linux')('that cannot be made is said to be so (Linux)', async () => {
+    await expect(openDataDirectory('/proc/bureau/data', 'server')).rejects.toThrow(
+      'The data directory /proc/bureau/data cannot be used: the system does not let it be created.',
+    )
   })
 
   test('is free once its server was killed, although its files are still there', async () => {
@@ -81,7 +127,9 @@ describe('a data directory', () => {
   test('is refused when a newer version wrote it', async () => {
     const path = temporary()
     writeFileSync(join(path, 'version'), '{"format":99,"version":"9.8.7"}')
-    await expect(openDataDirectory(path)).rejects.toThrow(/was written by Bureau 9\.8\.7 \(data format 99\)/)
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(
+      /was written by Bureau 9\.8\.7 \(data format 99\)/,
+    )
     // And the refusal lets go of the lock.
     rmSync(join(path, 'version'))
     await open(path)
@@ -91,10 +139,10 @@ describe('a data directory', () => {
     const path = temporary()
     const file = join(path, 'file')
     writeFileSync(file, '')
-    await expect(openDataDirectory(file)).rejects.toThrow(
+    await expect(openDataDirectory(file, 'server')).rejects.toThrow(
       new OperatorError(`The data directory ${file} cannot be used: it is not a directory.`),
     )
     writeFileSync(join(path, 'version'), '{')
-    await expect(openDataDirectory(path)).rejects.toThrow(/version is damaged/)
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(/version is damaged/)
   })
 })

@@ -1,8 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
+import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -17,18 +20,42 @@ export interface DataDirectory {
 }
 
 /** Another process holds the directory. The command line then talks to that process's database. */
-export class DataDirectoryTaken extends OperatorError {}
+export class DataDirectoryTaken extends OperatorError {
+  /** What the other process is; a server keeps the directory, a command gives it back in a moment. */
+  readonly holder: Purpose
+
+  constructor(path: string, { pid, purpose }: Holder, cause: unknown) {
+    super(`Another ${purpose} (pid ${pid}) runs on ${path}. Stop it, or use another data directory.`, {
+      cause,
+    })
+    this.holder = purpose
+  }
+}
+
+/** What the directory is opened for. Only a server makes one. */
+export type Purpose = 'server' | 'command'
+
+/** How long a server waits for commands that run: each of them starts and stops the database. */
+const commandMsMax = 20_000
+const commandPauseMs = 50
 
 /**
- * Creates the directory if need be and takes its lock. Throws DataDirectoryTaken when another process runs on it, and
- * OperatorError when it cannot be used or was written by a newer version.
+ * Takes the lock of the directory. A server creates the directory, and waits for a command that holds it. Throws
+ * DataDirectoryTaken when another process runs on it, and OperatorError when it cannot be used, is not an installation
+ * or was written by a newer version.
  */
-export async function openDataDirectory(directory: string): Promise<DataDirectory> {
-  const path = makeDirectory(resolve(directory))
-  const release = lock(path)
+export async function openDataDirectory(directory: string, purpose: Purpose): Promise<DataDirectory> {
+  const wanted = resolve(directory)
+  if (purpose === 'command' && !isInstallation(wanted)) {
+    throw new OperatorError(
+      `No installation in ${wanted}; start one with "bureau serve", or name its folder with --data or BUREAU_DATA.`,
+    )
+  }
+  const path = findDirectory(wanted)
+  if (purpose === 'server') refuseOthers(path)
+  const release = purpose === 'server' ? await lockAfterCommands(path) : lock(path, purpose)
   try {
     await stampVersion(path)
-    writeFileSync(join(path, 'server.pid'), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
     release()
     throw error instanceof OperatorError ? error : unusable(path, error)
@@ -36,12 +63,53 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   return { path, release }
 }
 
-function makeDirectory(directory: string): string {
+const versionFile = (path: string): string => join(path, 'version')
+
+const isInstallation = (path: string): boolean => existsSync(versionFile(path))
+
+/** Creates the directory if need be, closed to others. */
+function findDirectory(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(directory)
+    // Fails where the name is that of a file.
+    readdirSync(directory)
     return realpathSync(directory)
   } catch (error) {
     throw unusable(directory, error)
+  }
+}
+
+/** One after the other: the recursive way of Node tries for ever where the system says that a parent is missing (/proc). */
+function makeDirectories(directory: string): void {
+  if (existsSync(directory)) return
+  makeDirectories(dirname(directory))
+  mkdirSync(directory, { mode: 0o700 })
+}
+
+/** What is there before the first start: of the file system, of a first start that was cut short, or put there for it. */
+const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|.*\.log|.*\.pem)$/
+
+/** A mistyped name must not mix an installation with somebody's files. */
+function refuseOthers(path: string): void {
+  if (isInstallation(path)) return
+  const other = readdirSync(path).find((name) => !foreseen.test(name))
+  if (other === undefined) return
+  throw new OperatorError(
+    `${path} is not an installation and holds other files, such as ${JSON.stringify(other)}; ` +
+      'name an empty or a new folder with --data or BUREAU_DATA.',
+  )
+}
+
+async function lockAfterCommands(path: string): Promise<() => void> {
+  const startedMs = monotonicMs()
+  for (;;) {
+    try {
+      return lock(path, 'server')
+    } catch (error) {
+      const passing = error instanceof DataDirectoryTaken && error.holder === 'command'
+      if (!passing || monotonicMs() - startedMs > commandMsMax) throw error
+    }
+    await delay(commandPauseMs)
   }
 }
 
@@ -52,7 +120,7 @@ const heldLocks = new Set<DatabaseSync>()
  * Node has no file locks, but its SQLite has: the kernel frees them whichever way the process ends, a number in a file
  * would outlive it. Do not open the file in any other way: closing it anywhere in the process frees the lock.
  */
-function lock(path: string): () => void {
+function lock(path: string, purpose: Purpose): () => void {
   let file: DatabaseSync
   try {
     file = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
@@ -67,24 +135,37 @@ function lock(path: string): () => void {
     file.close()
     const sqliteBusy = 5
     if (errorNumber(error) !== sqliteBusy) throw unusable(path, error)
-    throw new DataDirectoryTaken(
-      `Another server (pid ${holder(path)}) runs on ${path}. Stop it, or use another data directory.`,
-      { cause: error },
-    )
+    throw new DataDirectoryTaken(path, readHolder(path), error)
   }
   heldLocks.add(file)
-  return () => {
+  const release = () => {
     if (!heldLocks.delete(file)) return
-    rmSync(join(path, 'server.pid'), { force: true })
+    rmSync(holderFile(path), { force: true })
     file.close()
   }
+  try {
+    writeFileSync(holderFile(path), `${process.pid} ${purpose}\n`, { mode: 0o600 })
+  } catch (error) {
+    release()
+    throw unusable(path, error)
+  }
+  return release
 }
+
+interface Holder {
+  readonly pid: string
+  readonly purpose: Purpose
+}
+
+const holderFile = (path: string): string => join(path, 'server.pid')
 
 const errorNumber = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
-function holder(path: string): string {
-  return readIfThere(join(path, 'server.pid'))?.trim() ?? 'unknown'
+/** A process that has only just taken the lock has not written who it is: a command, for those that ask again. */
+function readHolder(path: string): Holder {
+  const [pid = '', purpose] = readIfThere(holderFile(path))?.trim().split(' ') ?? []
+  return { pid: pid || 'unknown', purpose: purpose === 'server' ? 'server' : 'command' }
 }
 
 interface Stamp {
@@ -93,7 +174,7 @@ interface Stamp {
 }
 
 async function stampVersion(path: string): Promise<void> {
-  const file = join(path, 'version')
+  const file = versionFile(path)
   const text = readIfThere(file)
   const stamp = text === undefined ? undefined : readStamp(text, file)
   if (stamp && stamp.format > dataFormat) {
@@ -136,6 +217,7 @@ function unusable(path: string, error: unknown): OperatorError {
     if (isCode(error, 'EACCES') || isCode(error, 'EPERM')) return 'this user may not write there'
     if (isCode(error, 'EROFS')) return 'the file system is read-only'
     if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'the disk is full'
+    if (isCode(error, 'ENOENT')) return 'the system does not let it be created'
     if (isCode(error, 'EEXIST') || isCode(error, 'ENOTDIR')) return 'it is not a directory'
     return error instanceof Error ? error.message : String(error)
   })()

@@ -131,7 +131,7 @@ export function configurationReference(): string {
     '',
     'Bureau reads these environment variables once, at start, and reports all problems at once. An empty variable',
     'counts as not set. Where a second name ending in `_FILE` is given, it names a file that holds the value.',
-    '`DATA` is the data directory (`--data`, `./data` by default).',
+    '`DATA` is the data directory.',
     '',
     settingsTable(settings),
     '',

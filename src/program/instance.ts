@@ -3,7 +3,7 @@ import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
-import { openDataDirectory } from '../platform/data-directory.ts'
+import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
@@ -25,7 +25,7 @@ export interface InstanceOptions {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
   /** A command runs without a server, and logs only problems. */
-  readonly purpose: 'server' | 'command'
+  readonly purpose: Purpose
   /** Called when the embedded database failed for good. */
   readonly onFailure?: (error: Error) => void
 }
@@ -38,6 +38,10 @@ export interface Instance {
   readonly connectionString: string
   /** `embedded` or the host and name of the database, for people. */
   readonly databaseName: string
+  /** Lines of the log that could not be written. */
+  readonly droppedLogLines: () => number
+  /** Resolves when the lines that were logged so far are written, or cannot be. */
+  readonly logWritten: () => Promise<void>
   /** Only for a server with tracing on. */
   readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
@@ -74,11 +78,12 @@ async function open(
   { dataDir, env, purpose, onFailure }: InstanceOptions,
   closing: ReturnType<typeof closers>,
 ) {
-  const directory = await openDataDirectory(dataDir)
+  const directory = await openDataDirectory(dataDir, purpose)
   closing.add(directory.release)
   const config = readConfig(env, { dataDir: directory.path })
   const log = openLog({ level: purpose === 'server' ? config.logLevel : 'warn' })
-  closing.add(log.flush)
+  closing.add(log.close)
+  if (purpose === 'server') closing.add(() => log.info({}, 'Bureau has stopped.'))
   const clock = systemClock
   const random = systemRandom
   const tracing =
@@ -136,6 +141,8 @@ async function open(
     context,
     dataDir: directory.path,
     connectionString,
+    droppedLogLines: log.dropped,
+    logWritten: log.written,
     tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),

@@ -5,8 +5,10 @@ import { openAccess } from '../access/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
-import { originsOf } from './config.ts'
+import { originsOf, type Config } from './config.ts'
+import { portOf, portProblem, refuseBusyPorts } from './ports.ts'
 import { firstRun } from './first-run.ts'
+import { showFirstRun } from './show-first-run.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
@@ -39,6 +41,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     opened.push(instance.close)
     await start(instance, roles, options, opened, stopped.fail)
     await stopped.promise
+    instance.context.log.info(
+      {},
+      'Bureau stops when the requests that run are answered. Another signal ends it at once.',
+    )
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -77,7 +83,9 @@ async function start(
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
+  metrics.watchLog(instance.droppedLogLines)
   const listening = originNames.filter((name) => roles.has(name))
+  await refuseBusyPorts(config, listening)
   const dependencies =
     listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, fail) : undefined
   const apps = dependencies
@@ -166,25 +174,19 @@ async function listenAll(
     const app = await openOrigin(name, dependencies)
     // Finishes running requests and closes idle connections.
     opened.push(() => app.close())
-    await listen(app, name, config.host, config.ports[name])
+    await listen(app, config, name)
     apps.set(name, app)
   }
   return apps
 }
 
-async function listen(app: FastifyInstance, name: OriginName, host: string, port: number): Promise<void> {
+async function listen(app: FastifyInstance, config: Config, name: OriginName): Promise<void> {
+  const wanted = portOf(config, name)
   try {
-    await app.listen({ host, port })
+    await app.listen({ host: wanted.host, port: wanted.port })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const variable = `BUREAU_${name.toUpperCase()}_PORT`
-    if (code === 'EADDRINUSE')
-      throw new OperatorError(`Port ${port} is in use. Set ${variable} to another port.`)
-    if (code === 'EACCES')
-      throw new OperatorError(`This user may not open port ${port}. Set ${variable} to another port.`)
-    if (code === 'EADDRNOTAVAIL')
-      throw new OperatorError(`BUREAU_HOST ${host} is not an address of this machine.`)
-    throw error
+    const sentence = portProblem(error, wanted)
+    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error })
   }
 }
 
@@ -198,12 +200,17 @@ function boundPorts(
 }
 
 async function announce(instance: Instance, operationsUrl: string, { json }: ServeOptions): Promise<void> {
-  const { gateway, files, sms, phones } = instance.context.origins
+  const { log, origins } = instance.context
+  const { gateway, files, sms, phones } = origins
+  log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
   if (json) {
     const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
     process.stdout.write(`${JSON.stringify(urls)}\n`)
     return
   }
   const first = await firstRun(instance)
-  process.stdout.write(banner({ instance, operationsUrl, first }))
+  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
+  // Last, so that it stays in sight.
+  await instance.logWritten()
+  process.stdout.write(banner({ instance, operationsUrl, firstRun: shown }))
 }

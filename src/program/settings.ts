@@ -21,6 +21,12 @@ const fromHostAndPort = 'from host and port'
 
 /** Every variable that Bureau reads: the generated reference has them in this order. */
 export const settings = {
+  data: setting('BUREAU_DATA', {
+    reading: path,
+    otherwise: 'data',
+    default: '`./data`',
+    meaning: 'Data directory of the installation, for the server and for commands. `--data` goes before it.',
+  }),
   host: setting('BUREAU_HOST', {
     reading: host,
     otherwise: '127.0.0.1',
@@ -170,7 +176,7 @@ export const settings = {
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
-    meaning: 'Lowest level that is logged, as JSON on standard error.',
+    meaning: 'Lowest level that is logged on standard error, as JSON or, on a terminal, as readable lines.',
   }),
   ...tracingSettings,
 }

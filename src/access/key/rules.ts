@@ -2,7 +2,7 @@ import type { KeyRow } from './model.ts'
 
 /** Why an existing key is not valid at `now`: docs/api/keys.md#refusals. */
 export function invalidity(
-  row: KeyRow,
+  row: Pick<KeyRow, 'revoked_at' | 'expires_at' | 'disabled' | 'role'>,
   now: Date,
 ): 'revoked_key' | 'expired_key' | 'disabled_account' | 'orphaned_key' | undefined {
   if (row.revoked_at) return 'revoked_key'

@@ -1,6 +1,7 @@
 import type { Role } from '../principal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { ListPage } from '../page.ts'
 import { AccessRefusal, refusing, type Membership } from '../refusal.ts'
 
 interface MemberDraft extends Membership {
@@ -56,3 +57,38 @@ export const holdMember = async (tx: Transaction, workspaceId: number, userId: n
     select /* access.member.holdMember */ 1 from access.member
      where workspace_id = ${workspaceId} and user_id = ${userId}
        for key share`)) !== undefined
+
+export interface ListedMember {
+  readonly workspace_id: number
+  readonly user_id: number
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly role: Role
+  readonly joined_at: Date
+  readonly disabled: boolean
+}
+
+/** The members of a workspace in the order of their user ids. */
+export const listMembers = (
+  database: Queryable,
+  workspaceId: number,
+  { after, limit }: ListPage,
+): Promise<ListedMember[]> =>
+  database.rows<ListedMember>(sql`
+    select /* access.member.listMembers */ m.workspace_id, m.user_id, u.email, u.first_name, u.last_name, m.role,
+      m.joined_at, u.disabled_at is not null as disabled
+      from access.member m
+      join access.user u on u.id = m.user_id
+     where m.workspace_id = ${workspaceId} and m.user_id > ${after}
+     order by m.user_id
+     limit ${limit}`)
+
+export const findMember = async (
+  database: Queryable,
+  workspaceId: number,
+  userId: number,
+): Promise<ListedMember | undefined> =>
+  (await listMembers(database, workspaceId, { after: userId - 1, limit: 1 })).find(
+    ({ user_id: found }) => found === userId,
+  )

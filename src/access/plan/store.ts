@@ -49,3 +49,35 @@ export const entitlementOf = (database: Queryable, userId: number): Promise<Enti
   database.one<Entitlement>(sql`
     select /* access.plan.entitlementOf */ user_id, active, services, sms_daily, payg, cap_micros, price_micros
       from access.entitlement where user_id = ${userId}`)
+
+export interface ListedPlan {
+  readonly name: string
+  readonly services: readonly string[]
+  readonly sms_daily: number
+  readonly payg: boolean
+  readonly cap_micros: number
+  readonly price_micros: number
+  /** People who are on it. */
+  readonly users: number
+}
+
+/** Plans by name. */
+export const listPlans = (database: Queryable, limit: number): Promise<ListedPlan[]> =>
+  database.rows<ListedPlan>(sql`
+    select /* access.plan.listPlans */ p.name, p.services, p.sms_daily, p.payg, p.cap_micros, p.price_micros,
+      (select count(*) from access.subscription s where s.plan = p.name) as users
+      from access.plan p
+     order by p.name
+     limit ${limit}`)
+
+/** What a person's subscription comes to, and the plan that it is derived from. */
+export const findSubscription = (
+  database: Queryable,
+  userId: number,
+): Promise<(Entitlement & { readonly plan: string }) | undefined> =>
+  database.first(sql`
+    select /* access.plan.findSubscription */ e.user_id, s.plan, e.active, e.services, e.sms_daily, e.payg,
+      e.cap_micros, e.price_micros
+      from access.entitlement e
+      join access.subscription s on s.user_id = e.user_id
+     where e.user_id = ${userId}`)

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { ListPage } from '../page.ts'
 import { AccessRefusal, refusing } from '../refusal.ts'
 
 export interface UserDraft {
@@ -30,3 +31,44 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
 
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
   (await tx.first(sql`select /* access.user.anyUser */ 1 from access.user limit 1`)) !== undefined
+
+/** A person as the operator sees them. */
+export interface ListedUser {
+  readonly id: number
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly created_at: Date
+  readonly disabled_at: Date | null
+  readonly plan: string
+  /** Whether the subscription is paid for. */
+  readonly active: boolean
+}
+
+/** People in the order of their ids. */
+export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
+  database.rows<ListedUser>(sql`
+    select /* access.user.listUsers */
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, s.plan, s.active
+      from access.user u
+      join access.subscription s on s.user_id = u.id
+     where u.id > ${after}
+     order by u.id
+     limit ${limit}`)
+
+export interface ShownUser extends ListedUser {
+  readonly has_password: boolean
+  /** For the provisioning service. */
+  readonly approved: boolean
+}
+
+export const findUser = (database: Queryable, id: number): Promise<ShownUser | undefined> =>
+  database.first<ShownUser>(sql`
+    select /* access.user.findUser */
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, s.plan, s.active,
+      u.password_hash is not null as has_password,
+      a.user_id is not null and a.revoked_at is null as approved
+      from access.user u
+      join access.subscription s on s.user_id = u.id
+      left join access.approval a on a.user_id = u.id
+     where u.id = ${id}`)

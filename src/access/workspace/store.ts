@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { ListPage } from '../page.ts'
 import { AccessRefusal, refusing } from '../refusal.ts'
 
 export interface WorkspaceDraft {
@@ -88,3 +89,36 @@ export const writeWorkspaceName = (tx: Transaction, id: number, name: string): P
   tx.run(
     sql`update /* access.workspace.writeWorkspaceName */ access.workspace set name = ${name} where id = ${id}`,
   )
+
+/** All workspaces in the order of their ids, or those that a person belongs to. */
+export const listWorkspaces = (
+  database: Queryable,
+  { after, limit }: ListPage,
+  userId?: number,
+): Promise<WorkspaceRow[]> =>
+  database.rows<WorkspaceRow>(sql`
+    select /* access.workspace.listWorkspaces */ w.id, w.name, w.type, w.owner_id, w.created_at
+      from access.workspace w
+     where w.id > ${after}
+       and ${
+         userId === undefined
+           ? sql`true`
+           : sql`exists (select from access.member m where m.workspace_id = w.id and m.user_id = ${userId})`
+       }
+     order by w.id
+     limit ${limit}`)
+
+export interface ShownWorkspace extends WorkspaceRow {
+  readonly members: number
+  /** Those that are not revoked. */
+  readonly keys: number
+}
+
+/** A workspace as the operator sees it, whoever belongs to it. */
+export const findAnyWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
+  database.first<ShownWorkspace>(sql`
+    select /* access.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,
+      (select count(*) from access.member m where m.workspace_id = w.id) as members,
+      (select count(*) from access.api_key k where k.workspace_id = w.id and k.revoked_at is null) as keys
+      from access.workspace w
+     where w.id = ${id}`)

@@ -15,12 +15,12 @@ function linesOf(file: string): Line[] {
 }
 
 describe('openLog', () => {
-  test('writes JSON lines with the level by name and the time in ISO 8601', () => {
+  test('writes JSON lines with the level by name and the time in ISO 8601', async () => {
     const file = join(directory, 'lines')
     const log = openLog({ level: 'info', destination: file })
     log.debug({}, 'not written')
     log.info({ count: 3 }, 'Three things.')
-    log.flush()
+    await log.close()
     expect(linesOf(file)).toEqual([
       expect.objectContaining({
         level: 'info',
@@ -37,7 +37,7 @@ describe('openLog', () => {
     await vi.waitFor(() => expect(linesOf(file)).toHaveLength(1), { timeout: 3000 })
   })
 
-  test('keeps of a PostgreSQL error the names, and no value of the row', () => {
+  test('keeps of a PostgreSQL error the names, and no value of the row', async () => {
     const file = join(directory, 'errors')
     const log = openLog({ level: 'info', destination: file })
     const err = Object.assign(new Error('invalid input syntax for type integer: "ada@example.com"'), {
@@ -50,7 +50,7 @@ describe('openLog', () => {
       query: 'ada@example.com',
     })
     log.error({ err: new Error('Creating a user failed.', { cause: err }) }, 'A request failed.')
-    log.flush()
+    await log.close()
     expect(readFileSync(file, 'utf8')).not.toContain('ada@')
     expect(linesOf(file)[0]).toMatchObject({
       level: 'error',
@@ -63,11 +63,11 @@ describe('openLog', () => {
     })
   })
 
-  test('copes with errors that are none', () => {
+  test('copes with errors that are none', async () => {
     const file = join(directory, 'none')
     const log = openLog({ level: 'info', destination: file })
     log.error({ err: 'ada@example.com' }, 'A string was thrown.')
-    log.flush()
+    await log.close()
     expect(linesOf(file)).toMatchObject([{ level: 'error', msg: 'A string was thrown.' }])
     expect(readFileSync(file, 'utf8')).not.toContain('ada@')
   })

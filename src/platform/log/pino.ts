@@ -1,7 +1,9 @@
-import { openSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { pino } from 'pino'
 import { errorFields } from './error-fields.ts'
+import { openLineWriter } from './line-writer.ts'
 import type { Log } from './log.ts'
+import { readableLine } from './readable-line.ts'
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
@@ -11,35 +13,21 @@ export interface LogOptions {
 
 /** A log that holds lines back for a second at most, to write many at once. */
 export interface OpenLog extends Log {
-  /** Writes at once what was held back. A process that ends by itself does it anyway. */
-  readonly flush: () => void
+  /** Lines that could not be written, as nobody read them or the disk was full. */
+  readonly dropped: () => number
+  /** Writes what is held back, for a second at most. */
+  readonly written: () => Promise<void>
+  /** The same, and takes no more lines. */
+  readonly close: () => Promise<void>
 }
 
 /**
- * So much is written at once. A write goes through a thread of libuv, which costs more than a line does; one for each
- * few lines would be a tenth of what a small request takes.
+ * JSON lines: `time` (ISO 8601, UTC), `level` by name, the fields, `msg`. On a terminal lines to read instead.
+ * A log that cannot be written never holds up the program.
  */
-const writtenBytes = 64 * 1024
-
-/** When the log is not read, lines beyond this are dropped instead of filling the memory. */
-const heldBytesMax = 8 * 1024 * 1024
-
-/** JSON lines: `time` (ISO 8601, UTC), `level` by name, the fields, `msg`. */
 export function openLog({ level, destination = 2 }: LogOptions): OpenLog {
-  const stream = pino.destination({
-    // Opened here, because a stream that still opens its file cannot be flushed.
-    dest: typeof destination === 'string' ? openSync(destination, 'a', 0o640) : destination,
-    sync: false,
-    contentMode: 'buffer',
-    minLength: writtenBytes,
-    // Has to be more, or a burst of lines would be cut into writes of 16 KB.
-    maxWrite: 2 * writtenBytes,
-    periodicFlush: 1000,
-    maxLength: heldBytesMax,
-  })
-  // The types of the stream know text alone. As text it would measure all that it holds with each line, which costs more
-  // than all else that a line does.
-  const write = stream.write.bind(stream) as unknown as (bytes: Buffer) => boolean
+  const { write, dropped, written, close } = openLineWriter(destination)
+  const readable = typeof destination === 'number' && isatty(destination)
   const logger = pino(
     {
       level,
@@ -48,13 +36,15 @@ export function openLog({ level, destination = 2 }: LogOptions): OpenLog {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (err: unknown) => errorFields(err) },
     },
-    { write: (line: string) => write(Buffer.from(line)) },
+    { write: readable ? (line: string) => write(readableLine(line)) : write },
   )
   return {
     debug: (fields, message) => logger.debug(fields, message),
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
-    flush: () => stream.flushSync(),
+    dropped,
+    written,
+    close,
   }
 }

@@ -39,6 +39,13 @@ export async function listMails(
   `)
 }
 
+/** Any mail, sent or not. */
+export const findMail = (database: Queryable, id: number): Promise<StoredMail | undefined> =>
+  database.first<StoredMail>(sql`
+    select /* platform.mail.findMail */ id, recipient as "to", subject, text, html, links, created_at
+      from platform.mail
+     where id = ${id}`)
+
 /** A mail that is neither sent nor given up. */
 export async function openMail(database: Queryable, id: number): Promise<StoredMail | undefined> {
   return database.first<StoredMail>(sql`

@@ -27,6 +27,8 @@ export interface Metrics {
   readonly observeLoop: ObserveLoop
   /** `read` is asked at each scrape. */
   readonly watchQueues: (read: () => Promise<readonly QueueState[]>) => void
+  /** `dropped` is asked at each scrape. */
+  readonly watchLog: (dropped: () => number) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -116,6 +118,18 @@ function addQueues(registry: Registry, read: () => Promise<readonly QueueState[]
   )
 }
 
+function addDroppedLines(registry: Registry, dropped: () => number): void {
+  const counter = new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the log that could not be written: nobody reads them, or the disk is full.',
+    registers: [registry],
+    collect() {
+      counter.reset()
+      counter.inc(dropped())
+    },
+  })
+}
+
 /** Each call makes a registry of its own, so that tests in one process do not meet. */
 export function openMetrics({ version, databasePool }: MetricsOptions): Metrics {
   const registry = new Registry()
@@ -158,6 +172,7 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
     watchQueues: (read) => addQueues(registry, read),
+    watchLog: (dropped) => addDroppedLines(registry, dropped),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -22,6 +22,8 @@ const freeBytesMin = 512 * 1024 * 1024
 const skewMsMax = 5_000
 
 const checks: Readonly<Record<string, Check>> = {
+  server: ({ serverRuns, dataDir }) =>
+    Promise.resolve(serverRuns ? `runs on ${dataDir}` : 'does not run; start it with "bureau serve"'),
   database: checkDatabase,
   migrations: checkMigrations,
   notices: checkNotices,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts'
-import { aligned } from '../../text.ts'
+import { table } from '../../text.ts'
 import { examine } from './checks.ts'
 
 export const doctor = defineCommand({
@@ -11,7 +11,11 @@ export const doctor = defineCommand({
     const checks = await examine(context)
     return { ok: checks.every(({ ok }) => ok), checks }
   },
-  print: ({ checks }) => aligned(checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAILED', name, detail])),
+  print: ({ checks }) =>
+    table(
+      ['state', 'check', 'found'],
+      checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAILED', name, detail]),
+    ),
   failure({ checks }) {
     const bad = checks.filter(({ ok }) => !ok).map(({ name }) => name)
     return bad.length === 0

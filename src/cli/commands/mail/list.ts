@@ -1,5 +1,7 @@
 import { listMails as list } from '../../../platform/mail/store.ts'
 import { defineCommand } from '../../command.ts'
+import { shownTime } from '../../listing.ts'
+import { table } from '../../text.ts'
 import { words } from '../../value.ts'
 
 const mailsMax = 200
@@ -17,9 +19,14 @@ export const listMails = defineCommand({
   print: ({ mails }) =>
     mails.length === 0
       ? 'No mails yet.'
-      : mails
-          .map(({ id, created_at, to, subject, links }) =>
-            [`${id}  ${created_at}  ${to}  ${subject}`, ...links.map((link) => `    ${link}`)].join('\n'),
-          )
-          .join('\n'),
+      : table(
+          ['id', 'created', 'to', 'subject', 'links'],
+          mails.map((mail) => [
+            String(mail.id),
+            shownTime(mail.created_at),
+            mail.to,
+            mail.subject,
+            mail.links.join(' '),
+          ]),
+        ) + '\n"bureau mail show ID" shows the text of one.',
 })

@@ -1,6 +1,6 @@
 import { listAllNumbers } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
-import { aligned } from '../../text.ts'
+import { table } from '../../text.ts'
 
 export const listPhoneNumbers = defineCommand({
   words: ['numbers', 'list'],
@@ -11,7 +11,8 @@ export const listPhoneNumbers = defineCommand({
   print: ({ numbers }) =>
     numbers.length === 0
       ? 'No numbers yet. Add one with "bureau numbers add".'
-      : aligned(
+      : table(
+          ['id', 'number', 'carrier', 'state', 'assigned to', 'label'],
           numbers.map((number) => [
             String(number.id),
             number.number,

@@ -1,6 +1,6 @@
 import { listOutbox } from '../../../sms/simulator/operate-simulator.ts'
 import { defineCommand } from '../../command.ts'
-import { aligned } from '../../text.ts'
+import { table } from '../../text.ts'
 import { id } from '../../value.ts'
 
 export const simOutbox = defineCommand({
@@ -15,7 +15,8 @@ export const simOutbox = defineCommand({
   print: ({ messages }) =>
     messages.length === 0
       ? 'The phone has not been given any texts.'
-      : aligned(
+      : table(
+          ['id', 'at', 'to', 'status', 'body'],
           messages.map(({ id: messageId, at, to, status, body }) => [
             String(messageId),
             at,

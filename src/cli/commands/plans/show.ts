@@ -1,0 +1,29 @@
+import { findSubscription } from '../../../access/plan/store.ts'
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { defineCommand } from '../../command.ts'
+import { details } from '../../text.ts'
+import { id } from '../../value.ts'
+
+export const showUserPlan = defineCommand({
+  words: ['plans', 'show'],
+  summary: "Show what a person's subscription comes to",
+  options: { user: { value: id, required: true, description: 'id of the person' } },
+  example: 'bureau plans show --user 17',
+
+  async run({ database }, { user }) {
+    const subscription = await findSubscription(database, user)
+    if (!subscription) throw new AccessRefusal('user_not_found', { userId: user })
+    return { subscription }
+  },
+  print: ({ subscription: plan }) =>
+    details({
+      user: String(plan.user_id),
+      plan: plan.plan,
+      state: plan.active ? 'active' : 'inactive',
+      services: plan.services.join(', ') || 'none',
+      'texts a day': String(plan.sms_daily),
+      'beyond that': plan.payg
+        ? `${plan.price_micros} micros a segment, up to ${plan.cap_micros} a month`
+        : 'nothing',
+    }),
+})

@@ -1,0 +1,29 @@
+import { listUsers as list } from '../../../access/user/store.ts'
+import { defineCommand } from '../../command.ts'
+import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+
+export const listUsers = defineCommand({
+  words: ['users', 'list'],
+  summary: 'List people',
+  options: { after },
+  example: 'bureau users list',
+
+  async run({ database }, input) {
+    const { shown, nextAfter } = cutPage(await list(database, pageAfter(input.after)), (user) => user.id)
+    return { users: shown, next_after: nextAfter }
+  },
+  print: ({ users, next_after: nextAfter }) =>
+    printList({
+      nothing: 'There are no users.',
+      headings: ['id', 'email', 'name', 'plan', 'state', 'created'],
+      rows: users.map((user) => [
+        String(user.id),
+        user.email,
+        `${user.first_name} ${user.last_name}`,
+        user.active ? user.plan : `${user.plan} (inactive)`,
+        user.disabled_at === null ? 'active' : 'disabled',
+        shownTime(user.created_at),
+      ]),
+      nextAfter,
+    }),
+})

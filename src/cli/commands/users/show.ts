@@ -1,0 +1,40 @@
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { findUser } from '../../../access/user/store.ts'
+import { listWorkspacesOf } from '../../../access/workspace/store.ts'
+import { defineCommand } from '../../command.ts'
+import { listedMax, shownTime } from '../../listing.ts'
+import { details } from '../../text.ts'
+import { id } from '../../value.ts'
+
+export const showUser = defineCommand({
+  words: ['users', 'show'],
+  summary: 'Show a person and their workspaces',
+  positionals: { id: { value: id, description: 'id of the user' } },
+  example: 'bureau users show 17',
+
+  async run({ database }, { id: userId }) {
+    const user = await findUser(database, userId)
+    if (!user) throw new AccessRefusal('user_not_found', { userId })
+    const { workspaces, total } = await listWorkspacesOf(database, userId, { limit: listedMax, offset: 0 })
+    return {
+      user,
+      workspaces: workspaces.map(({ id: own, name, type, role }) => ({ id: own, name, type, role })),
+      total,
+    }
+  },
+  print: ({ user, workspaces, total }) =>
+    details({
+      id: String(user.id),
+      email: user.email,
+      name: `${user.first_name} ${user.last_name}`,
+      created: shownTime(user.created_at),
+      state: user.disabled_at === null ? 'active' : `disabled since ${shownTime(user.disabled_at)}`,
+      plan: user.active ? user.plan : `${user.plan} (inactive)`,
+      password: user.has_password ? 'set' : 'none: cannot sign in yet',
+      provisioning: user.approved ? 'approved' : 'not approved',
+      workspaces: [
+        ...workspaces.map((workspace) => `${workspace.id} ${workspace.name} (${workspace.role})`),
+        ...(total > workspaces.length ? [`and ${total - workspaces.length} more`] : []),
+      ].join(', '),
+    }),
+})

@@ -1,0 +1,29 @@
+import { listWorkspaces as list } from '../../../access/workspace/store.ts'
+import { defineCommand } from '../../command.ts'
+import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { id } from '../../value.ts'
+
+export const listWorkspaces = defineCommand({
+  words: ['workspaces', 'list'],
+  summary: 'List workspaces',
+  options: { user: { value: id, description: 'only those that this person belongs to' }, after },
+  example: 'bureau workspaces list --user 17',
+
+  async run({ database }, { user, ...input }) {
+    const { shown, nextAfter } = cutPage(await list(database, pageAfter(input.after), user), (row) => row.id)
+    return { workspaces: shown, next_after: nextAfter }
+  },
+  print: ({ workspaces, next_after: nextAfter }) =>
+    printList({
+      nothing: 'There are no workspaces.',
+      headings: ['id', 'type', 'owner', 'name', 'created'],
+      rows: workspaces.map((workspace) => [
+        String(workspace.id),
+        workspace.type,
+        String(workspace.owner_id),
+        workspace.name,
+        shownTime(workspace.created_at),
+      ]),
+      nextAfter,
+    }),
+})

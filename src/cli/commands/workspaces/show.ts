@@ -1,0 +1,32 @@
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { storageOf } from '../../../files/public.ts'
+import { defineCommand } from '../../command.ts'
+import { shownTime } from '../../listing.ts'
+import { details } from '../../text.ts'
+import { id } from '../../value.ts'
+
+export const showWorkspace = defineCommand({
+  words: ['workspaces', 'show'],
+  summary: 'Show a workspace and what it stores',
+  positionals: { id: { value: id, description: 'id of the workspace' } },
+  example: 'bureau workspaces show 18',
+
+  async run({ database }, { id: workspaceId }) {
+    const workspace = await findAnyWorkspace(database, workspaceId)
+    if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
+    return { workspace, storage: await storageOf({ database }, workspaceId) }
+  },
+  print: ({ workspace, storage }) =>
+    details({
+      id: String(workspace.id),
+      name: workspace.name,
+      type: workspace.type,
+      owner: `user ${workspace.owner_id}`,
+      created: shownTime(workspace.created_at),
+      members: String(workspace.members),
+      keys: `${workspace.keys} that are not revoked`,
+      storage: `${storage.used} bytes of ${storage.limit ?? 'unlimited'}`,
+      items: `${storage.files} files, ${storage.folders} folders`,
+    }),
+})

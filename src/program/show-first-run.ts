@@ -1,0 +1,57 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FirstRun } from './first-run.ts'
+import type { Instance } from './instance.ts'
+
+/**
+ * What a person is shown at the first start. Without a terminal the output is kept somewhere, in a journal or by a
+ * container engine: keys do not go there but into a file that only the user of the server can read.
+ */
+export async function showFirstRun(
+  first: FirstRun,
+  instance: Instance,
+  { terminal }: { readonly terminal: boolean },
+): Promise<string> {
+  const lines = firstRunLines(first, instance)
+  if (terminal) {
+    const title = 'First run. These keys are shown once; only their hashes are kept. Paste into a shell:'
+    return framed([title, '', ...lines])
+  }
+  const file = join(instance.dataDir, 'first-run.txt')
+  const title =
+    '# First run. Only the hashes of these keys are kept elsewhere: delete this file when you have them.'
+  // A file that is there already would keep its mode.
+  await rm(file, { force: true })
+  await writeFile(file, [title, '', ...lines, ''].join('\n'), { mode: 0o600 })
+  return `First run. The keys are in ${file}, which only this user can read, with commands to try them.`
+}
+
+/** Lines between two rules and not in a box, so that they can be copied and pasted whole. */
+function framed(lines: readonly string[]): string {
+  const rule = '─'.repeat(78)
+  return [rule, ...lines, rule].join('\n')
+}
+
+/** The option that commands need to find this server; none for the directory that they look in anyway. */
+const dataOption = (dataDir: string): string => (dataDir === resolve('data') ? '' : ` --data ${dataDir}`)
+
+function firstRunLines(
+  { smsKey, filesKey, numberId }: FirstRun,
+  { context, dataDir }: Instance,
+): readonly string[] {
+  const { gateway, sms } = context.origins
+  return [
+    `export SMS_KEY=${smsKey}`,
+    `export FILES_KEY=${filesKey}`,
+    '',
+    '# a text goes out through the simulated phone, its answer comes back',
+    `curl -s ${sms}/api/v1/messages -H "Authorization: Bearer $SMS_KEY" \\`,
+    `  -H 'Content-Type: application/json' -d '{"to": "+12025550123", "body": "Hello from Bureau"}'`,
+    `bin/bureau sim inbound --number ${numberId} --from +12025550123 --body 'Hello back'${dataOption(dataDir)}`,
+    `curl -s "${sms}/api/v1/messages?limit=2" -H "Authorization: Bearer $SMS_KEY"`,
+    '',
+    '# a file goes in through the gateway and is listed',
+    `curl -s ${gateway}/v1/files/files -H "Authorization: Bearer $FILES_KEY" -F file=@README.md`,
+    `curl -s ${gateway}/v1/files/files -H "Authorization: Bearer $FILES_KEY"`,
+  ]
+}
