@@ -12,6 +12,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import { openCounters } from '../platform/limits/open.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
+import type { FairTurns } from '../platform/turns/fair-turns.ts'
 import { startOperationsServer } from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
@@ -77,6 +78,7 @@ async function start(
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
+  metrics.watchTurns([...context.blobs.turns, ...Object.values<FairTurns>({ ...context.turns })])
   const listening = originNames.filter((name) => roles.has(name))
   const dependencies =
     listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, fail) : undefined

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
@@ -44,7 +45,7 @@ export function openPendingBlob(
     }, touchEveryMs)
     touching.unref()
     try {
-      return await blobs.write(key, bytes, { bytesMax, signal: stopped })
+      return await blobs.write(key, bytes, { bytesMax, parties: tenant(workspaceId), signal: stopped })
     } finally {
       clearInterval(touching)
     }

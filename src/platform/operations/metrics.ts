@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { monotonicMs } from '../clock.ts'
 import type { ObserveLoop } from '../jobs/loop.ts'
 import type { QueueState } from '../jobs/queue-state.ts'
+import type { FairTurns } from '../turns/fair-turns.ts'
 import type { ObserveJob } from '../jobs/task.ts'
 
 export interface RequestObservation {
@@ -27,6 +28,8 @@ export interface Metrics {
   readonly observeLoop: ObserveLoop
   /** `read` is asked at each scrape. */
   readonly watchQueues: (read: () => Promise<readonly QueueState[]>) => void
+  /** What is given out in turns, and how it stands: asked at each scrape. */
+  readonly watchTurns: (resources: readonly FairTurns[]) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -116,6 +119,31 @@ function addQueues(registry: Registry, read: () => Promise<readonly QueueState[]
   )
 }
 
+function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
+  const turns = new Gauge({
+    name: 'turns',
+    help: 'Turns at what is scarce by state: running ones have it, waiting ones want it.',
+    labelNames: ['resource', 'state'],
+    registers: [registry],
+    collect() {
+      for (const { state } of resources) {
+        turns.set({ resource: state.resource, state: 'running' }, state.running)
+        turns.set({ resource: state.resource, state: 'waiting' }, state.waiting)
+      }
+    },
+  })
+  const refused = new Counter({
+    name: 'turns_refused_total',
+    help: 'Turns that were refused because too many waited, or for too long.',
+    labelNames: ['resource'],
+    registers: [registry],
+    collect() {
+      refused.reset()
+      for (const { state } of resources) refused.inc({ resource: state.resource }, state.refused)
+    },
+  })
+}
+
 /** Each call makes a registry of its own, so that tests in one process do not meet. */
 export function openMetrics({ version, databasePool }: MetricsOptions): Metrics {
   const registry = new Registry()
@@ -158,6 +186,7 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
     watchQueues: (read) => addQueues(registry, read),
+    watchTurns: (resources) => addTurns(registry, resources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
