@@ -220,7 +220,7 @@ export const attacks: readonly Attack[] = [
         const begin = (socket: ReturnType<typeof connect>) => {
           socket.write(head)
           socket.pause()
-          const timer = setInterval(() => socket.read(1024), 1000)
+          const timer = setInterval(() => void socket.read(1024), 1000)
           socket.on('close', () => clearInterval(timer))
         }
         return sockets(attacker.filesUrl, 30, begin, signal)

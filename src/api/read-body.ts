@@ -16,7 +16,7 @@ interface Arrival {
   readonly pace: Pace
 }
 
-/** The body as the endpoint declares it: a parsed object, or a stream that nobody has touched yet. */
+/** The body as the endpoint declares it: a parsed object, or an unread stream. */
 export function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -25,8 +25,8 @@ export function readBody(
 ): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
-  // The sender may have asked whether the body is welcome. It is when somebody begins to read, so that an upload which
-  // is refused for its length alone is never sent.
+  // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
+  // length alone is never sent.
   const onWanted = () => welcome(request, reply.raw)
   const arrival = { request, onWanted, pace }
   if (!('kind' in body)) {
@@ -48,7 +48,7 @@ const formIn = (
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
-/** Raw bytes as if they had come in a form without fields. */
+/** Raw bytes as if they were in a form without fields. */
 function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
   const length = arrival.request.headers['content-length']
   const file = {
@@ -66,7 +66,7 @@ function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
-      // A handler that stops reading must not take the connection, and with it the answer, away.
+      // A handler that stops reading must not close the connection, which would lose the answer.
       const bytes = freed(request.raw.iterator({ destroyOnReturn: false }))
       return paced(bytes, pace, slowBody)[Symbol.asyncIterator]()
     },

@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
 import type { Turns } from './turns/turns.ts'
 
-/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They know nothing of the product. */
+/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
 export interface PlatformContext {
   readonly clock: Clock
   readonly random: Random

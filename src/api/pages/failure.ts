@@ -22,7 +22,7 @@ export function problemFor(site: Site, code: string, input: ProblemInput = {}): 
 export function answerProblem(site: Site, problem: Problem, reply: FastifyReply): FastifyReply {
   const { request } = reply
   const { status, code, message, headers = {} } = problem
-  // A request whose address cannot be decoded has no exchange.
+  // A request whose URL cannot be decoded has no exchange.
   const { exchange } = request as { exchange?: Exchange }
   if (exchange) exchange.code = code
   const heading = site.problems[code]?.[1] ?? ''
@@ -40,7 +40,7 @@ const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {
   too_slow: 'form_too_slow',
 }
 
-/** What a thrown error is to the visitor; undefined for what nobody expected. */
+/** The problem that a thrown error is to the visitor; undefined for an unexpected one. */
 function expected(error: unknown, site: Site, page: SitePage | undefined): Problem | undefined {
   if (error instanceof Problem) {
     const declared = isShared(error.code) || page?.definition.problems.includes(error.code) === true
@@ -63,7 +63,7 @@ export function answerFailure(
   reply: FastifyReply,
   { site, page, context }: { readonly site: Site; readonly page?: SitePage; readonly context: Context },
 ): void {
-  // The visitor went away, or was answered already.
+  // The visitor disconnected, or was answered already.
   if (reply.sent || reply.raw.destroyed) return
   // Those of a download that failed before its first byte.
   for (const name of ['Content-Length', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'])

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * Counts a try at a secret before it is judged. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
+ * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
  * many of the parties' tries are being counted: each holds a connection while it waits for those before it.
  */
 export async function requireTry(

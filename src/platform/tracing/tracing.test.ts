@@ -156,7 +156,7 @@ describe('a request', () => {
     expect(spans[0]?.attributes).not.toHaveProperty('http.response.status_code')
   })
 
-  test('tells nothing of what is in it', async () => {
+  test('holds no content of the request', async () => {
     await using collector = await startCollector()
     const tracing = await open({ url: collector.url })
     const app = await testApp({ tracing })
@@ -291,7 +291,7 @@ describe('tracing', () => {
     expect(spans).toHaveLength(kept)
   })
 
-  test('says once that the collector is away, disturbs nobody, and stops all the same', async () => {
+  test('logs once that the collector is away, does not disturb requests, and still stops', async () => {
     const gone = await startCollector()
     await gone[Symbol.asyncDispose]()
     const warn = vi.fn<Log['warn']>()

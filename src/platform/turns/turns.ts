@@ -20,6 +20,8 @@ export interface Turns {
   readonly passwords: FairTurns
   /** Tries at secrets that are being counted: those at one thing wait for each other, each with a connection. */
   readonly tries: FairTurns
+  /** Visitors of pages who are being looked at, and forms that are being judged: before them is only what costs nothing. */
+  readonly visits: FairTurns
 }
 
 export interface TurnsOptions {
@@ -47,10 +49,11 @@ const limits = {
       },
     }
   },
-  plans: () => {
+  plans: ({ processors }) => {
     const each = { runningMax: 1, waitingMax: 32 }
     return {
-      runningMax: 2,
+      // One of them must not hold up all the others while it lasts.
+      runningMax: 1 + half(processors),
       waitingMax: 200,
       waitMsMax: 20_000,
       of: { tenant: each, address: { ...each, waitingMax: 4 }, link: { ...each, waitingMax: 8 } },
@@ -93,6 +96,12 @@ const limits = {
       of: { address: each, link: each },
     }
   },
+  visits: () => ({
+    runningMax: 20,
+    waitingMax: 400,
+    waitMsMax: 10_000,
+    of: { address: { runningMax: 4, waitingMax: 64 }, link: { runningMax: 8, waitingMax: 64 } },
+  }),
 } satisfies Readonly<Record<keyof Turns, (options: TurnsOptions) => TurnLimits>>
 
 export function openTurns(options: TurnsOptions): Turns {

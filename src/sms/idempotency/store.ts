@@ -7,8 +7,8 @@ const windowMs = 24 * 60 * 60 * 1000
 const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs)
 
 /**
- * Takes the key for the transaction at hand, or returns the answer that was given under it. While another transaction
- * has the key this waits: for its answer when it commits, for the key when it fails, so that failures are not remembered.
+ * Takes the key for this transaction, or returns the answer that was given under it. While another transaction has the
+ * key this waits: for its answer when it commits, for the key when it fails, so that failures are not remembered.
  */
 export async function takeKey(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function takeKey(
   return answer
 }
 
-/** Remembers the answer; committed together with what it tells of. */
+/** Remembers the answer; committed together with what it reports. */
 export async function keepAnswer(
   tx: Transaction,
   workspaceId: number,
@@ -41,7 +41,7 @@ export async function keepAnswer(
      where workspace_id = ${workspaceId} and key = ${key}`)
 }
 
-/** Removes at most `countMax` answers that nobody can ask for any more; returns how many. */
+/** Removes at most `countMax` expired answers; returns how many. */
 export const deleteForgotten = (database: Queryable, now: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency
