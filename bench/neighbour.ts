@@ -58,9 +58,9 @@ async function measureRow(world: World, { prepare }: Attack) {
 /** As long as the attack lasts, within bounds. */
 async function measureWhile(world: World, attacking: Promise<unknown>): Promise<Samples> {
   const phases: Samples[] = []
-  let over = false
-  void attacking.then(() => (over = true))
-  for (let ms = 0; ms < attackedMs && !(over && ms > 0); ms += attackedMsMin)
+  const attack = { over: false }
+  void attacking.then(() => (attack.over = true))
+  for (let ms = 0; ms < attackedMs && !(attack.over && ms > 0); ms += attackedMsMin)
     phases.push(await world.measure(attackedMsMin))
   return joined(phases)
 }
