@@ -10,7 +10,7 @@ import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { blobRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
-import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
+import { archiveEntrySteps, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 import { archiveItemsMax } from './limit.ts'
 import { findTree } from './store.ts'
 
@@ -75,16 +75,20 @@ async function planArchive(
   if (folder.type !== 'folder') throw problem.not_a_folder()
   if (tree.length > archiveItemsMax + 1) throw problem.too_many_items()
   await breathe()
-  const entries = entriesOf(tree, id)
+  const entries = await entriesOf(tree, id)
   await breathe()
   const sizeBytes = storedArchiveBytes(entries)
   signal.throwIfAborted()
   return { folder, entries, sizeBytes, etag: await etagOf(tree, id) }
 }
 
-function entriesOf(tree: readonly TreeItem[], id: string): ArchiveEntry[] {
+async function entriesOf(tree: readonly TreeItem[], id: string): Promise<ArchiveEntry[]> {
+  const steps = archiveEntrySteps(tree, id)
   try {
-    return archiveEntries(tree, id)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      await breathe()
+    }
   } catch (error) {
     if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
     throw error
