@@ -1,9 +1,11 @@
 import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
+import { benchNeighbour } from './neighbour.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   files: benchFiles,
+  neighbour: benchNeighbour,
 }
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.

@@ -21,6 +21,7 @@ import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/relay-seal.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
+import { paceOf, type Pace } from '../src/platform/http/pace.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
@@ -30,6 +31,7 @@ import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
+import { openTurns } from '../src/platform/turns/turns.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
@@ -105,6 +107,8 @@ export interface TestAppOptions {
   readonly blobs?: BlobStore
   /** DNS and trust of the test; without them no name resolves. */
   readonly outgoing?: Partial<OutgoingOptions>
+  /** Another least pace of uploads than the default. */
+  readonly uploadPace?: Pace
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
@@ -137,6 +141,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
   const signals = await openSignals({ connectionString, log })
   const random = systemRandom
+  const turns = openTurns({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const context: Context = {
     clock,
@@ -145,7 +150,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     signals,
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
-    passwords: openPasswords(),
+    turns,
+    passwords: openPasswords(turns.passwords),
     vault: openVault([random.bytes(32)], random),
     mail: openMailTransport({
       smtpUrl: undefined,
@@ -159,6 +165,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       organizationsMax: 10,
       workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 200 * 1024 ** 3,
+      uploadPace: options.uploadPace ?? paceOf(2000),
       accel: undefined,
     },
     origins: {

@@ -55,6 +55,7 @@ export const sampleFaults = {
   unknown_path: 'not_found',
   unknown_method: 'wrong_method',
   unsatisfiable_range: 'bad_range',
+  busy: 'rate_limited',
   timed_out: 'timed_out',
   unreachable: 'unreachable',
   failed: 'failed',

@@ -1,4 +1,5 @@
 import type { PlatformContext } from '../platform/context.ts'
+import type { Pace } from '../platform/http/pace.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
 /** Public addresses without a trailing slash, used in every link: docs/configuration.md. */
@@ -19,6 +20,8 @@ export interface Settings {
   readonly workspaceItemsMax: number
   /** Sum of the sizes of all open uploads of one user, in bytes. */
   readonly bytesInFlightMax: number
+  /** The least that the sender of an upload has to send. */
+  readonly uploadPace: Pace
   /** The internal location from which nginx sends stored files in our place. */
   readonly accel: string | undefined
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TurnRefused } from '../platform/turns/fair-turns.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { files } from '../files/service.ts'
 import { toProblem } from './failure.ts'
@@ -17,5 +18,18 @@ describe('the refusal of a library', () => {
   test('that the service does not name is a failure of ours', () => {
     const { problem, unexpected } = toProblem(new Full(), files.profile, undefined, 'request')
     expect([problem.code, unexpected]).toEqual(['internal_error', true])
+  })
+})
+
+describe('a turn that could not be had', () => {
+  test('is rate_limited with Retry-After, and says what is busy', () => {
+    const { problem, unexpected } = toProblem(
+      new TurnRefused('plans', 'full'),
+      files.profile,
+      undefined,
+      'request',
+    )
+    expect([problem.status, problem.code, unexpected]).toEqual([429, 'rate_limited', false])
+    expect(problem).toMatchObject({ details: { limit: 'plans' }, headers: { 'Retry-After': '5' } })
   })
 })

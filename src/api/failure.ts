@@ -5,6 +5,7 @@ import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
+import { TurnRefused } from '../platform/turns/fair-turns.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { problemFor } from './parse.ts'
 import { Problem } from './problem.ts'
@@ -38,6 +39,14 @@ function expected(
     const code = service.codes.unreachable
     const input = { message: 'Stored files cannot be reached. Retry.', cause: error }
     return new Problem(code, service.problems[code] as readonly [number, string], input)
+  }
+  if (error instanceof TurnRefused) {
+    const code = service.codes.busy
+    return new Problem(code, service.problems[code] as readonly [number, string], {
+      message: 'Too many requests of this kind are under way. Try again after the seconds in Retry-After.',
+      details: { limit: error.resource },
+      headers: { 'Retry-After': String(error.retrySeconds) },
+    })
   }
   if (error instanceof JsonBodyFault)
     return problemFor({ service }, service.codes[error.fault], error.message)

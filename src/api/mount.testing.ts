@@ -1,3 +1,4 @@
+import { paceOf } from '../platform/http/pace.ts'
 import { connect, type AddressInfo } from 'node:net'
 import { sampleService } from '../../test/sample-service.ts'
 import { silentLog } from '../../test/log.ts'
@@ -40,7 +41,10 @@ export async function mountedServer() {
     service: { ...sampleService, cors: true },
     endpoints: mountedEndpoints,
     gates: [gate],
-    context: { log: silentLog, settings: { accel: undefined } } as unknown as Context,
+    context: {
+      log: silentLog,
+      settings: { accel: undefined, uploadPace: paceOf(2000) },
+    } as unknown as Context,
     timeoutMs: 1500,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

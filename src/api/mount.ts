@@ -152,7 +152,7 @@ async function serve(
   const { definition, service } = endpoint
   const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
-  const body = await readBody(endpoint, request, reply)
+  const body = await readBody(endpoint, request, reply, context.settings.uploadPace)
   const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },

@@ -4,40 +4,56 @@ import { freed } from '../platform/freed.ts'
 import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
 import { readJson } from '../platform/http/json-body.ts'
-import { readMultipart, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
+import { paced, type Pace } from '../platform/http/pace.ts'
+import { readMultipart, slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
+/** A body that nobody has read yet. */
+interface Arrival {
+  readonly request: FastifyRequest
+  /** Called before the first byte is read. */
+  readonly onWanted: () => void
+  readonly pace: Pace
+}
+
 /** The body as the endpoint declares it: a parsed object, or an unread stream. */
-export function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
+export function readBody(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pace: Pace,
+): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
   // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
   // length alone is never sent.
   const onWanted = () => welcome(request, reply.raw)
+  const arrival = { request, onWanted, pace }
   if (!('kind' in body)) {
     onWanted()
     return readObject(endpoint, body, request)
   }
-  if (body.kind === 'bytes') return bytesOf(request, onWanted)
-  if (body.kind === 'multipart') return formIn(endpoint, body, request, onWanted)
+  if (body.kind === 'bytes') return bytesOf(arrival)
+  if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-  return isForm ? formIn(endpoint, body.form, request, onWanted) : formAround(body.form, request, onWanted)
+  return isForm ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)
 }
 
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
-  request: FastifyRequest,
-  onWanted: () => void,
+  { request, onWanted, pace }: Arrival,
 ): Multipart<unknown> =>
-  readMultipart(request.raw, form, onWanted, (raw) => parseInput(endpoint, 'body', form.fields, raw))
+  readMultipart(request.raw, form, { welcome: onWanted, pace }, (raw) =>
+    parseInput(endpoint, 'body', form.fields, raw),
+  )
 
 /** Raw bytes as if they were in a form without fields. */
-function formAround(form: MultipartBody, request: FastifyRequest, onWanted: () => void): Multipart<unknown> {
-  const length = request.headers['content-length']
+function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
+  const length = arrival.request.headers['content-length']
   const file = {
     fileName: '',
-    bytes: bytesOf(request, onWanted),
+    bytes: bytesOf(arrival),
     ...(length !== undefined && { sizeBytes: Number(length) }),
     fieldsMayFollow: false,
   }
@@ -46,12 +62,13 @@ function formAround(form: MultipartBody, request: FastifyRequest, onWanted: () =
   }
 }
 
-function bytesOf(request: FastifyRequest, onWanted: () => void): AsyncIterable<Uint8Array> {
+function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
       // A handler that stops reading must not close the connection, which would lose the answer.
-      return freed(request.raw.iterator({ destroyOnReturn: false }))
+      const bytes = freed(request.raw.iterator({ destroyOnReturn: false }))
+      return paced(bytes, pace, slowBody)[Symbol.asyncIterator]()
     },
   }
 }

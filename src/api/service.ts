@@ -10,6 +10,7 @@ export type Fault =
   | 'unknown_path'
   | 'unknown_method'
   | 'unsatisfiable_range'
+  | 'busy'
   | 'timed_out'
   | 'unreachable'
   | 'failed'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AccessRefusal } from '../access/refusal.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { PasswordsBusy } from '../platform/secrets/password.ts'
+import { TurnRefused } from '../platform/turns/fair-turns.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { refusalSentence } from './refusals.ts'
 
@@ -9,7 +9,7 @@ import { refusalSentence } from './refusals.ts'
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof AccessRefusal) return refusalSentence(error)
   if (error instanceof OperatorError) return error.message
-  if (error instanceof PasswordsBusy) return `${error.message} Try again in a moment.`
+  if (error instanceof TurnRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
   return error instanceof pg.DatabaseError ? databaseSentence(error) : undefined
 }

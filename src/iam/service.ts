@@ -26,6 +26,7 @@ export const iam = defineService({
     unknown_path: 'not_found',
     unknown_method: 'method_not_allowed',
     unsatisfiable_range: 'range_not_satisfiable',
+    busy: 'rate_limited',
     timed_out: 'gateway_timeout',
     unreachable: 'bad_gateway',
     failed: 'internal_error',

@@ -9,6 +9,7 @@ import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
+import type { Turns } from './turns/turns.ts'
 
 /** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
 export interface PlatformContext {
@@ -18,6 +19,7 @@ export interface PlatformContext {
   readonly database: Database
   readonly signals: Signals
   readonly blobs: BlobStore
+  readonly turns: Turns
   readonly passwords: Passwords
   readonly vault: Vault
   readonly mail: MailTransport

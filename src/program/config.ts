@@ -41,6 +41,7 @@ export interface Config {
   readonly organizationsMax: number
   readonly workspaceItemsMax: number
   readonly bytesInFlightMax: number
+  readonly uploadBytesPerSecondMin: number
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
   readonly tracing: ReturnType<typeof tracingConfig>
@@ -105,6 +106,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     organizationsMax: values.organizationsMax,
     workspaceItemsMax: values.workspaceItemsMax,
     bytesInFlightMax: values.bytesInFlightMax,
+    uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
     logLevel: values.logLevel,
     tracing: tracingConfig(values),
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),

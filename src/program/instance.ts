@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -7,6 +8,7 @@ import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
+import { paceOf } from '../platform/http/pace.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
 import { openOutgoing } from '../platform/outgoing/outgoing.ts'
@@ -15,6 +17,7 @@ import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
+import { openTurns } from '../platform/turns/turns.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
@@ -98,6 +101,7 @@ async function open(
   await migrate({ connectionString, clock, log })
   const database = await openDatabase({ connectionString, clock, log, poolMax: config.database.connections })
   closing.add(database.close)
+  const turns = openTurns({ connections: config.database.connections, processors: availableParallelism() })
   const signals = await openSignals({ connectionString, log })
   closing.add(signals.close)
   const blobs = await openBlobs(config.blobs, { clock, log, random })
@@ -121,7 +125,8 @@ async function open(
     database,
     signals,
     blobs,
-    passwords: openPasswords(),
+    turns,
+    passwords: openPasswords(turns.passwords),
     vault: openVault(keys, random),
     mail,
     resolver,
@@ -131,6 +136,7 @@ async function open(
       organizationsMax: config.organizationsMax,
       workspaceItemsMax: config.workspaceItemsMax,
       bytesInFlightMax: config.bytesInFlightMax,
+      uploadPace: paceOf(config.uploadBytesPerSecondMin),
       accel: config.accel,
     },
     origins,

@@ -14,6 +14,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import { openCounters } from '../platform/limits/open.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
+import type { FairTurns } from '../platform/turns/fair-turns.ts'
 import { startOperationsServer } from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
@@ -84,6 +85,7 @@ async function start(
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   metrics.watchLog(instance.droppedLogLines)
+  metrics.watchTurns([...context.blobs.turns, ...Object.values<FairTurns>({ ...context.turns })])
   const listening = originNames.filter((name) => roles.has(name))
   await refuseBusyPorts(config, listening)
   const dependencies =

@@ -173,6 +173,12 @@ export const settings = {
     otherwise: 200 * 1024 ** 3,
     meaning: 'Total bytes of the open chunked uploads of one user; 200 GB by default.',
   }),
+  uploadBytesPerSecondMin: setting('BUREAU_UPLOAD_BYTES_PER_SECOND_MIN', {
+    reading: wholeNumber(0, 1024 ** 2),
+    otherwise: 2000,
+    meaning:
+      'An upload that sends fewer bytes a second over half a minute is ended, because it holds a place that others wait for.',
+  }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',

@@ -28,6 +28,7 @@ export const provisioning = defineService({
     unknown_path: 'not_found',
     unknown_method: 'method_not_allowed',
     unsatisfiable_range: 'invalid_request',
+    busy: 'rate_limited',
     timed_out: 'gateway_timeout',
     unreachable: 'bad_gateway',
     failed: 'server_error',

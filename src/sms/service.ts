@@ -39,6 +39,7 @@ export const sms = defineService({
     unknown_path: 'not_found',
     unknown_method: 'not_found',
     unsatisfiable_range: 'bad_request',
+    busy: 'rate_limited',
     timed_out: 'gateway_timeout',
     unreachable: 'bad_gateway',
     failed: 'internal_error',

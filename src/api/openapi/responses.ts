@@ -20,6 +20,7 @@ const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   unknown_path: ({ definition: { params } }) => Object.keys(params?.shape ?? {}).length > 0,
   unknown_method: () => false,
   unsatisfiable_range: ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
+  busy: takesCredentials,
   timed_out: always,
   unreachable: always,
   failed: always,

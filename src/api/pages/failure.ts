@@ -3,7 +3,7 @@ import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
-import { PasswordsBusy } from '../../platform/secrets/password.ts'
+import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { Problem, type ProblemInput } from '../problem.ts'
@@ -40,8 +40,6 @@ const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {
   too_slow: 'form_too_slow',
 }
 
-const busyRetrySeconds = 5
-
 /** The problem that a thrown error is to the visitor; undefined for an unexpected one. */
 function expected(error: unknown, site: Site, page: SitePage | undefined): Problem | undefined {
   if (error instanceof Problem) {
@@ -49,8 +47,8 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
     return declared ? error : undefined
   }
   if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
-  if (error instanceof PasswordsBusy)
-    return problemFor(site, 'busy', { headers: { 'Retry-After': String(busyRetrySeconds) } })
+  if (error instanceof TurnRefused)
+    return problemFor(site, 'busy', { headers: { 'Retry-After': String(error.retrySeconds) } })
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
   // Fastify's own refusals, such as a malformed content type.
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }

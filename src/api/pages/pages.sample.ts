@@ -3,7 +3,8 @@ import { forgiveTry } from '../../platform/limits/tries/store.ts'
 import { html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages/sealed-cookie.ts'
-import { PasswordsBusy } from '../../platform/secrets/password.ts'
+import { stranger } from '../../platform/turns/party.ts'
+import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { refusedAs } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -57,7 +58,7 @@ const wordPage = (fault = ''): Page => ({
 const failures: Readonly<Record<string, () => Error>> = {
   unexpected: () => new Error('secret'),
   undeclared: () => new Problem('sealed', [409, 'secret']),
-  busy: () => new PasswordsBusy('secret'),
+  busy: () => new TurnRefused('secret', 'full'),
   unreachable: () => new BlobStoreUnavailable('secret'),
 }
 
@@ -78,9 +79,10 @@ export const samplePages: readonly SitePage[] = [
     problems: ['short_word', 'wrong_word', 'too_many_tries'],
     again: ({ message }) => wordPage(message),
     handle: async ({ form: { word } }, context) => {
+      const { visit } = context
       const throttle = { free: 3, firstDelaySeconds: 8, delaySecondsMax: 8, forgetSeconds: 60 }
       const tries = { target: 'box', throttles: [{ subject: 'all', policy: throttle, shared: false }] }
-      await requireTry(context, tries)
+      await requireTry(context, stranger(visit.address, 'box'), tries)
       if (word !== 'open') throw problem.wrong_word()
       await forgiveTry(context.database, tries)
       const content = { subject: 'box', value: word, path: '/box', origin: context.origins.files }

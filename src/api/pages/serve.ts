@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
+import { stranger } from '../../platform/turns/party.ts'
 import { welcome } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
@@ -33,12 +34,24 @@ export async function serve(
     throw problemFor(site, 'cross_site')
   const params = parse(page, definition.params, request.params, 'unknown_path')
   const visit = new RequestVisit(request)
-  const admission = await site.gates[definition.who]?.(visit, context)
+  const gate = site.gates[definition.who]
+  const admission = gate && (await inTurn(page, visit, context, () => gate(visit, context)))
   if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
   const query = parse(page, definition.query, request.query, 'unknown_path')
   const parts = { ...context, caller: admission?.caller, visit }
   const call: Call = { page, context: parts, params, query, request, reply }
   return isForm ? judge(call) : handle(call, {})
+}
+
+/** In turn with others of the address and at the same thing; the time in which a form arrives is not part of it. */
+function inTurn<Result>(
+  { site }: SitePage,
+  { address, params, signal }: Visit,
+  { turns }: Context,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [thing = ''] = Object.values(params)
+  return turns.visits.run(stranger(address, `${site.name}/${thing}`), work, { signal })
 }
 
 async function handle(
@@ -56,7 +69,8 @@ async function judge(call: Call): Promise<FastifyReply> {
   welcome(request, reply.raw)
   const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits })
   try {
-    return await handle(call, parse(page, definition.form, raw, 'malformed_form'))
+    const form = parse(page, definition.form, raw, 'malformed_form')
+    return await inTurn(page, context.visit, context, () => handle(call, form))
   } catch (error) {
     const again = error instanceof Problem && definition.problems.includes(error.code) && definition.again
     if (!again) throw error

@@ -1,13 +1,18 @@
 import { takeTry, type Tries } from '../../platform/limits/tries/store.ts'
+import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 
-/** Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early. */
+/**
+ * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
+ * many of the parties' tries are being counted: each holds a connection while it waits for those before it.
+ */
 export async function requireTry(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock, turns }: Pick<Context, 'database' | 'clock' | 'turns'>,
+  parties: Parties,
   tries: Tries,
 ): Promise<void> {
-  const seconds = await takeTry(database, tries, clock.now())
+  const seconds = await turns.tries.run(parties, () => takeTry(database, tries, clock.now()))
   if (seconds === 0) return
   const headers = { 'Retry-After': String(seconds) }
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], { headers })

@@ -1,3 +1,4 @@
+import type { Parties } from '../../platform/turns/party.ts'
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
@@ -16,8 +17,8 @@ const blobsAtOnce = 2
  * and their CRC-32 is saved for the next archive.
  */
 export async function withChecksums(
-  { blobs, database }: Pick<Context, 'blobs' | 'database'>,
-  workspaceId: number,
+  { blobs, database, turns }: Pick<Context, 'blobs' | 'database' | 'turns'>,
+  { workspaceId, parties }: { readonly workspaceId: number; readonly parties: Parties },
   entries: readonly ArchiveEntry[],
   signal: AbortSignal,
 ): Promise<CheckedEntry[]> {
@@ -36,7 +37,9 @@ export async function withChecksums(
     entries.flatMap((entry) => (entry.crc32 === null ? [[entry.blobKey, entry] as const] : [])),
   )
   const known = new Map<string | null, number>()
-  const tasks = [...unknown.values()].map((entry) => () => read(entry))
+  const tasks = [...unknown.values()].map(
+    (entry) => () => turns.checksums.run(parties, () => read(entry), { signal }),
+  )
   for await (const [key, crc] of inOrder(tasks, blobsAtOnce)) known.set(key, crc)
   return entries.map((entry) => ({ ...entry, crc32: entry.crc32 ?? (known.get(entry.blobKey) as number) }))
 }

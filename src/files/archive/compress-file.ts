@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import { Semaphore } from '../../platform/semaphore.ts'
+import { tenant } from '../../platform/turns/party.ts'
+import { deflateBlock } from '../../platform/zip/deflate.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
@@ -22,9 +23,6 @@ import { archiveName, requireCompressible } from './rules.ts'
 import { findTree } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** More at once would not be faster, and each takes some megabytes of memory. */
-const compressions = new Semaphore(4)
-
 export const compressFile = files.endpoint('compressFile', {
   method: 'POST',
   path: '/files/{id}/compress',
@@ -39,27 +37,31 @@ export const compressFile = files.endpoint('compressFile', {
   problems: ['out_of_scope', 'compress_failed', 'quota_exceeded', 'too_many_items', 'too_large'],
 
   async handle({ params }, context) {
-    const { principal, call, database, settings } = context
+    const { principal, call, database, settings, turns } = context
+    const parties = tenant(principal.workspaceId)
     const original = await findItem(database, principal, params.id)
     if (!original) throw problem.not_found()
     // The archive would be created beside the folder that the key is limited to.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
-    const release = await compressions.acquire({ signal: call.signal })
+    const release = await turns.compressions.take(parties, { signal: call.signal })
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
-      const tree = await findTree(database, principal, params.id, archiveItemsMax)
+      const tree = await turns.plans.run(parties, () =>
+        findTree(database, principal, params.id, archiveItemsMax),
+      )
       if (tree.length === 0) throw problem.not_found()
       const room = bytesLeft(await findUsage(database, principal.workspaceId))
       requireCompressible(tree, room)
       const entries = await withChecksums(
         context,
-        principal.workspaceId,
+        { workspaceId: principal.workspaceId, parties },
         archiveEntries(tree, params.id),
         call.signal,
       )
-      const archive = compressedArchive(context.blobs, entries)
+      const deflate = (bytes: Buffer) => turns.compressors.run(parties, () => deflateBlock(bytes))
+      const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
       const bytesMax = Math.min(room, chunkedUploadBytesMax)
       const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
       call.signal.throwIfAborted()

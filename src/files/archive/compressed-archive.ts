@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import { free } from '../../platform/freed.ts'
 import { archiveWriter } from '../../platform/zip/archive-writer.ts'
-import { compresses, deflateBlock, packBlock, streamEnd } from '../../platform/zip/deflate.ts'
+import { compresses, packBlock, streamEnd } from '../../platform/zip/deflate.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { deflated, stored, type Method } from '../../platform/zip/record.ts'
 import { blobBlocks } from './blob-bytes.ts'
@@ -15,6 +15,12 @@ const blockBytes = 512 * 1024
 const sampledFromBytes = 64 * 1024
 /** Blocks and small files in progress or waiting for their place in the archive: bounds memory. */
 const blocksAtOnce = 8
+
+interface Tools {
+  readonly blobs: BlobStore
+  /** `deflateBlock`, in turns. */
+  readonly deflate: (bytes: Buffer) => Promise<Buffer>
+}
 
 /** One block of the archive's data. */
 interface Block {
@@ -35,12 +41,12 @@ type Task = () => Promise<Block>
  * have changed.
  */
 export async function* compressedArchive(
-  blobs: BlobStore,
+  tools: Tools,
   entries: readonly CheckedEntry[],
 ): AsyncGenerator<Buffer> {
   const writer = archiveWriter()
   let deflatedBytes = 0
-  for await (const block of inOrder(tasksOf(blobs, entries), blocksAtOnce)) {
+  for await (const block of inOrder(tasksOf(tools, entries), blocksAtOnce)) {
     const { entry, method, bytes, first, last, compressedBytes } = block
     if (first) {
       deflatedBytes = 0
@@ -58,15 +64,15 @@ export async function* compressedArchive(
   yield* writer.end()
 }
 
-async function* tasksOf(blobs: BlobStore, entries: readonly CheckedEntry[]): AsyncGenerator<Task> {
+async function* tasksOf(tools: Tools, entries: readonly CheckedEntry[]): AsyncGenerator<Task> {
   for (const entry of entries) {
-    if (entry.sizeBytes > blockBytes) yield* blocksOf(blobs, entry)
-    else yield () => wholeOf(blobs, entry)
+    if (entry.sizeBytes > blockBytes) yield* blocksOf(tools, entry)
+    else yield () => wholeOf(tools, entry)
   }
 }
 
 /** A small file in one block, so that its header can give its length. */
-async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
+async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<Block> {
   let bytes: Buffer = Buffer.alloc(0)
   if (entry.blobKey !== null) {
     for await (const block of blobBlocks(blobs, entry.blobKey, entry.sizeBytes, blockBytes)) bytes = block
@@ -77,7 +83,7 @@ async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
   // Trying a sample first would cost half as much as compressing the smallest ones.
   if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return asItIs
-  const data = await deflateBlock(bytes)
+  const data = await deflate(bytes)
   const compressedBytes = data.length + streamEnd.length
   if (compressedBytes >= bytes.length) return asItIs
   free(bytes)
@@ -85,7 +91,7 @@ async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
 }
 
 /** A large file; its first block decides whether it is stored. */
-async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<Task> {
+async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncGenerator<Task> {
   let crc = 0
   let readBytes = 0
   let method: Method = stored
@@ -101,7 +107,7 @@ async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<
       ? () => Promise.resolve({ ...position, bytes: block, compressedBytes: entry.sizeBytes })
       : async () => ({
           ...position,
-          bytes: await packed(block, first),
+          bytes: await packed(block, first, deflate),
           compressedBytes: undefined,
         })
   }
@@ -111,8 +117,8 @@ async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<
  * The block, deflated; its memory is free afterwards. Data that does not compress, such as a picture inside a larger
  * file, takes the longest.
  */
-async function packed(block: Buffer, compressible: boolean): Promise<Buffer> {
-  const data = compressible || (await compresses(block)) ? await deflateBlock(block) : packBlock(block)
+async function packed(block: Buffer, compressible: boolean, deflate: Tools['deflate']): Promise<Buffer> {
+  const data = compressible || (await compresses(block)) ? await deflate(block) : packBlock(block)
   free(block)
   return data
 }

@@ -104,11 +104,18 @@ const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
   blobKey: item.blob_key,
 })
 
+/** Others wait for no more than this. */
+const entriesAStep = 500
+
 /**
  * The entries of an archive of what is beneath the folder `topId`, or of one file, always in the same order. Paths
- * start below the folder. Only empty folders have an entry. Throws `PathTooLong`.
+ * start below the folder. Only empty folders have an entry. Throws `PathTooLong`. In steps, between which
+ * the caller may let others work.
  */
-export function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
+export function* archiveEntrySteps(
+  tree: readonly TreeItem[],
+  topId: string,
+): Generator<undefined, ArchiveEntry[]> {
   const top = tree.find(({ id }) => id === topId)
   if (top?.type === 'file') return [toEntry(top, top.name, placed(undefined, top, top.name))]
 
@@ -130,6 +137,13 @@ export function archiveEntries(tree: readonly TreeItem[], topId: string): Archiv
     const { item, name, above } = next
     const place = placed(above, item, name)
     if (item.type === 'file' || !open(item.id, place)) entries.push(toEntry(item, name, place))
+    if (entries.length % entriesAStep === 0) yield
   }
   return entries
+}
+
+/** The same entries in one go. */
+export function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
+  const steps = archiveEntrySteps(tree, topId)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
@@ -8,11 +10,17 @@ import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { blobRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
-import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
+import { archiveEntrySteps, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 import { archiveItemsMax } from './limit.ts'
 import { findTree } from './store.ts'
 
-type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'turns'>
+
+/** Who wants it, and until when. */
+interface Asking {
+  readonly parties: Parties
+  readonly signal: AbortSignal
+}
 
 /**
  * A folder as a zip archive that is never built: its files are stored uncompressed, so its length and the bytes at any
@@ -24,45 +32,81 @@ export async function folderDownload(
   context: Dependencies,
   view: View,
   id: string,
-  signal: AbortSignal,
+  { parties, signal }: Asking,
 ): Promise<Download> {
-  const tree = await findTree(context.database, view, id, archiveItemsMax)
-  const folder = tree.find((item) => item.id === id)
-  if (!folder) throw problem.not_found()
-  if (folder.type !== 'folder') throw problem.not_a_folder()
-  if (tree.length > archiveItemsMax + 1) throw problem.too_many_items()
-  const entries = entriesOf(tree, id)
+  const plan = () => planArchive(context, view, id, signal)
+  const { folder, entries, sizeBytes, etag } = await context.turns.plans.run(parties, plan, { signal })
   return {
-    sizeBytes: storedArchiveBytes(entries),
-    etag: etagOf(tree, id),
+    sizeBytes,
+    etag,
     // Now: a removed item leaves no time behind, so no older date is true for these bytes.
     modifiedAt: context.clock.now(),
     mediaType: 'application/zip',
     fileName: `${folder.name}.zip`,
     open: async (range) => {
-      const checked = await withChecksums(context, view.workspaceId, entries, signal)
+      const checked = await withChecksums(
+        context,
+        { workspaceId: view.workspaceId, parties },
+        entries,
+        signal,
+      )
       return archiveBytes(context, checked, range)
     },
   }
 }
 
-function entriesOf(tree: readonly TreeItem[], id: string): ArchiveEntry[] {
+interface Plan {
+  readonly folder: TreeItem
+  readonly entries: readonly ArchiveEntry[]
+  readonly sizeBytes: number
+  readonly etag: string
+}
+
+/** In pieces with room for others between them: ten thousand items would hold up every request of the process. */
+async function planArchive(
+  { database }: Dependencies,
+  view: View,
+  id: string,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const tree = await findTree(database, view, id, archiveItemsMax)
+  const folder = tree.find((item) => item.id === id)
+  if (!folder) throw problem.not_found()
+  if (folder.type !== 'folder') throw problem.not_a_folder()
+  if (tree.length > archiveItemsMax + 1) throw problem.too_many_items()
+  await breathe()
+  const entries = await entriesOf(tree, id)
+  await breathe()
+  const sizeBytes = storedArchiveBytes(entries)
+  signal.throwIfAborted()
+  return { folder, entries, sizeBytes, etag: await etagOf(tree, id) }
+}
+
+async function entriesOf(tree: readonly TreeItem[], id: string): Promise<ArchiveEntry[]> {
+  const steps = archiveEntrySteps(tree, id)
   try {
-    return archiveEntries(tree, id)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      await breathe()
+    }
   } catch (error) {
     if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
     throw error
   }
 }
 
+/** Others have their turn after so many. */
+const itemsAtOnce = 500
+
 /** Raise when the same items produce other bytes than before. */
 const layoutVersion = 1
 
 /** A tag of everything that the bytes depend on. */
-function etagOf(tree: readonly TreeItem[], topId: string): string {
+async function etagOf(tree: readonly TreeItem[], topId: string): Promise<string> {
   const digest = createHash('sha256').update(`${layoutVersion} ${topId}\n`)
   const items = tree.filter(({ id }) => id !== topId).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  for (const { id, parent_id, type, name, blob_key, created_at, updated_at } of items) {
+  for (const [index, { id, parent_id, type, name, blob_key, created_at, updated_at }] of items.entries()) {
+    if (index % itemsAtOnce === 0) await breathe()
     const times = [created_at.getTime(), updated_at.getTime()]
     digest.update(`${JSON.stringify([id, parent_id, type, name, blob_key, ...times])}\n`)
   }
@@ -105,7 +149,12 @@ async function* archiveBytes(
       held.push(bytes)
       heldBytes += bytes.length
       if (heldBytes < chunkBytes) continue
-      yield held.length === 1 ? bytes : Buffer.concat(held)
+      if (held.length === 1) yield bytes
+      else {
+        yield Buffer.concat(held)
+        // Thousands of small pieces come without a wait for anything.
+        await breathe()
+      }
       held = []
       heldBytes = 0
     }

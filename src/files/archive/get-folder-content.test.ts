@@ -1,3 +1,4 @@
+import { program } from '../../platform/turns/party.ts'
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +32,7 @@ afterAll(() => app.close())
 
 const contentOf = (id: string) => `/folders/${id}/content`
 const view = () => ({ workspaceId: tenant.workspaceId, folderId: null })
-const signal = new AbortController().signal
+const asking = { parties: program, signal: new AbortController().signal }
 
 /** A folder with so many empty folders in it. */
 async function folderOf(count: number): Promise<Shown> {
@@ -182,7 +183,7 @@ describe('a folder with blobs whose CRC-32 is not known yet', () => {
       read: (...words: Parameters<typeof blobs.read>) => (reads++, blobs.read(...words)),
       lend: (...words: Parameters<typeof blobs.lend>) => (reads++, blobs.lend(...words)),
     }
-    const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, signal)
+    const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, asking)
     expect([reads, download.sizeBytes, download.etag]).toEqual([0, whole.bytes.length, whole.headers['etag']])
     const chunks: Buffer[] = []
     for await (const chunk of await download.open({ start: 0, end: download.sizeBytes - 1 })) {
@@ -209,7 +210,7 @@ describe('a download in progress', () => {
       ...blobs,
       read: (...words: Parameters<typeof blobs.read>) => (opened.push(words[0]), blobs.read(...words)),
     }
-    const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, signal)
+    const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, asking)
     const stream = await download.open({ start: 0, end: download.sizeBytes - 1 })
     const keys = await database.rows<{ blob_key: string }>(sql`
       select blob_key from files.file where id = any(${ids}) order by name`)

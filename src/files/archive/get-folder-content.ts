@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { download } from '../../api/result.ts'
@@ -17,5 +18,9 @@ export const getFolderContent = files.endpoint('getFolderContent', {
   result: download,
   problems: ['not_a_folder', 'too_many_items', 'too_large'],
 
-  handle: ({ params }, context) => folderDownload(context, context.principal, params.id, context.call.signal),
+  handle({ params }, context) {
+    const { principal, call } = context
+    const asking = { parties: tenant(principal.workspaceId), signal: call.signal }
+    return folderDownload(context, principal, params.id, asking)
+  },
 })

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { z } from 'zod'
 import { checksumsInBackground } from '../../platform/blobs/checksum/background-checksums.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -20,7 +21,7 @@ export const digestBlob = defineJob({
  * the one combined from the chunks: the store has not kept what it was given.
  */
 export async function digest(
-  { blobs, database }: Pick<Context, 'blobs' | 'database'>,
+  { blobs, database, turns }: Pick<Context, 'blobs' | 'database' | 'turns'>,
   workspaceId: number,
   key: string,
 ): Promise<void> {
@@ -28,7 +29,9 @@ export async function digest(
   if (blob?.sha256 !== null) return
   try {
     const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
-    const { sha256, crc32 } = await checksumsInBackground(bytes, blob.size)
+    const { sha256, crc32 } = await turns.checksums.run(tenant(workspaceId), () =>
+      checksumsInBackground(bytes, blob.size),
+    )
     if (crc32 !== blob.crc32)
       throw new Error(`The bytes of the blob ${key} have changed: its CRC-32 differs.`)
     await setDigest(database, workspaceId, key, sha256)

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { problem } from '../problems.ts'
@@ -87,7 +88,7 @@ export function openPendingBlob(
     touching.unref()
     try {
       const source = expected ? withRoom(bytes, reservedBytes) : bytes
-      return await blobs.write(key, source, { bytesMax, signal: stopped })
+      return await blobs.write(key, source, { bytesMax, parties: tenant(workspaceId), signal: stopped })
     } finally {
       clearInterval(touching)
     }

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
@@ -56,11 +57,14 @@ export const copyFile = files.endpoint('copyFile', {
   ],
 
   async handle({ params, body }, context) {
+    const { principal, call, turns } = context
     const request: CopyRequest = { parentId: body.parent_id, name: body.name }
+    const copy = () =>
+      context.database.transaction((tx) => copyOnce(tx, context, params.id, request)).catch(passing)
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const copied = await context.database
-        .transaction((tx) => copyOnce(tx, context, params.id, request))
-        .catch(passing)
+      const copied = await turns.statements.run(tenant(principal.workspaceId), copy, {
+        signal: call.signal,
+      })
       if (copied) return copied
     }
     throw problem.copy_failed({ message: 'The item kept changing while it was being copied. Try again.' })

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
 import { itemDeleted } from '../events.ts'
@@ -16,9 +17,11 @@ const attemptsMax = 5
  * are rare; once something came in, the next ones lock the subtree first.
  */
 export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
+  const { principal, call, turns } = context
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deleteOnce(context, id, only, attempt > 1)
+      const remove = () => deleteOnce(context, id, only, attempt > 1)
+      return await turns.statements.run(tenant(principal.workspaceId), remove, { signal: call.signal })
     } catch (error) {
       if (attempt === attemptsMax || brokenConstraint(error) !== 'file_parent') throw error
     }

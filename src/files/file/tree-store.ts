@@ -59,7 +59,7 @@ export interface Breadcrumb {
 
 /** Item → its path from the top of the view, itself included. */
 export async function pathsTo(
-  database: Queryable,
+  database: Pick<Queryable, 'rows'>,
   { workspaceId, folderId }: View,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Breadcrumb[]>> {

@@ -29,6 +29,8 @@ const hour = 3600
 
 /** Tries of one caller at one link, and a softer limit for all callers together, who may be a thousand machines. */
 const guessesOfCaller = { free: 5, firstDelaySeconds: 2, delaySecondsMax: 900, forgetSeconds: hour }
+/** Of one caller at all links together. Shared: an address may be a whole office's. */
+const guessesAnywhere = { free: 40, firstDelaySeconds: 1, delaySecondsMax: 60, forgetSeconds: hour / 4 }
 const guessesOfAll = { free: 100, firstDelaySeconds: 1, delaySecondsMax: 15, forgetSeconds: hour }
 const mailsOfCaller = { free: 5, firstDelaySeconds: 15, delaySecondsMax: 900, forgetSeconds: hour }
 const mailsOfAll = { free: 60, firstDelaySeconds: 1, delaySecondsMax: 15, forgetSeconds: hour }
@@ -38,6 +40,10 @@ const mailsToAddress = { free: 3, firstDelaySeconds: 60, delaySecondsMax: hour, 
 export const guessThrottles = (address: string): readonly Throttle[] => [
   { subject: callerSubject(address), policy: guessesOfCaller, shared: false },
   { subject: 'all', policy: guessesOfAll, shared: true },
+]
+
+export const anywhereThrottles = (address: string): readonly Throttle[] => [
+  { subject: callerSubject(address), policy: guessesAnywhere, shared: true },
 ]
 
 export const mailThrottles = (address: string, email: string): readonly Throttle[] => [

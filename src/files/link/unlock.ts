@@ -8,9 +8,9 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
-import { guessThrottles, linkPath, mailThrottles } from './rules.ts'
+import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
 import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
-import type { Visitor } from './visitor.ts'
+import { partiesOf, type Visitor } from './visitor.ts'
 
 /** Longer than any real input; the form itself has a limit too. */
 const passwordLengthMax = 2000
@@ -25,31 +25,49 @@ const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Tries =
   throttles: guessThrottles(address),
 })
 
+/** One address over all links, which may be a whole office. */
+const guessesAnywhere = ({ address }: Visitor): Tries => ({
+  target: 'share.guess',
+  throttles: anywhereThrottles(address),
+})
+
+async function requireGuess(context: Context, caller: Visitor, tries: Tries): Promise<void> {
+  await requireTry(context, partiesOf(caller), tries)
+  await requireTry(context, partiesOf(caller), guessesAnywhere(caller))
+}
+
+async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries): Promise<void> {
+  await forgiveTry(database, tries)
+  await forgiveTry(database, guessesAnywhere(caller))
+}
+
 /** Throws `wrong_password` or `too_many_tries`. */
 export async function checkPassword(context: Context, caller: Visitor, password: string): Promise<void> {
   const { link, proof } = caller
+  const parties = partiesOf(caller)
   const tries = guesses('password', caller)
-  await requireTry(context, tries)
+  await requireGuess(context, caller, tries)
   const right =
     password.length <= passwordLengthMax &&
-    (await context.passwords.verify(link.passwordHash ?? undefined, passwordForm(password)))
+    (await context.passwords.verify(parties, link.passwordHash ?? undefined, passwordForm(password)))
   if (!right) throw problem.wrong_password()
-  await forgiveTry(context.database, tries)
+  await forgiveGuess(context, caller, tries)
   await noteUnlocking(context, caller, 'password', proof.email)
 }
 
 /** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
 export async function mailCode(context: Context, caller: Visitor, email: string): Promise<void> {
-  const startedMs = monotonicMs()
   const { link, address } = caller
-  await requireTry(context, {
+  const parties = partiesOf(caller)
+  const startedMs = monotonicMs()
+  await requireTry(context, parties, {
     target: `share.mail:${link.id}`,
     throttles: mailThrottles(address, email),
   })
   const code = Math.floor(context.random.fraction() * 10 ** codeDigits)
     .toString()
     .padStart(codeDigits, '0')
-  const hash = await context.passwords.hash(code)
+  const hash = await context.passwords.hash(parties, code)
   if (link.emails.includes(email)) await sendCode(context, caller, { to: email, code, hash })
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
 }
@@ -86,13 +104,13 @@ export async function checkCode(
   const { database, clock, passwords } = context
   const { id: linkId, version } = caller.link
   const tries = guesses('code', caller)
-  await requireTry(context, tries)
+  await requireGuess(context, caller, tries)
   const hash = await takeCodeTry(database, { linkId, version, email, now: clock.now() })
   const code = typed.replaceAll(/[\s-]/g, '').slice(0, 2 * codeDigits)
-  const right = await passwords.verify(hash, code)
+  const right = await passwords.verify(partiesOf(caller), hash, code)
   if (!right || hash === undefined || !(await consumeCode(database, linkId, email, hash)))
     throw problem.wrong_code()
-  await forgiveTry(database, tries)
+  await forgiveGuess(context, caller, tries)
   await noteUnlocking(context, caller, 'code', email)
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import type { Admission, Visit } from '../../api/pages/page.ts'
+import { stranger, type Parties } from '../../platform/turns/party.ts'
 import type { Item } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { findLink, type Link } from '../share/store.ts'
@@ -16,6 +17,9 @@ export interface Visitor {
   readonly proof: Proof
   readonly address: string
 }
+
+/** As whom a visitor takes turns. */
+export const partiesOf = ({ address, link }: Visitor): Parties => stranger(address, link.id)
 
 const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 

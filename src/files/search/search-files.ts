@@ -10,8 +10,14 @@ import { pageMeta, paging } from '../paging.ts'
 import { files } from '../service.ts'
 import { pathsTo } from '../file/tree-store.ts'
 import { search } from './store.ts'
+import { problem } from '../problems.ts'
+import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
+import { tenant } from '../../platform/turns/party.ts'
 
 const queryCharactersMax = 200
+
+/** One search holds a connection, and a processor of the database, for no longer. */
+const searchMsMax = 8000
 
 /** Limits the paths of one answer: a hundred paths of a hundred long names would be ten megabytes. */
 const pathCharactersMax = 1024 * 1024
@@ -50,22 +56,32 @@ export const searchFiles = files.endpoint('searchFiles', {
   problems: ['invalid_query', 'invalid_type', 'invalid_paging', 'folder_not_found', 'not_a_folder'],
 
   async handle({ query }, context) {
-    const { principal, database } = context
+    const { principal, database, call, turns } = context
     const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
     const { type, limit, offset } = query
     const wanted = { part: fold(query.q), type, folderId, limit, offset }
-    const { items, found } = await search(database, principal.workspaceId, wanted)
-    const paths = await pathsTo(
-      database,
-      principal,
-      items.map(({ id }) => id),
-    )
+    const look = () =>
+      bounded(database, searchMsMax, async (tx) => {
+        const { items, found } = await search(tx, principal.workspaceId, wanted)
+        const ids = items.map(({ id }) => id)
+        return { items, found, paths: await pathsTo(tx, principal, ids) }
+      })
+    const { items, found, paths } = await turns.statements
+      .run(tenant(principal.workspaceId), look, { signal: call.signal })
+      .catch(refuseSlow)
     const matches = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
     const shown = shownWithin(matches, pathCharactersMax)
     const meta = pageMeta(found, shown < matches.length ? { limit: shown, offset } : query)
     return { data: matches.slice(0, shown), meta: { ...meta, limit } }
   },
 })
+
+function refuseSlow(error: unknown): never {
+  if (!(error instanceof StatementTooSlow)) throw error
+  throw problem.invalid_query({
+    message: 'This search takes too long here. Search for a longer part of the name, or in a smaller folder.',
+  })
+}
 
 /** How many matches stay within the limit, at least one. A page that is cut short is continued by offset. */
 function shownWithin(

@@ -27,7 +27,7 @@ const scannedItemsMax = 40_000
 
 /** One page of the matches, by name, and how many there are as far as a list goes. */
 export async function search(
-  database: Queryable,
+  database: Pick<Queryable, 'rows'>,
   workspaceId: number,
   wanted: Search,
 ): Promise<{ items: Item[]; found: number }> {
@@ -173,7 +173,7 @@ interface Found {
 
 /** Reads one page of `hits`, which `source` defines together with `seen`. */
 async function readPage(
-  database: Queryable,
+  database: Pick<Queryable, 'rows'>,
   workspaceId: number,
   paging: Paging,
   source: Fragment,

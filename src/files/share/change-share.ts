@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
-import { PasswordsBusy, type Passwords } from '../../platform/secrets/password.ts'
+import { tenant } from '../../platform/turns/party.ts'
 import { shareChanged, shareExpired } from '../events.ts'
 import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'
@@ -51,26 +51,17 @@ export async function revokeShare(context: KeyContext, id: string): Promise<void
 }
 
 async function parseChange(
-  { clock, passwords }: Pick<Context, 'clock' | 'passwords'>,
+  { clock, passwords, principal }: KeyContext,
   { status, emails, password, expires_at }: ShareRequest,
 ): Promise<ShareChange> {
   const addresses = emails === undefined ? undefined : parseEmails(emails)
   const expiresAt = expires_at === undefined ? undefined : parseExpiry(expires_at, clock.now())
   if (password !== undefined) requirePassword(password)
-  const hashed = password && status !== 'private' ? await hashOf(passwords, password) : null
+  const hashed =
+    password && status !== 'private'
+      ? await passwords.hash(tenant(principal.workspaceId), passwordForm(password))
+      : null
   return { status, emails: addresses, passwordHash: password === undefined ? undefined : hashed, expiresAt }
-}
-
-const busyRetrySeconds = 5
-
-async function hashOf(passwords: Passwords, password: string): Promise<string> {
-  try {
-    return await passwords.hash(passwordForm(password))
-  } catch (error) {
-    if (!(error instanceof PasswordsBusy)) throw error
-    const headers = { 'Retry-After': String(busyRetrySeconds) }
-    throw problem.rate_limited({ details: { limit: 'passwords' }, headers })
-  }
 }
 
 /**

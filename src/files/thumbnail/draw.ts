@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -34,6 +35,7 @@ export async function drawThumbnail(picture: Readable): Promise<Buffer> {
     env: { MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1', VIPS_CONCURRENCY: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const timer = setTimeout(() => child.kill('SIGKILL'), msMax)
   try {
     const ended = once(child, 'close') as Promise<[number | null, string | null]>

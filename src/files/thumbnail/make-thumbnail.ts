@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
@@ -31,14 +32,16 @@ export const makeThumbnail = defineJob({
 
 /** Undefined when the blob is gone. */
 async function draw(
-  { blobs, database }: Context,
+  { blobs, database, turns }: Context,
   workspaceId: number,
   blobKey: string,
 ): Promise<Buffer | undefined> {
   const blob = await findLive(database, workspaceId, blobKey)
   if (!blob || blob.size === 0) return undefined
   try {
-    return await drawThumbnail(await blobs.read(blobKey, { start: 0, end: blob.size - 1 }))
+    return await turns.drawings.run(tenant(workspaceId), async () =>
+      drawThumbnail(await blobs.read(blobKey, { start: 0, end: blob.size - 1 })),
+    )
   } catch (error) {
     if (error instanceof BlobMissing && !(await findLive(database, workspaceId, blobKey))) return undefined
     throw error

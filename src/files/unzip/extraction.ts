@@ -1,6 +1,7 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { hash } from 'node:crypto'
 import { packedKey } from '../../platform/blobs/packed-blobs.ts'
-import type { BlobSeal } from '../../platform/blobs/store.ts'
+import type { BlobSeal, WriteOptions } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
@@ -66,7 +67,7 @@ export function openExtraction(
   const { blobs, clock, database, log, random } = context
   let keys: readonly string[] = []
   const stop = new AbortController()
-  const stopped = AbortSignal.any([signal, stop.signal])
+  const writing = { parties: tenant(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
 
   /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
   const announce = () =>
@@ -85,7 +86,7 @@ export function openExtraction(
   async function storeAll(units: readonly Unit[]): Promise<StoredUnit[]> {
     const stored: StoredUnit[] = []
     try {
-      const tasks = units.values().map((unit) => () => storeUnit(blobs, archive, unit, stopped))
+      const tasks = units.values().map((unit) => () => storeUnit(blobs, archive, unit, writing))
       for await (const unit of inOrder(tasks, unitsAtOnce)) stored.push(unit)
     } catch (error) {
       // `inOrder` waits for the units in progress; they need not finish.
@@ -132,14 +133,14 @@ async function storeUnit(
   blobs: Context['blobs'],
   archive: Archive,
   unit: Unit,
-  signal: AbortSignal,
+  writing: WriteOptions,
 ): Promise<StoredUnit> {
   const [file] = unit.files
-  if (unit.files.length > 1 || !file) return storePack(blobs, archive, unit, signal)
+  if (unit.files.length > 1 || !file) return storePack(blobs, archive, unit, writing)
   const { entry, limit } = file
   const dataStart = await entryReader(archive).dataStart(entry, limit)
   const bytes = inflateStream(entry, dataStart, archive.read)
-  const seal = await blobs.write(unit.key, bytes, { bytesMax: entry.sizeBytes, signal })
+  const seal = await blobs.write(unit.key, bytes, { ...writing, bytesMax: entry.sizeBytes })
   requireIntact(entry, seal)
   return { key: unit.key, seal, pack: false, files: [{ key: unit.key, seal, file }] }
 }
@@ -149,7 +150,7 @@ async function storePack(
   blobs: Context['blobs'],
   archive: Archive,
   { key, files }: Unit,
-  signal: AbortSignal,
+  writing: WriteOptions,
 ): Promise<StoredUnit> {
   const stored: StoredFile[] = []
   let start = 0
@@ -166,7 +167,7 @@ async function storePack(
   }
 
   const bytesMax = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
-  const seal = await blobs.write(key, inflated(), { bytesMax, signal })
+  const seal = await blobs.write(key, inflated(), { ...writing, bytesMax })
   return { key, seal, pack: true, files: stored }
 }
 

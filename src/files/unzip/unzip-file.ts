@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -43,25 +44,32 @@ export const unzipFile = files.endpoint('unzipFile', {
     'too_large',
   ],
 
-  async handle({ params }, context) {
-    const { principal, call, database, settings } = context
-    const archive = await findArchive(context, params.id).catch(translate)
-    const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
-    const plan = planUnzip(archive, isBlocked, bytesLeft(await findUsage(database, principal.workspaceId)))
-    const extraction = openExtraction(context, principal.workspaceId, archive, plan.items, call.signal)
-    try {
-      const extracted = await extraction.run()
-      call.signal.throwIfAborted()
-      const { folder, counts } = await publishTree(context, params.id, extracted)
-      const droppedFiles = filesOf(plan.items).length - counts.files
-      const { blockedFiles } = plan
-      return { data: folder, meta: { message: unzipMessage({ ...counts, blockedFiles, droppedFiles }) } }
-    } catch (error) {
-      await extraction.discard()
-      return translate(error)
-    }
+  handle({ params }, context) {
+    const { principal, call, turns } = context
+    return turns.extractions.run(tenant(principal.workspaceId), () => unzip(context, params.id), {
+      signal: call.signal,
+    })
   },
 })
+
+async function unzip(context: KeyContext, id: string) {
+  const { principal, call, database, settings } = context
+  const archive = await findArchive(context, id).catch(translate)
+  const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
+  const plan = planUnzip(archive, isBlocked, bytesLeft(await findUsage(database, principal.workspaceId)))
+  const extraction = openExtraction(context, principal.workspaceId, archive, plan.items, call.signal)
+  try {
+    const extracted = await extraction.run()
+    call.signal.throwIfAborted()
+    const { folder, counts } = await publishTree(context, id, extracted)
+    const droppedFiles = filesOf(plan.items).length - counts.files
+    const { blockedFiles } = plan
+    return { data: folder, meta: { message: unzipMessage({ ...counts, blockedFiles, droppedFiles }) } }
+  } catch (error) {
+    await extraction.discard()
+    return translate(error)
+  }
+}
 
 async function findArchive({ principal, database, blobs }: KeyContext, id: string): Promise<Archive> {
   const content = await findContent(database, principal, id)

@@ -1,3 +1,4 @@
+import { tenant } from '../../platform/turns/party.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
@@ -129,7 +130,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): P
 }
 
 async function write(
-  { blobs, clock, database, log }: KeyContext,
+  { blobs, clock, database, log, principal }: KeyContext,
   chunk: ChunkId,
   upload: ClaimedUpload,
   lease: Lease,
@@ -138,7 +139,8 @@ async function write(
   try {
     const part = { index: chunk.index, ...chunkAt(upload, chunk.index) }
     const guarded = lease.guard(bytes)
-    const seal = await blobs.writePart(upload.blob_key, upload.parts, part, guarded, { signal: lease.signal })
+    const options = { parties: tenant(principal.workspaceId), signal: lease.signal }
+    const seal = await blobs.writePart(upload.blob_key, upload.parts, part, guarded, options)
     const accepted = await acceptChunk(database, chunk, lease.id, seal, clock.now())
     if (!accepted) throw (await findChunk(database, chunk)) ? problem.chunk_rejected() : problem.upload_gone()
     return { duplicate: false, complete: accepted.received_chunks === upload.total_chunks }

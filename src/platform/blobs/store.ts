@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { FairTurns } from '../turns/fair-turns.ts'
+import type { Parties } from '../turns/party.ts'
 
 /** What a finished blob is known by. */
 export interface BlobSeal {
@@ -67,6 +69,12 @@ export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
 }
 
+/** On whose behalf bytes are written: writers are given out in turns. The program's own when omitted. */
+export interface WriteOptions {
+  readonly parties?: Parties | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Keys are opaque and drawn by the caller. Nothing in them can leave a folder or need escaping in an address.
  */
@@ -98,14 +106,14 @@ export function blobKeyOf(listedKey: string): string {
 export interface BlobStore {
   /**
    * Writes all of `source` under `key`; resolves only when the bytes are durable. When `source` fails or
-   * `signal` aborts, the promise rejects and nothing remains. As with `for await`, a failed write ends the
+   * `signal` aborts, or no writer is free in time (`TurnRefused`), the promise rejects and nothing remains. As with `for await`, a failed write ends the
    * iteration early, which destroys a plain stream; pass `stream.iterator({ destroyOnReturn: false })` to
    * keep it.
    */
   readonly write: (
     key: string,
     source: AsyncIterable<Uint8Array>,
-    options: { readonly bytesMax: number; readonly signal?: AbortSignal },
+    options: WriteOptions & { readonly bytesMax: number },
   ) => Promise<BlobSeal>
   /**
    * The bytes of a range, to keep. Destroying the stream stops the reading. Rejects with BlobMissing when the
@@ -139,7 +147,7 @@ export interface BlobStore {
     reference: string,
     part: BlobPart,
     source: AsyncIterable<Uint8Array>,
-    options?: { readonly signal?: AbortSignal },
+    options?: WriteOptions,
   ) => Promise<PartSeal>
   /**
    * Makes the parts, which must be all of them, the blob under `key`, in a time that does not grow with its
@@ -166,6 +174,8 @@ export interface BlobStore {
   readonly list: () => AsyncIterable<ListedBlob>
   /** Path of a blob below the directory of the store; undefined when the blob is not a file of its own in one. */
   readonly pathOf?: (key: string) => string | undefined
+  /** How its writers are given out. */
+  readonly turns: readonly FairTurns[]
   /** Throws a sentence for the operator when the store cannot be written. */
   readonly check: () => Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { z } from 'zod'
 import { freed } from '../freed.ts'
+import { PaceWatch, type Pace } from './pace.ts'
 
 /** One file and some short fields, as browsers send forms. */
 export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -84,14 +85,25 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
   }
 }
 
+/** Why an upload is ended that comes too slowly. */
+export const slowBody = (): MultipartFault =>
+  new MultipartFault('malformed', 'The body arrived too slowly. Send it again over a faster connection.')
+
+/** How a form is read. */
+interface Reading {
+  /** Called before the first byte is read. */
+  readonly welcome: () => void
+  readonly pace: Pace
+}
+
 /**
- * Reads one form, from the moment it is received on; `welcome` is called before. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
+ * Reads one form, from the moment it is received on. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
  * The parser is destroyed as soon as anything fails, and the rest of the request is drained.
  */
 export function readMultipart<Fields>(
   request: IncomingMessage,
   declared: MultipartBody,
-  welcome: () => void,
+  { welcome, pace }: Reading,
   validate: (raw: Record<string, string>) => Fields,
 ): Multipart<Fields> {
   return {
@@ -100,8 +112,10 @@ export function readMultipart<Fields>(
         const parser = parserFor(request.headers, declared)
         const raw: Record<string, string> = {}
         let storing: Promise<unknown> | undefined
+        const watch = new PaceWatch(pace, () => fail(slowBody()))
 
         const fail = (error: unknown) => {
+          watch.close()
           request.unpipe(parser)
           request.resume()
           parser.destroy()
@@ -151,7 +165,13 @@ export function readMultipart<Fields>(
             })
             .catch(fail)
         })
+        request
+          .on('data', (piece: Buffer) => watch.arrived(piece.length))
+          .on('pause', () => watch.pause())
+          .on('resume', () => watch.wait())
+          .on('end', () => watch.close())
         welcome()
+        watch.wait()
         request.pipe(parser)
       }),
   }

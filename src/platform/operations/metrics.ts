@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { monotonicMs } from '../clock.ts'
 import type { ObserveLoop } from '../jobs/loop.ts'
 import type { QueueState } from '../jobs/queue-state.ts'
+import type { FairTurns } from '../turns/fair-turns.ts'
 import type { ObserveJob } from '../jobs/task.ts'
 
 export interface RequestObservation {
@@ -29,6 +30,8 @@ export interface Metrics {
   readonly watchQueues: (read: () => Promise<readonly QueueState[]>) => void
   /** `dropped` is asked at each scrape. */
   readonly watchLog: (dropped: () => number) => void
+  /** What is given out in turns, and how it stands: asked at each scrape. */
+  readonly watchTurns: (resources: readonly FairTurns[]) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -130,6 +133,31 @@ function addDroppedLines(registry: Registry, dropped: () => number): void {
   })
 }
 
+function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
+  const turns = new Gauge({
+    name: 'turns',
+    help: 'Turns at what is scarce by state: running ones have it, waiting ones want it.',
+    labelNames: ['resource', 'state'],
+    registers: [registry],
+    collect() {
+      for (const { state } of resources) {
+        turns.set({ resource: state.resource, state: 'running' }, state.running)
+        turns.set({ resource: state.resource, state: 'waiting' }, state.waiting)
+      }
+    },
+  })
+  const refused = new Counter({
+    name: 'turns_refused_total',
+    help: 'Turns that were refused because too many waited, or for too long.',
+    labelNames: ['resource'],
+    registers: [registry],
+    collect() {
+      refused.reset()
+      for (const { state } of resources) refused.inc({ resource: state.resource }, state.refused)
+    },
+  })
+}
+
 /** Each call makes a registry of its own, so that tests in one process do not meet. */
 export function openMetrics({ version, databasePool }: MetricsOptions): Metrics {
   const registry = new Registry()
@@ -173,6 +201,7 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
     observeLoop: addLoops(registry),
     watchQueues: (read) => addQueues(registry, read),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
+    watchTurns: (resources) => addTurns(registry, resources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,3 +1,5 @@
+import { FairTurns } from '../turns/fair-turns.ts'
+import { tenant } from '../turns/party.ts'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -120,6 +122,22 @@ describe('the operations server', () => {
       'process_resident_memory_bytes ',
     ])
       expect(text).toContain(line)
+  })
+
+  test('serves metrics of turns by resource, and never says whose they are', async () => {
+    const { url, metrics } = await start({})
+    const each = { runningMax: 1, waitingMax: 0 }
+    const turns = new FairTurns('things', { ...each, waitMsMax: 1000, of: { tenant: each } })
+    metrics.watchTurns([turns])
+    await turns.take(tenant(4711))
+    await expect(turns.take(tenant(4711))).rejects.toThrow('Too many')
+    const scrape = async () => (await fetch(`${url}/metrics`)).text()
+    await scrape()
+    const text = await scrape()
+    expect(text).toContain('turns{resource="things",state="running"} 1')
+    expect(text).toContain('turns{resource="things",state="waiting"} 0')
+    expect(text).toContain('turns_refused_total{resource="things"} 1')
+    expect(text).not.toContain('4711')
   })
 
   test('serves the other metrics while the queues cannot be read', async () => {

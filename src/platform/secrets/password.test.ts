@@ -1,24 +1,30 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { openPasswords, PasswordsBusy } from './password.ts'
+import { FairTurns, TurnRefused } from '../turns/fair-turns.ts'
+import { tenant } from '../turns/party.ts'
+import { openPasswords as open } from './password.ts'
+
+const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000, of: {} }
+const openPasswords = (of = limits) => open(new FairTurns('passwords', of))
+const anybody = tenant(1)
 
 describe('passwords', () => {
   test('fit their own hash and no other', async () => {
     const passwords = openPasswords()
-    const hashed = await passwords.hash('correct horse')
+    const hashed = await passwords.hash(anybody, 'correct horse')
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwords.verify(hashed, 'correct horse')).toBe(true)
-    expect(await passwords.verify(hashed, 'correct hors')).toBe(false)
+    expect(await passwords.verify(anybody, hashed, 'correct horse')).toBe(true)
+    expect(await passwords.verify(anybody, hashed, 'correct hors')).toBe(false)
   })
 
   test('never fit without a hash, not even the stand-in', async () => {
     const passwords = openPasswords()
-    expect(await passwords.verify(undefined, 'the password of nobody')).toBe(false)
+    expect(await passwords.verify(anybody, undefined, 'the password of nobody')).toBe(false)
   })
 
   test('are refused when too many wait, and the others are served', async () => {
-    const passwords = openPasswords({ atOnce: 1, waitingMax: 2 })
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('p')))
+    const passwords = openPasswords({ ...limits, runningMax: 1, waitingMax: 2 })
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash(anybody, 'p')))
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -26,13 +32,13 @@ describe('passwords', () => {
       'rejected',
       'rejected',
     ])
-    expect(results[4]).toMatchObject({ reason: expect.any(PasswordsBusy) })
-    expect(await passwords.hash('p')).toContain('argon2id')
+    expect(results[4]).toMatchObject({ reason: expect.any(TurnRefused) })
+    expect(await passwords.hash(anybody, 'p')).toContain('argon2id')
   })
 
   test('with weaker parameters are outdated', async () => {
     const passwords = openPasswords()
     expect(passwords.outdated(await hash('p', { memoryCost: 8192, timeCost: 2 }))).toBe(true)
-    expect(passwords.outdated(await passwords.hash('p'))).toBe(false)
+    expect(passwords.outdated(await passwords.hash(anybody, 'p'))).toBe(false)
   })
 })

@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os'
-import { constants, createDeflateRaw } from 'node:zlib'
 import { Semaphore } from '../semaphore.ts'
+import { constants, createDeflateRaw } from 'node:zlib'
 
 /** As fast as level 1 in Node's zlib, and a few per cent tighter. */
 const level = 2
@@ -32,28 +31,23 @@ function openDeflater(): Deflate {
     })
 }
 
-/** So many compressors at once, each made when it is needed first and kept. */
-function deflaters(max: number): Deflate {
-  const semaphore = new Semaphore(max)
-  const idle: Deflate[] = []
-  return (bytes) =>
-    semaphore.run(async () => {
-      const deflate = idle.pop() ?? openDeflater()
-      const deflated = await deflate(bytes)
-      // Not one that failed: it is of no use any more.
-      idle.push(deflate)
-      return deflated
-    })
-}
+/** Each made when it is needed first, and kept. */
+const idle: Deflate[] = []
 
 /**
  * Deflates one block of larger data, quickly rather than tightly. Blocks made apart, at the same time even, are one
  * stream when they are put one after another with `streamEnd` behind the last.
  *
- * zlib works in libuv's threads, which files and name resolution need too. One semaphore for the process, because
- * the threads are the process's.
+ * zlib works in libuv's threads, which files and name resolution need too: how many blocks are made at once is bounded by
+ * the turns (`compressors`) of those who call.
  */
-export const deflateBlock: Deflate = deflaters(Math.min(3, availableParallelism()))
+export async function deflateBlock(bytes: Buffer): Promise<Buffer> {
+  const deflate = idle.pop() ?? openDeflater()
+  const deflated = await deflate(bytes)
+  // Not one that failed: it is of no use any more.
+  idle.push(deflate)
+  return deflated
+}
 
 /** What stands behind the last block: an empty one that says so. */
 export const streamEnd: Buffer = Buffer.from([0x03, 0x00])
@@ -79,12 +73,12 @@ const sampleBytes = 16 * 1024
 const worthwhileRatio = 0.9
 
 /** Apart from the blocks: whether the next file is compressed must not wait until those before it are. */
-const deflateSample = deflaters(1)
+const samples = new Semaphore(1)
 
 /** Whether deflating pays, judged by a sample from the middle. */
 export async function compresses(bytes: Buffer): Promise<boolean> {
   const start = Math.max(0, Math.floor((bytes.length - sampleBytes) / 2))
   const sample = bytes.subarray(start, start + sampleBytes)
-  const deflated = await deflateSample(sample)
+  const deflated = await samples.run(() => deflateBlock(sample))
   return deflated.length < sample.length * worthwhileRatio
 }

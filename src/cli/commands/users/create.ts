@@ -1,4 +1,5 @@
 import { createUser as create } from '../../../access/user/create-user.ts'
+import { program } from '../../../platform/turns/party.ts'
 import { defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
 
@@ -17,7 +18,7 @@ export const createUser = defineCommand({
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
   async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
-    const passwordHash = secret === undefined ? undefined : await passwords.hash(secret)
+    const passwordHash = secret === undefined ? undefined : await passwords.hash(program, secret)
     return database.transaction((tx) => create(tx, setUpWorkspace, { ...person, passwordHash, plan }))
   },
   print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,

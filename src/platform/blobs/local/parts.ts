@@ -6,7 +6,8 @@ import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
-import type { BlobPart, PartSeal } from '../store.ts'
+import type { BlobPart, PartSeal, WriteOptions } from '../store.ts'
+import { program } from '../../turns/party.ts'
 
 /**
  * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed
@@ -65,11 +66,11 @@ export async function writePart(
   key: string,
   part: BlobPart,
   source: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
+  { parties = program, signal }: WriteOptions = {},
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const release = await store.writers.acquire({ signal })
+  const release = await store.writers.take(parties, { signal })
   try {
     await using handle = await openUnfinished(store, key)
     await using past = await openPastCache(pathOf(store, key))

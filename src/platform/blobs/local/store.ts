@@ -17,7 +17,8 @@ import { lend, read } from './read.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
-import { Semaphore } from '../../semaphore.ts'
+import { program } from '../../turns/party.ts'
+import { openWriters } from '../writers.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
@@ -64,7 +65,7 @@ async function write(
   const name = `${key}.${startedAt}-${store.random.base62(16)}`
   const folder = folderOf(store, key)
   let path = join(unfinishedOf(store), name)
-  const release = await store.writers.acquire({ signal: options.signal })
+  const release = await store.writers.take(options.parties ?? program, options)
   store.writing.add(name)
   try {
     await store.folders.require(unfinishedOf(store))
@@ -173,7 +174,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     reserveBytes: options.reserveBytes ?? reserveBytesDefault,
     folders: durableFolders(directory),
     pool: bufferPool(),
-    writers: new Semaphore(writersMax),
+    writers: openWriters('writers', writersMax),
     writing: new Set(),
     unmeasuredBytes: 0,
   }
@@ -183,12 +184,13 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     lend: (key, range) => lend(store, key, range),
     beginParts: (key, sizes) => beginParts(store, key, sizes),
     writePart: (key, _reference, part, source, partOptions) =>
-      writePart(store, key, part, source, partOptions?.signal),
+      writePart(store, key, part, source, partOptions),
     sealParts: (key, _reference, { sizeBytes }) => sealParts(store, key, sizeBytes),
     abandonParts: (key) => abandonParts(store, key),
     remove: (key) => remove(store, key),
     list: () => list(store),
     pathOf: (key) => relative(directory, join(folderOf(store, key), key)),
+    turns: [store.writers],
     check: () => check(store),
   })
 }

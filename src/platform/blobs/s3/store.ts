@@ -9,7 +9,7 @@ import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
 import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
-import { Semaphore } from '../../semaphore.ts'
+import { openWriters } from '../writers.ts'
 
 /** Each holds up to two buffers of 8 MiB, so that all of them together stay within 512 MiB. */
 const writersMax = 32
@@ -50,8 +50,8 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
   const store: S3Store = {
     ...complete,
     ...clients,
-    writers: new Semaphore(writersMax),
-    partWriters: new Semaphore(partWritersMax),
+    writers: openWriters('writers', writersMax),
+    partWriters: openWriters('part_writers', partWritersMax),
     pool: partBuffers(),
     uploads: new Set(),
   }
@@ -71,6 +71,7 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
     lend: async (key, range) => freed(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
+    turns: [store.writers, store.partWriters],
     check: () => check(store),
     close: () => {
       clients.reading.destroy()

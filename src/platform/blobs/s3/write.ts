@@ -1,3 +1,4 @@
+import { program } from '../../turns/party.ts'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -34,10 +35,10 @@ export function partBuffers(): BufferPool {
 
 export async function write(
   store: S3Store,
-  ...[key, source, { bytesMax, signal }]: Parameters<BlobStore['write']>
+  ...[key, source, { bytesMax, parties = program, signal }]: Parameters<BlobStore['write']>
 ): Promise<BlobSeal> {
   requireBlobKey(key)
-  const release = await store.writers.acquire({ signal })
+  const release = await store.writers.take(parties, { signal })
   const object = newObject(store, key, signal)
   const sha256 = createHash('sha256')
   try {

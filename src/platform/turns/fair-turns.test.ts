@@ -1,0 +1,126 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { FairTurns, TurnRefused, type TurnLimits } from './fair-turns.ts'
+import { program, stranger, tenant, type Parties } from './party.ts'
+
+const each = { runningMax: 2, waitingMax: 3 }
+const open = (limits: Partial<TurnLimits> = {}) =>
+  new FairTurns('things', {
+    runningMax: 3,
+    waitingMax: 10,
+    waitMsMax: 60_000,
+    of: { tenant: each, address: each, link: { runningMax: 1, waitingMax: 10 } },
+    ...limits,
+  })
+
+/** Asks for a turn; its name is in `order` once it has it. */
+function queue(turns: FairTurns) {
+  const order: string[] = []
+  const releases = new Map<string, () => void>()
+  return {
+    order,
+    ask: (name: string, parties: Parties) =>
+      void turns.take(parties).then((release) => {
+        order.push(name)
+        releases.set(name, release)
+      }),
+    end: async (name: string) => {
+      releases.get(name)?.()
+      await new Promise(setImmediate)
+    },
+  }
+}
+const settled = () => new Promise(setImmediate)
+
+describe('fair turns', () => {
+  test('leave room for another tenant however much one asks for', async () => {
+    const turns = open()
+    const { order, ask } = queue(turns)
+    for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, tenant(1))
+    ask('b1', tenant(2))
+    await settled()
+    expect(order).toEqual(['a1', 'a2', 'b1'])
+    expect(turns.state).toEqual({ resource: 'things', running: 3, waiting: 2, refused: 0 })
+  })
+
+  test('go round the lines, two of a tenant and one of a stranger, each line in the order of asking', async () => {
+    const turns = open({ runningMax: 1 })
+    const { order, ask, end } = queue(turns)
+    ask('first', program)
+    for (const name of ['a1', 'a2', 'a3']) ask(name, tenant(1))
+    ask('s1', stranger('192.0.2.1', 'x'))
+    ask('s2', stranger('192.0.2.1', 'x'))
+    for (const name of ['b1', 'b2']) ask(name, tenant(2))
+    await settled()
+    for (let at = 0; at < 8; at++) await end(order[at] ?? '')
+    expect(order).toEqual(['first', 'a1', 'a2', 's1', 'b1', 'b2', 'a3', 's2'])
+    expect(turns.state).toMatchObject({ running: 0, waiting: 0 })
+  })
+
+  test('hold a link to its share, from however many addresses it is asked for', async () => {
+    const turns = open()
+    const { order, ask, end } = queue(turns)
+    for (const at of [1, 2, 3]) ask(`x${at}`, stranger(`192.0.2.${at}`, 'x'))
+    ask('y', stranger('192.0.2.4', 'y'))
+    await settled()
+    expect(order).toEqual(['x1', 'y'])
+    await end('x1')
+    expect(order).toEqual(['x1', 'y', 'x2'])
+  })
+
+  test('refuse who would be one too many in the line of his party, and nobody else', async () => {
+    const turns = open()
+    for (let at = 0; at < 2; at++) await turns.take(tenant(1))
+    const waiting = Array.from({ length: 3 }, () => turns.take(tenant(1)))
+    await expect(turns.take(tenant(1))).rejects.toBeInstanceOf(TurnRefused)
+    const release = await turns.take(tenant(2))
+    expect(turns.state).toMatchObject({ running: 3, waiting: 3, refused: 1 })
+    release()
+    expect(waiting).toHaveLength(3)
+  })
+
+  test('refuse everybody when as many wait in all as may', async () => {
+    const turns = open({ runningMax: 1, waitingMax: 2 })
+    const release = await turns.take(tenant(1))
+    const [second, third] = [turns.take(tenant(2)), turns.take(tenant(3))]
+    await expect(turns.take(tenant(4))).rejects.toThrow('Too many wait for a turn at things.')
+    release()
+    ;(await second)()
+    ;(await third)()
+  })
+
+  test('refuse who has waited for too long, and skip nobody for it', async () => {
+    const turns = open({ runningMax: 1, waitMsMax: 20 })
+    const release = await turns.take(tenant(1))
+    await expect(turns.take(tenant(2))).rejects.toThrow('did not come in time')
+    const next = turns.take(tenant(3))
+    release()
+    ;(await next)()
+    expect(turns.state).toMatchObject({ running: 0, waiting: 0, refused: 1 })
+  })
+
+  test('forget who stops waiting', async () => {
+    const turns = open({ runningMax: 1 })
+    const release = await turns.take(tenant(1))
+    const abort = new AbortController()
+    const aborted = turns.take(tenant(2), { signal: abort.signal })
+    abort.abort(new Error('Enough.'))
+    await expect(aborted).rejects.toThrow('Enough.')
+    expect(turns.state.waiting).toBe(0)
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([])
+    await expect(turns.take(tenant(2), { signal: abort.signal })).rejects.toThrow('Enough.')
+    release()
+  })
+
+  test('run work and end the turn once, also after a failure', async () => {
+    const turns = open({ runningMax: 1 })
+    await expect(turns.run(program, () => Promise.reject(new Error('It broke.')))).rejects.toThrow(
+      'It broke.',
+    )
+    expect(await turns.run(program, () => Promise.resolve(7))).toBe(7)
+    const release = await turns.take(program)
+    release()
+    release()
+    expect(turns.state.running).toBe(0)
+  })
+})

@@ -1,0 +1,23 @@
+import { callerSubject } from '../limits/tries/subject.ts'
+
+/** `program`: what the program does of its own accord. */
+export type PartyKind = 'program' | 'tenant' | 'address' | 'link'
+
+/** One of those for whom a turn is taken. */
+export interface Party {
+  readonly kind: PartyKind
+  readonly name: string
+}
+
+/** The first one says in whose line they wait; each of them is held to its limits. */
+export type Parties = readonly [Party, ...Party[]]
+
+export const program: Parties = [{ kind: 'program', name: 'program' }]
+
+export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
+
+/** Somebody without an account. What he asks for is a party too, because he may have a thousand addresses. */
+export const stranger = (address: string, link: string): Parties => [
+  { kind: 'address', name: callerSubject(address) },
+  { kind: 'link', name: `link:${link}` },
+]
