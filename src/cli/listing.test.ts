@@ -15,7 +15,9 @@ afterAll(() => line.close())
 describe('mail show', () => {
   test('shows the text of a mail, so that a code in it can be read', async () => {
     const mail = { to: 'a@example.com', subject: 'Your code', text: 'It is 123456.\n', html: '', links: [] }
-    await line.context.database.transaction((tx) => sendMail(tx, mail))
+    await line.context.database.transaction((tx) =>
+      sendMail(tx, mail, { kind: { name: 'test', perRecipientMax: 10 }, tenantId: 3, address: null }),
+    )
     const { mails } = (await line.printed('mail', 'list')) as { mails: { id: number }[] }
     const id = mails[0]?.id ?? 0
     const { exit, stdout } = await line.run('mail', 'show', id)
