@@ -32,6 +32,7 @@ export async function serve(
   if (isForm && !isSameOrigin(request.headers, context.origins[site.origin]))
     throw problemFor(site, 'cross_site')
   const params = parse(page, definition.params, request.params, 'unknown_path')
+  if (site.logFields) request.exchange.logFields = site.logFields(params, context)
   const visit = new RequestVisit(request)
   const admission = await site.gates[definition.who]?.(visit, context)
   if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
