@@ -574,8 +574,12 @@ create table platform.mail (
 );
 CREATE INDEX mail_created ON platform.mail USING btree (created_at);
 comment on index platform.mail_created is 'For the sweep that removes old mails.';
+CREATE INDEX mail_failed ON platform.mail USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+comment on index platform.mail_failed is 'For the metrics of mails that were given up.';
 CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
 comment on index platform.mail_recipient is NULL;
+CREATE INDEX mail_waiting ON platform.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+comment on index platform.mail_waiting is 'For the metrics of mails that wait.';
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';

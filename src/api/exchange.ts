@@ -14,7 +14,7 @@ export class Exchange {
   service?: ServiceProfile
   endpoint?: Endpoint
   /** The page that answers, where no endpoint does. */
-  page?: { readonly id: string }
+  page?: { readonly id: string; readonly site: { readonly name: string } }
   principal: Caller = stranger
   /** How the log describes the caller. */
   logFields?: ReturnType<CallerKind['logFields']>

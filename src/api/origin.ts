@@ -11,6 +11,7 @@ import Fastify, {
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
@@ -29,11 +30,15 @@ export interface OriginOptions {
   readonly random: Random
   /** Proxies in front whose X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies
+  /** Whether the log says where requests came from. */
+  readonly logAddresses?: boolean | undefined
   /** Verifies what a relaying process of the same installation says about its client. */
   readonly relaySeal?: RelaySeal | undefined
   /** PEM texts; without them the origin serves plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
+  /** Whether the process is about to stop: then answers end their connections, so that callers turn to another one. */
+  readonly draining?: (() => boolean) | undefined
   /** Adds the hooks of tracing. */
   readonly trace?: ((app: FastifyInstance) => void) | undefined
 }
@@ -45,6 +50,8 @@ export interface Observation {
   /** 499 when the client went away before the answer was complete. */
   readonly status: number
   readonly seconds: number
+  readonly bytes: ConnectionBytes
+  readonly page: Exchange['page']
 }
 
 /** An idle connection is closed after this long; transfers may take hours. */
@@ -93,6 +100,10 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
     done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    endWhenDraining(reply.raw, options)
+    done(null, payload)
   })
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
@@ -158,8 +169,11 @@ function createServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   options: OriginOptions,
 ): Server {
-  const handle = (request: IncomingMessage, response: ServerResponse): void =>
-    isAmbiguous(request) ? refuseHead(response, options) : handler(request, response)
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    endWhenDraining(response, options)
+    if (isAmbiguous(request)) refuseHead(response, options)
+    else handler(request, response)
+  }
   const limits = { keepAliveTimeout: keepAliveMs, requestTimeout: 0, headersTimeout: 60_000 }
   const server = options.tls
     ? https.createServer({ ...limits, ...options.tls }, handle)
@@ -169,6 +183,11 @@ function createServer(
   // `Expect: 100-continue` is answered when the body is read, so that a refused upload is never sent.
   server.on('checkContinue', handle)
   return server
+}
+
+/** Asked when a request comes and again when its answer goes: what runs longer may be overtaken by the drain. */
+function endWhenDraining(response: ServerResponse, { draining }: OriginOptions): void {
+  if (draining?.() === true) response.shouldKeepAlive = false
 }
 
 /** A client may send the whole URL, as to a forward proxy; only its path counts here (RFC 9112, 3.2.2). */
@@ -193,9 +212,9 @@ const failure = ({ envelope }: OriginProfile, code: string, message: string): un
 
 /** One log line and one measurement a request, whether it was answered, refused or abandoned by the client. */
 function record(
-  request: { readonly exchange: Exchange; readonly method: string },
+  request: FastifyRequest,
   response: ServerResponse,
-  { profile, log, observe }: OriginOptions,
+  { profile, log, observe, logAddresses = false }: OriginOptions,
 ): void {
   const { exchange } = request
   const complete = response.writableFinished
@@ -204,7 +223,8 @@ function record(
   const status = complete ? response.statusCode : 499
   const endpoint = exchange.endpoint?.id ?? exchange.page?.id ?? 'none'
   const service = exchange.service?.name ?? profile.name
-  observe({ service, endpoint, status, seconds: ms / 1000 })
+  const bytes = takeConnectionBytes(request.raw.socket)
+  observe({ service, endpoint, status, seconds: ms / 1000, bytes, page: exchange.page })
   log.info(
     {
       request_id: exchange.id,
@@ -214,7 +234,10 @@ function record(
       method: request.method,
       status,
       code: exchange.code,
+      ...(logAddresses && { address: exchange.address }),
       ...exchange.logFields,
+      bytes_in: bytes.received,
+      bytes_out: bytes.sent,
       ms: Math.round(ms * 10) / 10,
     },
     complete ? 'answered' : 'aborted',

@@ -25,6 +25,7 @@ export interface Config {
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly trustedProxies: TrustedProxies
+  readonly drainSeconds: number
   /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
   /** No URL: the embedded PostgreSQL. */
@@ -42,6 +43,7 @@ export interface Config {
   readonly workspaceItemsMax: number
   readonly bytesInFlightMax: number
   readonly uploadBytesPerSecondMin: number
+  readonly logAddresses: boolean
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
   readonly tracing: ReturnType<typeof tracingConfig>
@@ -87,6 +89,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
     trustedProxies: values.trustedProxies,
+    drainSeconds: values.drainSeconds,
     operations: {
       host: values.operationsHost,
       port: values.operationsPort ?? 8084,
@@ -107,6 +110,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     workspaceItemsMax: values.workspaceItemsMax,
     bytesInFlightMax: values.bytesInFlightMax,
     uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
+    logAddresses: values.logAddresses === 'on',
     logLevel: values.logLevel,
     tracing: tracingConfig(values),
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),

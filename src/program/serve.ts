@@ -7,12 +7,15 @@ import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
 import { portOf, portProblem, refuseBusyPorts } from './ports.ts'
+import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
+import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
+import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairTurns } from '../platform/turns/fair-turns.ts'
 import { startOperationsServer } from '../platform/operations/server.ts'
@@ -30,22 +33,34 @@ export interface ServeOptions {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** How a running server comes to its end. */
+interface End {
+  readonly fail: (error: Error) => void
+  readonly drain: Drain
+}
+
 type Closers = (() => Promise<unknown> | void)[]
 
-/** Runs the roles until SIGINT or SIGTERM: finishes running work, then stops in reverse order. */
+/**
+ * Runs the roles until SIGINT or SIGTERM: finishes what is under way, then stops in reverse order. SIGTERM is what
+ * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
   const stopped = stopSignal()
   const opened: Closers = []
+  const drain = openDrain()
   try {
     const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
     opened.push(instance.close)
-    await start(instance, roles, options, opened, stopped.fail)
-    await stopped.promise
+    await start(instance, roles, options, opened, { fail: stopped.fail, drain })
+    const signal = await stopped.promise
     instance.context.log.info(
       {},
       'Bureau stops when the requests that run are answered. Another signal ends it at once.',
     )
+    const serving = originNames.some((name) => roles.has(name))
+    if (signal === 'SIGTERM' && serving) await drain.run(instance.config.drainSeconds)
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -63,10 +78,10 @@ function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName
 }
 
 /** Resolves at the first signal; a second one ends the process at once. */
-function stopSignal(): { readonly promise: Promise<void>; readonly fail: (error: Error) => void } {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = () => {
-    resolve()
+function stopSignal(): { readonly promise: Promise<NodeJS.Signals>; readonly fail: (error: Error) => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>()
+  const stop = (received: NodeJS.Signals) => {
+    resolve(received)
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
@@ -80,16 +95,19 @@ async function start(
   roles: ReadonlySet<RoleName>,
   options: ServeOptions,
   opened: Closers,
-  fail: (error: Error) => void,
+  end: End,
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
   metrics.watchLog(instance.droppedLogLines)
   metrics.watchTurns([...context.blobs.turns, ...Object.values<FairTurns>({ ...context.turns })])
+  metrics.addPool(context.database.connections)
+  const blobsDirectory = config.blobs.kind === 'directory' ? { blobs: config.blobs.directory } : {}
+  metrics.addSurvey(surveyDisks({ data: instance.dataDir, ...blobsDirectory }), context)
   const listening = originNames.filter((name) => roles.has(name))
   await refuseBusyPorts(config, listening)
   const dependencies =
-    listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, fail) : undefined
+    listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, end) : undefined
   const apps = dependencies
     ? await listenAll(listening, dependencies, instance, opened)
     : new Map<OriginName, FastifyInstance>()
@@ -105,6 +123,8 @@ async function start(
         context.database.first(sql`
       select /* program.start */ 1`),
       blobs: () => context.blobs.check(),
+      ...(dependencies && config.redisUrl !== undefined && { redis: dependencies.counters.check }),
+      serving: end.drain.check,
     },
     metrics,
     log: context.log,
@@ -126,8 +146,8 @@ async function openDependencies(
   roles: ReadonlySet<RoleName>,
   metrics: Metrics,
   opened: Closers,
-  fail: (error: Error) => void,
-): Promise<OriginDependencies> {
+  { fail, drain }: End,
+): Promise<OriginDependencies & { readonly counters: CounterStore }> {
   const { clock, database, log, random } = context
   const claim = await claimDatabase({
     connectionString,
@@ -147,18 +167,21 @@ async function openDependencies(
   opened.push(access.close)
   return {
     context,
+    counters,
     gate: access.gate,
     roles,
     origin: {
       log,
       random,
       trustedProxies: config.trustedProxies,
+      logAddresses: config.logAddresses,
       tls: config.tls && {
         cert: await readFile(config.tls.certFile, 'utf8'),
         key: await readFile(config.tls.keyFile, 'utf8'),
       },
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
+      draining: drain.begun,
     },
     relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,
@@ -175,7 +198,7 @@ async function listenAll(
   for (const name of names) {
     const app = await openOrigin(name, dependencies)
     // Finishes running requests and closes idle connections.
-    opened.push(() => app.close())
+    opened.push(() => closeGently(app))
     await listen(app, config, name)
     apps.set(name, app)
   }

@@ -91,6 +91,13 @@ export const settings = {
       'Proxies in front that may say in `X-Forwarded-For` who the client is: their addresses, or how many of them there are ' +
       'on this machine and its own network. See docs/proxies.md.',
   }),
+  drainSeconds: setting('BUREAU_DRAIN_SECONDS', {
+    reading: wholeNumber(0, 3600),
+    otherwise: 3,
+    meaning:
+      'How long requests are still taken after SIGTERM, while `/readyz` answers 503 and answers end their connections, so ' +
+      'that a balancer turns to another process. Ctrl-C stops at once. See docs/rolling-restarts.md.',
+  }),
   operationsHost: setting('BUREAU_OPERATIONS_HOST', {
     reading: host,
     otherwise: '127.0.0.1',
@@ -121,7 +128,9 @@ export const settings = {
     reading: url(['redis', 'rediss']),
     otherwise: undefined,
     default: 'in memory',
-    meaning: 'Redis or Valkey for the rate limit counters. Required as soon as a second process runs.',
+    meaning:
+      'Redis or Valkey for the rate limit counters. Required as soon as a second process runs. It needs no disk: days are ' +
+      'kept in PostgreSQL too. See docs/redis.md.',
     secret: true,
   }),
   smtpUrl: setting('BUREAU_SMTP_URL', {
@@ -183,6 +192,11 @@ export const settings = {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
     meaning: 'Lowest level that is logged on standard error, as JSON or, on a terminal, as readable lines.',
+  }),
+  logAddresses: setting('BUREAU_LOG_ADDRESSES', {
+    reading: choice(['on', 'off']),
+    otherwise: 'on',
+    meaning: 'Whether the log line of a request has the address of the client.',
   }),
   ...tracingSettings,
 }

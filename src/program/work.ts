@@ -1,24 +1,31 @@
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
+import type { Survey } from '../api/survey.ts'
 import { jobs as fileJobs } from '../files/jobs.ts'
+import { surveys as fileSurveys } from '../files/surveys.ts'
 import { giveTurnsAgain } from '../platform/jobs/give-turns.ts'
 import { startLoops } from '../platform/jobs/loop.ts'
-import { readQueues } from '../platform/jobs/queue-state.ts'
+import { surveyQueues } from '../platform/jobs/survey-queues.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { purgeTries } from '../platform/limits/tries/purge-tries.ts'
 import { deliverMail } from '../platform/mail/deliver-mail.ts'
+import { surveyMails } from '../platform/mail/survey-mails.ts'
 import { purgeMails } from '../platform/mail/purge-mails.ts'
 import type { Metrics } from '../platform/operations/metrics.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import { jobs as smsJobs } from '../sms/jobs.ts'
 import { loops as smsLoops } from '../sms/loops.ts'
+import { surveys as smsSurveys } from '../sms/surveys.ts'
 
 /** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [deliverMail, purgeMails, purgeTries, ...fileJobs, ...smsJobs]
 
 /** Every loop of the program. */
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
+
+/** What one process tells of the database for all of them. */
+export const surveys: readonly Survey[] = [surveyQueues, surveyMails, ...fileSurveys, ...smsSurveys]
 
 export interface WorkOptions {
   readonly context: Context
@@ -42,7 +49,7 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
     context,
     observe: metrics.observeLoop,
   })
-  metrics.watchQueues(() => readQueues(context.database, context.clock.now()))
+  for (const survey of surveys) metrics.addSurvey(survey, context)
   return async () => {
     await running.stop()
     await worker.stop()

@@ -264,7 +264,12 @@ describe('limits of an expensive endpoint', () => {
 
 describe('counters that cannot be reached', () => {
   test('refuse every service as rate_limited, provisioning as rate_limit_unavailable, and admit no request', async () => {
-    const nowhere = openRedisCounters({ url: 'redis://127.0.0.1:1', clock: app.clock, log: silentLog })
+    const nowhere = openRedisCounters({
+      url: 'redis://127.0.0.1:1',
+      database: app.context.database,
+      clock: app.clock,
+      log: silentLog,
+    })
     const cut = await testApp({ counters: nowhere })
     const someone = await cut.tenant()
     const call = async (

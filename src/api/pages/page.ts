@@ -40,6 +40,11 @@ export interface Site<
   readonly problems: Problems
   /** Who may open a page → the gate that identifies them. A page that anyone may open says `nobody`. */
   readonly gates: Gates
+  /** What the log tells of a request, from its path. */
+  readonly logFields?: (
+    params: Readonly<Record<string, unknown>>,
+    context: Context,
+  ) => Readonly<Record<string, unknown>>
 }
 
 type CallerOf<Gates extends PageGates, Who> = Who extends keyof Gates

@@ -33,6 +33,7 @@ export async function serve(
   if (isForm && !isSameOrigin(request.headers, context.origins[site.origin]))
     throw problemFor(site, 'cross_site')
   const params = parse(page, definition.params, request.params, 'unknown_path')
+  if (site.logFields) request.exchange.logFields = site.logFields(params, context)
   const visit = new RequestVisit(request)
   const gate = site.gates[definition.who]
   const admission = gate && (await inTurn(page, visit, context, () => gate(visit, context)))

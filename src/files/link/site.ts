@@ -17,4 +17,6 @@ export const linkSite = defineSite({
     /** A visitor who has proved what the link asks for. Others are redirected to its form. */
     unlocked,
   },
+  /** Who has the id of a link may open it, so the log gets a mark that says which requests were to the same link. */
+  logFields: ({ link }, { vault }) => ({ share: vault.mark(String(link), 'log.share') }),
 })

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { surveyedMax } from '../../platform/operations/survey.ts'
 import type { Upload, Uploader } from './model.ts'
 
 /** An upload of the uploader with activity after `idleSince`. */
@@ -110,3 +111,11 @@ export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Close
       for update skip locked
     )
     returning workspace_id, size, blob_key`)
+
+/** How many sessions are open, counted up to a bound. */
+export async function countUploads(database: Queryable): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* files.upload.countUploads */ count(*)
+    from (select from files.upload limit ${surveyedMax}) as open`)
+  return count
+}

@@ -27,11 +27,19 @@ export interface Transaction extends Queryable {
   readonly afterCommit: (action: () => void) => void
 }
 
+/** Connections of the pool at the moment, and how many wait for one. */
+export interface PoolState {
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface Database extends Queryable {
   /**
    * Runs `work` in one transaction and commits. A deadlock or serialization failure rolls back and runs
    * `work` again (three times at most), so `work` must not change anything outside the transaction.
    */
   readonly transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+  readonly connections: () => PoolState
   readonly close: () => Promise<void>
 }

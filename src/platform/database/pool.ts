@@ -45,6 +45,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...pooled,
     find: (statement) => lookups.find(statement),
     transaction: (work) => runTransaction(pool, options, work),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await lookups.close()
       await pool.end()

@@ -44,6 +44,8 @@ export class LimitsUnavailable extends Error {
 export interface CounterStore {
   /** Each counter at most once in a call. Rejects with LimitsUnavailable when it cannot count. */
   readonly take: (limits: readonly Limit[]) => Promise<LimitVerdict>
+  /** Rejects with a sentence for the operator while requests cannot be counted. */
+  readonly check: () => Promise<void>
   /** Waits until everything is written. */
   readonly close: () => Promise<void>
 }

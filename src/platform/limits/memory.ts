@@ -36,7 +36,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
     counters,
     makeRoom: () => counters.size < countersMax || evictOne(counters),
   })
-  const stopTidying = tidyCounters({ database, clock, log, counters, changed: writer.changed })
+  const stopTidying = tidyCounters({ database, clock, log, forgetIdle })
   let closed = false
 
   function decide(limits: readonly Limit[], found: readonly Counter[]): LimitVerdict {
@@ -54,6 +54,17 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
     })
   }
 
+  function forgetIdle(nowMs: number): void {
+    for (const [name, counter] of counters) {
+      const { used, window } = counter
+      counter.used = false
+      if (used || counter.unwritten) continue
+      window.advance(nowMs)
+      if (window.changed.size > 0) writer.changed(counter)
+      else if (window.count === 0) counters.delete(name)
+    }
+  }
+
   return {
     take: async (limits) => {
       if (closed) throw new LimitsUnavailable('The rate-limit counters are closed.')
@@ -66,6 +77,8 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
       if (!found) throw new LimitsUnavailable('More rate-limit counters are in use than fit in memory.')
       return decide(limits, found)
     },
+    // Without PostgreSQL, whose check is another, they go on for a while.
+    check: () => Promise.resolve(),
     close: async () => {
       closed = true
       await stopTidying()

@@ -25,7 +25,7 @@ export async function openCounters({
   readonly log: Log
 }): Promise<CounterStore> {
   if (redisUrl === undefined) return openMemoryCounters({ database, clock, log })
-  const counters = openRedisCounters({ url: redisUrl, clock, log })
+  const counters = openRedisCounters({ url: redisUrl, database, clock, log })
   if (await counters.ready(redisReadyMsMax)) return counters
   await counters.close()
   throw new OperatorError('Redis cannot be reached. Check REDIS_URL.')

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
  * The decision of window.ts and memory.ts, made inside Redis in one step.
  *
  * KEYS: one a limit. ARGV: the time, then for each limit its kind, max, length of window and length of
- * bucket; all times are in ms. Answers which limit refused (0: none did, all are counted), then count and ms
- * until the reset of each.
+ * bucket; all times are in ms. Answers which limit refused (0: none did, all are counted), then for each
+ * its count, the ms until its reset, and the newest bucket with its count (0 and 0 of a fixed window). Without
+ * the key of a rolling window it counts nothing and answers -1: Redis may have lost it, see kept-counts.ts.
  *
  * A fixed window is the string `bucket:count`. A rolling one is a list: how many it counts, then `last:count`
- * for each bucket, oldest first; `last` is when the last of the bucket was counted. One key each, so that no
- * half of a counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
+ * for each bucket, oldest first; `last` is when the last of the bucket was counted. A list without buckets
+ * says that nothing was lost. One key each, so that no half of a counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
  */
 export const takeScript = `
 local now = tonumber(ARGV[1])
@@ -44,7 +45,7 @@ local function addRolling(one, many)
   if last and math.floor(last / one.size) == math.floor(now / one.size) then
     redis.call('lset', one.key, -1, text(math.max(last, now), count + many))
   else
-    if one.count == 0 then redis.call('rpush', one.key, 0) end
+    if redis.call('exists', one.key) == 0 then redis.call('rpush', one.key, 0) end
     redis.call('rpush', one.key, text(now, many))
   end
   one.count = one.count + many
@@ -98,6 +99,17 @@ local function reset(one)
   return (oldest or now) + one.window - now
 end
 
+local function newest(one)
+  if one.kind == 'fixed' then return 0, 0 end
+  local last, count = pair(redis.call('lindex', one.key, -1))
+  if not last then return 0, 0 end
+  return math.floor(last / one.size), count
+end
+
+for i, key in ipairs(KEYS) do
+  if ARGV[2 + (i - 1) * 4] == 'rolling' and redis.call('exists', key) == 0 then return { -1 } end
+end
+
 local limits, refused = {}, 0
 for i, key in ipairs(KEYS) do
   local at = 2 + (i - 1) * 4
@@ -115,11 +127,25 @@ for _, one in ipairs(limits) do
   if refused == 0 then
     if one.kind == 'fixed' then addFixed(one) else addRolling(one, 1) end
   end
+  local bucket, counted = newest(one)
   answer[#answer + 1] = one.count
   answer[#answer + 1] = reset(one)
+  answer[#answer + 1] = bucket
+  answer[#answer + 1] = counted
 end
 return answer
 `
 
-/** What EVALSHA calls the script by. */
-export const takeScriptSha = createHash('sha1').update(takeScript).digest('hex')
+/**
+ * Puts a rolling window back that Redis does not have. KEYS: its key. ARGV: for how many ms it is kept, its
+ * count, then `last:count` of each bucket, oldest first.
+ */
+export const restoreScript = `
+if redis.call('exists', KEYS[1]) == 1 then return 0 end
+for i = 2, #ARGV do redis.call('rpush', KEYS[1], ARGV[i]) end
+redis.call('pexpire', KEYS[1], ARGV[1])
+return 1
+`
+
+/** What EVALSHA calls a script by. */
+export const shaOf = (script: string): string => createHash('sha1').update(script).digest('hex')

@@ -1,16 +1,24 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testClock } from '../../../test/database.ts'
-import type { TestClock } from '../../../test/database.ts'
+import { testClock, testDatabase } from '../../../test/database.ts'
+import type { TestClock, TestDatabase } from '../../../test/database.ts'
+import { sql } from '../database/sql.ts'
 import { describeCounterStore, perDay, perMinute, recordingLog } from './counter-store.contract.ts'
 import { LimitsUnavailable } from './limit.ts'
 import { openRedisCounters } from './redis.ts'
 import { redisMissing, startRedis } from './redis-server.testing.ts'
 
 let server: Awaited<ReturnType<typeof startRedis>>
+let own: TestDatabase
+
+beforeEach(async () => {
+  own = await testDatabase()
+})
+
+afterEach(() => own.close())
 
 async function open(clock: TestClock, log = recordingLog().log) {
-  const store = openRedisCounters({ url: server.url, clock, log })
+  const store = openRedisCounters({ url: server.url, database: own.database, clock, log })
   expect(await store.ready(5000)).toBe(true)
   return store
 }
@@ -142,5 +150,86 @@ describe.skipIf(redisMissing)('counters in Redis', () => {
     await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
     await store.close()
     await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
+  })
+
+  describe('that Redis lost', () => {
+    const losses: Readonly<Record<string, () => Promise<unknown>>> = {
+      'by FLUSHALL': () => withRedis((redis) => redis.flushall()),
+      'by a restart without its data': async () => {
+        await server.kill()
+        await server.restart()
+      },
+      'by eviction of one key': () => withRedis((redis) => redis.del('bureau:limit:rolling:86400:key:1:day')),
+    }
+
+    test.each(Object.entries(losses))('%s go on where they were', async (_, lose) => {
+      const [one, other] = [await open(clock), await open(clock)]
+      for (let count = 0; count < 3; count += 1) {
+        await one.take([perDay(10)])
+        await other.take([perDay(10)])
+        clock.advance(15_000)
+      }
+      await keptInDatabase(6)
+      await lose()
+      const remaining = async (store: typeof one) =>
+        vi.waitFor(async () => (await store.take([perDay(10)])).states[0]?.remaining, { timeout: 5000 })
+      expect([await remaining(one), await remaining(other)]).toEqual([3, 2])
+      clock.set('2031-05-02T12:00:09.999Z')
+      expect(await remaining(one)).toBe(3)
+      await Promise.all([one.close(), other.close()])
+    })
+
+    test('go on exactly for the process that counted, before anything was written', async () => {
+      const store = await open(clock)
+      for (let count = 0; count < 4; count += 1) await store.take([perMinute(100), perDay(10)])
+      await withRedis((redis) => redis.flushall())
+      const verdicts = await Promise.all(
+        Array.from({ length: 20 }, () => store.take([perMinute(100), perDay(10)])),
+      )
+      expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(6)
+      await store.close()
+    })
+
+    test('do not come back from a time that the clock had wrongly', async () => {
+      clock.advance(31_536_000_000)
+      const store = await open(clock)
+      await store.take([perDay(10)])
+      await keptInDatabase(1)
+      clock.advance(-31_536_000_000)
+      await withRedis((redis) => redis.flushall())
+      await store.close()
+      const next = await open(clock)
+      expect((await next.take([perDay(10)])).states[0]?.remaining).toBe(9)
+      await next.close()
+    })
+
+    test('are refused while PostgreSQL cannot say what they were', async () => {
+      const store = await open(clock)
+      await own.database.run(sql`alter table platform.counter rename to away`)
+      await expect(store.take([perDay(10)])).rejects.toBeInstanceOf(LimitsUnavailable)
+      await own.database.run(sql`alter table platform.away rename to counter`)
+      expect((await store.take([perDay(10)])).allowed).toBe(true)
+      await store.close()
+    })
+
+    /** Within the time after which counts are written. */
+    const keptInDatabase = (total: number) =>
+      vi.waitFor(
+        async () =>
+          expect(
+            await own.database.one(sql`select coalesce(sum(count), 0)::int as total from platform.counter`),
+          ).toEqual({ total }),
+        { timeout: 3000, interval: 20 },
+      )
+  })
+
+  test('cannot be checked while Redis is away', async () => {
+    const store = await open(clock)
+    await store.check()
+    await server.kill()
+    await expect(store.check()).rejects.toThrow('Redis does not answer; requests are refused until it does.')
+    await server.restart()
+    await vi.waitFor(() => store.check(), { timeout: 5000 })
+    await store.close()
   })
 })

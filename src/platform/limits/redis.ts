@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
 import { endsWithin } from '../deadline.ts'
+import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
-import { LimitsUnavailable } from './limit.ts'
-import type { CounterStore, Limit, LimitVerdict } from './limit.ts'
-import { takeScript, takeScriptSha } from './redis-script.ts'
-import { verdictOf } from './verdict.ts'
-import { bucketSecondsOf } from './window.ts'
+import { OperatorError } from '../operator-error.ts'
+import { LimitsUnavailable, type CounterStore } from './limit.ts'
+import { keepCounts } from './kept-counts.ts'
+import { countIn } from './redis-count.ts'
+import { tidyCounters } from './tidy.ts'
 
 /** How long Redis may take to answer before the request is refused. */
 const answerMsMax = 250
@@ -25,15 +26,17 @@ export interface RedisCounterStore extends CounterStore {
 
 /**
  * Counters in Redis or Valkey (6.2 or later), for several processes. One round trip a call; every key begins
- * with `bureau:` and expires by itself. The server needs `maxmemory-policy noeviction`: an evicted counter
- * starts at 0 again.
+ * with `bureau:` and expires by itself. What Redis has lost of rolling windows is taken from PostgreSQL, which has
+ * it but for the last half second; fixed windows, a minute long, start anew.
  */
 export function openRedisCounters({
   url,
+  database,
   clock,
   log,
 }: {
   readonly url: string
+  readonly database: Database
   readonly clock: Clock
   readonly log: Log
 }): RedisCounterStore {
@@ -52,30 +55,32 @@ export function openRedisCounters({
   let closed = false
   logConnection(redis, log, () => closed)
 
-  async function evaluate(
-    keys: readonly string[],
-    parameters: readonly (string | number)[],
-  ): Promise<unknown> {
-    try {
-      return await redis.evalsha(takeScriptSha, keys.length, ...keys, ...parameters)
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return redis.eval(takeScript, keys.length, ...keys, ...parameters)
-    }
-  }
+  const kept = keepCounts({ database, clock, log })
+  const stopTidying = tidyCounters({ database, clock, log })
+
+  const { count, restoreLost } = countIn(redis, { clock, kept })
 
   return {
     take: async (limits) => {
-      const parameters: (string | number)[] = [clock.now().getTime()]
-      for (const limit of limits) {
-        parameters.push(limit.kind, limit.max, limit.windowSeconds * 1000, bucketSecondsOf(limit) * 1000)
-      }
       try {
-        return verdict(limits, await evaluate(limits.map(keyOf), parameters))
+        // A Redis that is emptied between the two may need it twice.
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const verdict = await count(limits)
+          if (verdict) return verdict
+          await restoreLost(limits)
+        }
       } catch (cause) {
         throw new LimitsUnavailable('Redis, which holds the rate-limit counters, does not respond.', {
           cause,
         })
+      }
+      throw new LimitsUnavailable('Redis loses the rate-limit counters again and again.')
+    },
+    check: async () => {
+      try {
+        await redis.ping()
+      } catch (cause) {
+        throw new OperatorError('Redis does not answer; requests are refused until it does.', { cause })
       }
     },
     ready: async (msMax) => {
@@ -85,29 +90,10 @@ export function openRedisCounters({
     close: async () => {
       closed = true
       redis.disconnect()
+      await stopTidying()
+      await kept.close()
     },
   }
-}
-
-/**
- * The window is part of the key, so that a limit whose window changed with a release starts a counter of its
- * own.
- */
-const keyOf = ({ counter, kind, windowSeconds }: Limit): string =>
-  `bureau:limit:${kind}:${windowSeconds}:${counter}`
-
-function verdict(limits: readonly Limit[], answer: unknown): LimitVerdict {
-  if (!Array.isArray(answer) || answer.length !== 1 + 2 * limits.length)
-    throw new Error('Unexpected answer of Redis.')
-  const numbers = answer.map(Number)
-  return verdictOf(limits, (numbers[0] ?? 0) - 1, (index) => {
-    const seconds = Math.max(1, Math.ceil((numbers[2 + 2 * index] ?? 0) / 1000))
-    const { kind, windowSeconds } = limits[index] ?? { kind: 'rolling', windowSeconds: 1 }
-    return {
-      count: numbers[1 + 2 * index] ?? 0,
-      resetSeconds: kind === 'fixed' ? Math.min(windowSeconds, seconds) : seconds,
-    }
-  })
 }
 
 /** One line when Redis goes away and one when it is back, not one for each attempt. */

@@ -54,6 +54,32 @@ export async function saveCounters(database: Database, rows: readonly CounterRow
   }
 }
 
+/**
+ * Writes counts that several processes may write: the highest is kept, so a repeat, or one that comes late, changes
+ * nothing.
+ */
+export async function raiseCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
+  // In one order everywhere, or two processes could wait for each other's rows.
+  const sorted = rows.toSorted((a, b) =>
+    a.counter < b.counter ? -1 : a.counter > b.counter ? 1 : a.bucket - b.bucket,
+  )
+  for (let start = 0; start < sorted.length; start += rowsPerStatementMax) {
+    const batch = sorted.slice(start, start + rowsPerStatementMax)
+    await database.run(sql`
+      insert /* platform.limits.raiseCounters */ into platform.counter (counter, bucket_seconds, bucket, count)
+      select *
+      from unnest(
+        ${batch.map((row) => row.counter)}::text[],
+        ${batch.map((row) => row.bucket_seconds)}::int[],
+        ${batch.map((row) => row.bucket)}::bigint[],
+        ${batch.map((row) => row.count)}::int[]
+      )
+      on conflict (counter, bucket_seconds, bucket)
+      do update set count = greatest(counter.count, excluded.count)
+    `)
+  }
+}
+
 export type CounterKey = Pick<CounterRow, 'counter' | 'bucket_seconds' | 'bucket'>
 
 /**

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { surveyedMax } from '../operations/survey.ts'
 import type { MailDraft } from './mail.ts'
 
 /** A mail as the operator sees it. */
@@ -97,3 +98,23 @@ export async function noteDeferred(database: Queryable, id: number, reason: stri
 /** How many mails older than `before` were removed. */
 export const removeMails = (database: Queryable, before: Date): Promise<number> =>
   database.run(sql`delete /* platform.mail.removeMails */ from platform.mail where created_at < ${before}`)
+
+/** Mails by what became of them, each counted up to a bound; of failed ones only those since `failedSince`. */
+export const countMails = (
+  database: Queryable,
+  failedSince: Date,
+): Promise<{ waiting: number; oldest: Date | null; failed: number }> =>
+  database.one(sql`
+    with /* platform.mail.countMails */ waiting as (
+      select created_at from platform.mail
+       where sent_at is null and failed_at is null
+       order by created_at limit ${surveyedMax}
+    ), failed as (
+      select from platform.mail
+       where failed_at is not null and failed_at >= ${failedSince}
+       limit ${surveyedMax}
+    )
+    select (select count(*) from waiting) as waiting,
+           (select min(created_at) from waiting) as oldest,
+           (select count(*) from failed) as failed
+  `)

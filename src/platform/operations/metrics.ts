@@ -1,9 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monotonicMs } from '../clock.ts'
+import type { PoolState } from '../database/database.ts'
 import type { ObserveLoop } from '../jobs/loop.ts'
-import type { QueueState } from '../jobs/queue-state.ts'
 import type { FairTurns } from '../turns/fair-turns.ts'
 import type { ObserveJob } from '../jobs/task.ts'
+import type { ConnectionBytes } from '../http/connection-bytes.ts'
+import { addProcessMetrics } from './process-metrics.ts'
+import { addSurvey, type Survey } from './survey.ts'
 
 export interface RequestObservation {
   readonly service: string
@@ -11,12 +14,10 @@ export interface RequestObservation {
   readonly endpoint: string
   readonly status: number
   readonly seconds: number
-}
-
-export interface PoolState {
-  readonly total: number
-  readonly idle: number
-  readonly waiting: number
+  /** On the connection, heads included. */
+  readonly bytes: ConnectionBytes
+  /** Where a page answers. */
+  readonly page?: { readonly id: string; readonly site: { readonly name: string } } | undefined
 }
 
 /** Numbers for the operator. No label names a tenant, a user or a key. */
@@ -26,8 +27,8 @@ export interface Metrics {
   readonly countRefusal: (limit: string) => void
   readonly observeJob: ObserveJob
   readonly observeLoop: ObserveLoop
-  /** `read` is asked at each scrape. */
-  readonly watchQueues: (read: () => Promise<readonly QueueState[]>) => void
+  readonly addSurvey: <Context>(survey: Survey<Context>, context: Context) => void
+  readonly addPool: (connections: () => PoolState) => void
   /** `dropped` is asked at each scrape. */
   readonly watchLog: (dropped: () => number) => void
   /** What is given out in turns, and how it stands: asked at each scrape. */
@@ -39,22 +40,20 @@ export interface Metrics {
 
 export interface MetricsOptions {
   readonly version: string
-  /** Asked at each scrape. */
-  readonly databasePool?: () => PoolState
 }
 
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const loopBuckets = [0.001, 0.01, 0.1, 1, 10, 60]
 
-function addPoolGauge(registry: Registry, databasePool: () => PoolState): void {
+function addPoolGauge(registry: Registry, connections: () => PoolState): void {
   const gauge = new Gauge({
-    name: 'database_connections',
+    name: 'bureau_database_connections',
     help: 'Connections of the pool by state; waiting counts those who want one.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { total, idle, waiting } = databasePool()
+      const { total, idle, waiting } = connections()
       gauge.set({ state: 'busy' }, total - idle)
       gauge.set({ state: 'idle' }, idle)
       gauge.set({ state: 'waiting' }, waiting)
@@ -65,7 +64,7 @@ function addPoolGauge(registry: Registry, databasePool: () => PoolState): void {
 /** Runs of loops, and for how long each has not succeeded: what grows there hangs or fails. */
 function addLoops(registry: Registry): ObserveLoop {
   const runs = new Histogram({
-    name: 'loop_duration_seconds',
+    name: 'bureau_loop_duration_seconds',
     help: 'Runs of loops by how they ended.',
     labelNames: ['loop', 'outcome'],
     buckets: loopBuckets,
@@ -73,8 +72,8 @@ function addLoops(registry: Registry): ObserveLoop {
   })
   const succeededMs = new Map<string, number>()
   const since = new Gauge({
-    name: 'loop_seconds_since_success',
-    help: 'Since the last run of a loop that succeeded, or since it started.',
+    name: 'bureau_loop_seconds_since_success',
+    help: 'How long ago a loop last succeeded, or started if it never has.',
     labelNames: ['loop'],
     registers: [registry],
     collect() {
@@ -90,40 +89,54 @@ function addLoops(registry: Registry): ObserveLoop {
   }
 }
 
-function addQueues(registry: Registry, read: () => Promise<readonly QueueState[]>): void {
-  let reading: Promise<readonly QueueState[]> | undefined
-  // One reading serves both gauges. While the database is away the other numbers are told all the same.
-  const readOnce = () =>
-    (reading ??= read()
-      .catch(() => [])
-      .finally(() => (reading = undefined)))
-  const addGauge = (name: string, help: string, valueOf: (state: QueueState) => number): void => {
-    const gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['queue'],
-      registers: [registry],
-      async collect() {
-        gauge.reset()
-        for (const state of await readOnce()) gauge.set({ queue: state.queue }, valueOf(state))
-      },
-    })
+/** Bytes by service. */
+function addTraffic(registers: Registry[]) {
+  const labelNames = ['service'] as const
+  const received = new Counter({
+    name: 'bureau_http_received_bytes_total',
+    help: 'Bytes of requests, heads included.',
+    labelNames,
+    registers,
+  })
+  const sent = new Counter({
+    name: 'bureau_http_sent_bytes_total',
+    help: 'Bytes of answers, heads included; not what nginx sends for Bureau.',
+    labelNames,
+    registers,
+  })
+  return {
+    count: (service: string, bytes: ConnectionBytes) => {
+      received.inc({ service }, bytes.received)
+      sent.inc({ service }, bytes.sent)
+    },
   }
-  addGauge(
-    'job_queue_depth',
-    'Jobs that are due and have not begun, counted up to ten thousand.',
-    ({ jobs }) => jobs,
-  )
-  addGauge(
-    'job_queue_age_seconds',
-    'How long the oldest of the counted jobs has been due.',
-    ({ ageSeconds }) => ageSeconds,
-  )
+}
+
+/** What visitors of pages cause. */
+function addPages(registers: Registry[]) {
+  const requests = new Counter({
+    name: 'bureau_page_requests_total',
+    help: 'Requests to pages for visitors, such as those of share links.',
+    labelNames: ['site', 'page', 'status'],
+    registers,
+  })
+  const sent = new Counter({
+    name: 'bureau_page_sent_bytes_total',
+    help: 'Bytes that pages and downloads sent to visitors; not what nginx sends for Bureau.',
+    labelNames: ['site', 'page'],
+    registers,
+  })
+  return {
+    count: (site: string, page: string, status: number, bytes: ConnectionBytes) => {
+      requests.inc({ site, page, status })
+      sent.inc({ site, page }, bytes.sent)
+    },
+  }
 }
 
 function addDroppedLines(registry: Registry, dropped: () => number): void {
   const counter = new Counter({
-    name: 'log_lines_dropped_total',
+    name: 'bureau_log_lines_dropped_total',
     help: 'Lines of the log that could not be written: nobody reads them, or the disk is full.',
     registers: [registry],
     collect() {
@@ -135,7 +148,7 @@ function addDroppedLines(registry: Registry, dropped: () => number): void {
 
 function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
   const turns = new Gauge({
-    name: 'turns',
+    name: 'bureau_turns',
     help: 'Turns at what is scarce by state: running ones have it, waiting ones want it.',
     labelNames: ['resource', 'state'],
     registers: [registry],
@@ -147,7 +160,7 @@ function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
     },
   })
   const refused = new Counter({
-    name: 'turns_refused_total',
+    name: 'bureau_turns_refused_total',
     help: 'Turns that were refused because too many waited, or for too long.',
     labelNames: ['resource'],
     registers: [registry],
@@ -159,17 +172,16 @@ function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
 }
 
 /** Each call makes a registry of its own, so that tests in one process do not meet. */
-export function openMetrics({ version, databasePool }: MetricsOptions): Metrics {
+export function openMetrics({ version }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  if (databasePool) addPoolGauge(registry, databasePool)
-  new Gauge({ name: 'build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers })
+  addProcessMetrics(registry)
+  new Gauge({ name: 'bureau_build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers })
     .labels({ version, node: process.version })
     .set(1)
   const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    name: 'bureau_http_request_duration_seconds',
+    help: 'How long requests took, from the head of the request to the end of the answer.',
     labelNames: ['service', 'endpoint', 'status'],
     buckets: requestBuckets,
     registers,
@@ -177,29 +189,34 @@ export function openMetrics({ version, databasePool }: MetricsOptions): Metrics 
   /** Looking a series up by its labels costs more than counting in it. There are as many as endpoints and codes. */
   const requestSeries = new Map<string, Histogram.Internal<'service' | 'endpoint' | 'status'>>()
   const refusals = new Counter({
-    name: 'rate_limit_refusals_total',
+    name: 'bureau_rate_limit_refusals_total',
     help: 'Requests refused by a limit.',
     labelNames: ['limit'],
     registers,
   })
   const jobs = new Histogram({
-    name: 'job_duration_seconds',
+    name: 'bureau_job_duration_seconds',
     help: 'Background jobs by how they ended.',
     labelNames: ['job', 'outcome'],
     buckets: jobBuckets,
     registers,
   })
+  const traffic = addTraffic(registers)
+  const pages = addPages(registers)
   return {
-    observeRequest: ({ service, endpoint, status, seconds }) => {
+    observeRequest: ({ service, endpoint, status, seconds, bytes, page }) => {
       const name = `${service} ${endpoint} ${status}`
       let series = requestSeries.get(name)
       if (!series) requestSeries.set(name, (series = requests.labels({ service, endpoint, status })))
       series.observe(seconds)
+      traffic.count(service, bytes)
+      if (page) pages.count(page.site.name, page.id, status, bytes)
     },
     countRefusal: (limit) => refusals.inc({ limit }),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
-    watchQueues: (read) => addQueues(registry, read),
+    addSurvey: (survey, context) => addSurvey(registry, survey, context),
+    addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
     watchTurns: (resources) => addTurns(registry, resources),
     text: () => registry.metrics(),

@@ -7,6 +7,7 @@ import type { Log, LogFields } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openMetrics } from './metrics.ts'
 import type { Check } from './readiness.ts'
+import { defineSurvey } from './survey.ts'
 import { type OperationsServer, startOperationsServer } from './server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -22,9 +23,19 @@ function memoryLog() {
   return { log, lines }
 }
 
+const surveyed = [{ labels: { queue: 'people' }, values: { job_queue_depth: 3, job_queue_age_seconds: 1.5 } }]
+
+const survey = (read: () => Promise<typeof surveyed>) =>
+  defineSurvey<undefined, 'job_queue_depth' | 'job_queue_age_seconds', 'queue'>({
+    gauges: { job_queue_depth: 'How many.', job_queue_age_seconds: 'How old.' },
+    labels: ['queue'],
+    read,
+  })
+
 async function start(checks: Record<string, Check>, port = 0, portChosen = true) {
   const { log, lines } = memoryLog()
-  const metrics = openMetrics({ version: '1.2.3', databasePool: () => ({ total: 5, idle: 3, waiting: 1 }) })
+  const metrics = openMetrics({ version: '1.2.3' })
+  metrics.addPool(() => ({ total: 5, idle: 3, waiting: 1 }))
   const server: OperationsServer = await startOperationsServer({
     host: '127.0.0.1',
     port,
@@ -94,32 +105,46 @@ describe('the operations server', () => {
     })
   })
 
-  test('serves metrics by service, endpoint and status, jobs, loops, queues, limits, pool and build', async () => {
+  test('serves metrics by service, endpoint, page and status, jobs, loops, surveys, limits, pool and build', async () => {
     const { url, metrics } = await start({})
-    metrics.observeRequest({ service: 'files', endpoint: 'moveFile', status: 200, seconds: 0.02 })
+    const observed = { service: 'files', status: 200, seconds: 0.02, bytes: { received: 300, sent: 700 } }
+    metrics.observeRequest({ ...observed, endpoint: 'moveFile' })
+    metrics.observeRequest({
+      ...observed,
+      endpoint: 'showBox',
+      page: { id: 'showBox', site: { name: 'boxes' } },
+    })
     metrics.countRefusal('minute')
     metrics.observeJob('deliver-mail', 'retried', 0.3)
     const observe = metrics.observeLoop('give-turns')
     observe('done', 0.2)
     observe('failed', 0.2)
-    metrics.watchQueues(() => Promise.resolve([{ queue: 'people', jobs: 3, ageSeconds: 1.5 }]))
+    metrics.addSurvey(
+      survey(() => Promise.resolve(surveyed)),
+      undefined,
+    )
     const response = await fetch(`${url}/metrics`)
     const text = await response.text()
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     for (const line of [
-      'http_request_duration_seconds_count{service="files",endpoint="moveFile",status="200"} 1',
-      'rate_limit_refusals_total{limit="minute"} 1',
-      'job_duration_seconds_count{job="deliver-mail",outcome="retried"} 1',
-      'loop_duration_seconds_count{loop="give-turns",outcome="done"} 1',
-      'loop_duration_seconds_count{loop="give-turns",outcome="failed"} 1',
-      'loop_seconds_since_success{loop="give-turns"} 0.',
-      'job_queue_depth{queue="people"} 3',
-      'job_queue_age_seconds{queue="people"} 1.5',
-      'database_connections{state="busy"} 2',
-      'database_connections{state="waiting"} 1',
-      `build_info{version="1.2.3",node="${process.version}"} 1`,
-      'nodejs_eventloop_lag_seconds ',
-      'process_resident_memory_bytes ',
+      'bureau_http_request_duration_seconds_count{service="files",endpoint="moveFile",status="200"} 1',
+      'bureau_http_received_bytes_total{service="files"} 600',
+      'bureau_http_sent_bytes_total{service="files"} 1400',
+      'bureau_page_requests_total{site="boxes",page="showBox",status="200"} 1',
+      'bureau_page_sent_bytes_total{site="boxes",page="showBox"} 700',
+      'bureau_rate_limit_refusals_total{limit="minute"} 1',
+      'bureau_job_duration_seconds_count{job="deliver-mail",outcome="retried"} 1',
+      'bureau_loop_duration_seconds_count{loop="give-turns",outcome="done"} 1',
+      'bureau_loop_duration_seconds_count{loop="give-turns",outcome="failed"} 1',
+      'bureau_loop_seconds_since_success{loop="give-turns"} 0.',
+      'bureau_job_queue_depth{queue="people"} 3',
+      'bureau_job_queue_age_seconds{queue="people"} 1.5',
+      'bureau_database_connections{state="busy"} 2',
+      'bureau_database_connections{state="waiting"} 1',
+      `bureau_build_info{version="1.2.3",node="${process.version}"} 1`,
+      'bureau_nodejs_eventloop_lag_seconds ',
+      'bureau_event_loop_utilization_ratio 0.',
+      'bureau_process_resident_memory_bytes ',
     ])
       expect(text).toContain(line)
   })
@@ -142,12 +167,27 @@ describe('the operations server', () => {
 
   test('serves the other metrics while the queues cannot be read', async () => {
     const { url, metrics } = await start({})
-    metrics.watchQueues(() => Promise.reject(new Error('gone')))
+    metrics.addSurvey(
+      survey(() => Promise.reject(new Error('gone'))),
+      undefined,
+    )
     const response = await fetch(`${url}/metrics`)
     expect(response.status).toBe(200)
     const text = await response.text()
-    expect(text).toContain('build_info')
+    expect(text).toContain('bureau_build_info')
     expect(text).not.toContain('job_queue_depth{')
+  })
+
+  test('reads a survey once in five seconds, however often it is asked', async () => {
+    let readings = 0
+    const { url, metrics } = await start({})
+    const counting = survey(() => {
+      readings += 1
+      return Promise.resolve(surveyed)
+    })
+    metrics.addSurvey(counting, undefined)
+    for (let count = 0; count < 20; count += 1) await (await fetch(`${url}/metrics`)).text()
+    expect(readings).toBe(1)
   })
 
   test('knows nothing else', async () => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -24,6 +23,7 @@ import { isPassing, spawnFailure, startFailure } from './explain.ts'
 import type { Place } from './explain.ts'
 import { readPostmaster, runningPostmaster, stopPreviousPostmaster } from './postmaster.ts'
 import { serverArguments } from './settings.ts'
+import { supervise, type Running } from './supervise.ts'
 
 export interface EmbeddedPostgresOptions {
   /** An existing directory whose lock the caller holds: data-directory.ts. */
@@ -45,22 +45,10 @@ export interface EmbeddedPostgres {
 
 /** Replaying the log after a crash takes seconds; this is for slow disks. */
 const startMsMax = 120_000
-const stopMsMax = 10_000
 const checkEveryMs = 10
 /** How long processes of a killed server may keep its memory. */
 const passingMsMax = 10_000
 const logBytesMax = 10 * 1024 * 1024
-/** A server that ends again within a minute of its start is not started for ever. */
-const restartsMax = 5
-const steadyMs = 60_000
-
-/** A PostgreSQL server that is up, and how it ended. */
-interface Running {
-  readonly child: ChildProcess
-  readonly pid: number
-  readonly ended: Promise<void>
-  readonly release: () => void
-}
 
 /**
  * Starts the PostgreSQL that came with Bureau on a socket, with its files in `dataDir`/postgres, and keeps it up.
@@ -85,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const access = closeToOthers(dataDir, account)
   const args = serverArguments(clusterOf(dataDir), socketDirectory, access, durable)
   const launch = () => launchPatiently(binaries, args, place)
-  const supervised = supervise(await launch(), launch, options)
+  const supervised = supervise(await launch(), launch, { ...options, dataDir })
   try {
     await ensureDatabase(socketDirectory)
   } catch (error) {
@@ -134,6 +122,7 @@ async function launchOnce(
     detached: true,
   })
   closeSync(log)
+  const said = () => readFileSync(place.logFile).subarray(logEnd).toString('utf8')
   let end: 'running' | 'exited' | Error = 'running'
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done(void (end = 'exited')))
@@ -148,11 +137,11 @@ async function launchOnce(
     if (state instanceof Error) throw state
     if (state === 'exited') {
       release()
-      return readFileSync(place.logFile).subarray(logEnd).toString('utf8')
+      return said()
     }
     const postmaster = readPostmaster(clusterOf(place.dataDir))
     if (postmaster?.ready && postmaster.pid === child.pid)
-      return { child, pid: postmaster.pid, ended, release }
+      return { child, pid: postmaster.pid, ended, release, said }
     if (monotonicMs() - startedMs > startMsMax) {
       child.kill('SIGKILL')
       throw new OperatorError(
@@ -179,51 +168,6 @@ function stopWithUs(pid: number): () => void {
   // A pipe is a socket to Node; it must not keep the process alive either.
   ;(guard.stdin as Socket).unref()
   return () => guard.kill('SIGKILL')
-}
-
-function supervise(first: Running, launch: () => Promise<Running>, options: EmbeddedPostgresOptions) {
-  const { log, onFailure } = options
-  let running = first
-  let stopping = false
-  let restarting: Promise<void> = Promise.resolve()
-  let restarts = 0
-  watch()
-
-  function watch(): void {
-    const watched = running
-    const startedMs = monotonicMs()
-    void watched.ended.then(() => {
-      watched.release()
-      if (stopping) return
-      restarts = monotonicMs() - startedMs > steadyMs ? 1 : restarts + 1
-      log.error({ pid: watched.pid, restarts }, 'PostgreSQL ended unexpectedly; starting it again.')
-      restarting = restart().catch((error: Error) => {
-        log.error({ err: error }, 'PostgreSQL could not be started again.')
-        onFailure?.(error)
-      })
-    })
-  }
-
-  async function restart(): Promise<void> {
-    if (restarts > restartsMax)
-      throw new OperatorError('PostgreSQL keeps ending. See postgres.log for the cause.')
-    running = await launch()
-    watch()
-  }
-
-  async function stop(): Promise<void> {
-    stopping = true
-    await restarting
-    running.release()
-    if (running.child.exitCode !== null || running.child.signalCode !== null) return
-    running.child.ref()
-    running.child.kill('SIGINT')
-    const kill = setTimeout(() => running.child.kill('SIGKILL'), stopMsMax)
-    await running.ended
-    clearTimeout(kill)
-  }
-
-  return { pid: () => running.pid, stop }
 }
 
 async function ensureDatabase(socketDirectory: string): Promise<void> {

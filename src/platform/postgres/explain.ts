@@ -7,11 +7,17 @@ export interface Place {
   readonly account: Account
 }
 
+/** There is no room for what PostgreSQL has to write. */
+export class DiskFull extends OperatorError {}
+
+export const saysFull = (output: string): boolean =>
+  /No space left on device|Check free disk space|disk quota exceeded/i.test(output)
+
 /** Turns what PostgreSQL printed before it gave up into one sentence for the operator. */
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
-  if (/No space left on device|Check free disk space|disk quota exceeded/i.test(output)) {
-    return new OperatorError(`PostgreSQL cannot start: the disk of ${dataDir} is full. Free some space.`)
+  if (saysFull(output)) {
+    return new DiskFull(`PostgreSQL cannot start: the disk of ${dataDir} is full. Free some space.`)
   }
   if (/Permission denied|Read-only file system|has wrong ownership/i.test(output)) {
     return new OperatorError(

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type Random, systemRandom } from '../random.ts'
 
 /**
@@ -10,6 +10,11 @@ export interface Vault {
   readonly seal: (text: string, purpose: string) => Buffer
   /** Throws `SecretUnreadable` when no key fits, the purpose differs, or the bytes were changed. */
   readonly open: (sealed: Uint8Array, purpose: string) => string
+  /**
+   * Sixteen characters that are the same for the same text and purpose, and from which nobody without the key finds the
+   * text, however few texts there are. Another active key makes other marks.
+   */
+  readonly mark: (text: string, purpose: string) => string
   /** Whether the active key sealed it; otherwise it is time to seal it again. */
   readonly current: (sealed: Uint8Array) => boolean
 }
@@ -51,6 +56,8 @@ export function openVault(keys: readonly Buffer[], random: Random = systemRandom
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(version), active.id, nonce, cipher.getAuthTag(), ciphertext])
     },
+    mark: (text, purpose) =>
+      createHmac('sha256', active.key).update(`bureau mark\0${purpose}\0${text}`).digest('hex').slice(0, 16),
     open(sealed, purpose) {
       const envelope = Buffer.from(sealed)
       if (envelope.length < textAt || envelope[0] !== version)

@@ -1,0 +1,8 @@
+import { defineSurvey } from '../../platform/operations/survey.ts'
+import { countUploads } from './store.ts'
+
+export const surveyUploads = defineSurvey({
+  gauges: { uploads_open: 'Chunked uploads that are open, counted up to ten thousand.' },
+  labels: [],
+  read: async ({ database }) => [{ labels: {}, values: { uploads_open: await countUploads(database) } }],
+})

@@ -1,0 +1,36 @@
+import { defineSurvey } from '../../platform/operations/survey.ts'
+import { statuses } from './model.ts'
+import { countOpenMessages, countRecentMessages } from './survey-store.ts'
+
+/** What has not come to its end. */
+export const surveyMessages = defineSurvey({
+  gauges: {
+    messages:
+      'Outgoing messages that have not come to their end, by status, each counted up to ten thousand.',
+    message_age_seconds: 'How long ago the oldest of the counted messages was accepted.',
+  },
+  labels: ['status'],
+  read: async ({ database, clock }) => {
+    const nowMs = clock.now().getTime()
+    return (await countOpenMessages(database)).map(({ status, count, oldest }) => ({
+      labels: { status },
+      values: {
+        messages: count,
+        message_age_seconds: oldest ? Math.max(0, nowMs - oldest.getTime()) / 1000 : 0,
+      },
+    }))
+  },
+})
+
+/** What becomes of messages at the moment. Counting all that ever were would cost more from year to year. */
+export const surveyRecentMessages = defineSurvey({
+  gauges: { recent_messages: 'The last thousand messages of the installation, by status.' },
+  labels: ['status'],
+  read: async ({ database }) => {
+    const counts = new Map((await countRecentMessages(database)).map(({ status, count }) => [status, count]))
+    return statuses.map((status) => ({
+      labels: { status },
+      values: { recent_messages: counts.get(status) ?? 0 },
+    }))
+  },
+})

@@ -1,0 +1,33 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { surveyedMax } from '../../platform/operations/survey.ts'
+import type { Status } from './model.ts'
+
+const recentMax = 1_000
+
+/** Those that wait stand in the queue; for those with a phone and on their way there are indexes of their own. */
+export const countOpenMessages = (
+  database: Queryable,
+): Promise<{ status: Status; count: number; oldest: Date | null }[]> =>
+  database.rows(sql`
+    with /* sms.message.countOpenMessages */ queued as (
+      select message_id as id from sms.queue limit ${surveyedMax}
+    ), sending as (
+      select id from sms.message where status = 'sending' limit ${surveyedMax}
+    ), sent as (
+      select id from sms.message where status = 'sent' limit ${surveyedMax}
+    ), counted (status, count, first_id) as (
+      select 'queued', count(*), min(id) from queued
+      union all
+      select 'sending', count(*), min(id) from sending
+      union all
+      select 'sent', count(*), min(id) from sent
+    )
+    select counted.status, counted.count, message.created_at as oldest
+    from counted left join sms.message on message.id = counted.first_id`)
+
+export const countRecentMessages = (database: Queryable): Promise<{ status: Status; count: number }[]> =>
+  database.rows(sql`
+    select /* sms.message.countRecentMessages */ status, count(*)
+    from (select status from sms.message order by id desc limit ${recentMax}) as recent
+    group by status`)

@@ -1,0 +1,5 @@
+import type { Survey } from '../api/survey.ts'
+import { surveyMessages, surveyRecentMessages } from './message/survey-messages.ts'
+
+/** What the SMS service tells on `/metrics`. */
+export const surveys: readonly Survey[] = [surveyMessages, surveyRecentMessages]
