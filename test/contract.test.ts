@@ -114,11 +114,12 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     )
     const methods = new Set(taken.map((each) => each.endpoint.definition.method))
     const key = await keyOf('owner', serviceName)
-    for (const wrong of (['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const).filter(
-      (each) => each === 'PUT' || !methods.has(each),
-    )) {
+    const all = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND', 'TRACE'] as const
+    for (const wrong of all.filter((each) => !(methods as ReadonlySet<string>).has(each))) {
       const answer = await app.call(target.origin, { method: wrong, url: urlOf(target), key })
       expectFailure(service, answer, 'unknown_method')
+      const allowed = String(answer.headers['allow']).split(', ')
+      if (answer.status === 405) expect(allowed).toEqual(expect.arrayContaining([...methods]))
       const stranger = await app.call(target.origin, { method: wrong, url: urlOf(target) })
       expectFailure(service, stranger, 'missing_key')
     }
@@ -228,11 +229,20 @@ describe.each(each(withIds))('%s', (_, target) => {
       "'",
       '99999999999999999999',
       'x'.repeat(400),
+      'x'.repeat(600),
+      'x'.repeat(10_000),
       '%00',
       '%F0%9F%98%80',
+      '%zz',
+      '%',
+      '%ff',
+      '%c3%28',
     ]) {
       const ids = Object.fromEntries(names.map((name) => [name, odd]))
+      expectFailure(service, await call(target, { ids }), 'missing_key')
       const answer = await call(target, { key, ids, ...bodyOf(target) })
+      for (const name of service.rateHeaders) expect(answer.headers).toHaveProperty(name.toLowerCase())
+      if (service.cors) expect(answer.headers['access-control-allow-origin']).toBe('*')
       // SMS says 400 of an id that cannot be; it tells nothing of what others have either.
       if (service.name === 'sms') expectFailure(service, answer, 'malformed_request')
       else expect(comparable(answer)).toEqual(comparable(unknown))

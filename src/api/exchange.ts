@@ -88,9 +88,7 @@ export function boundDrain(request: FastifyRequest): void {
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
   if (raw.complete || response.shouldKeepAlive) return false
-  // A request whose address cannot be decoded has no exchange.
-  const { exchange } = request as { exchange?: Exchange }
-  return headers.expect === undefined || exchange?.welcomed === true
+  return headers.expect === undefined || request.exchange.welcomed
 }
 
 /** Resolves when what is left of a body was read and thrown away, or the client went, or the time is up. */

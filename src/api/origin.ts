@@ -51,15 +51,8 @@ export interface Observation {
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
 
-/** Answers 404 to a URL that cannot be decoded. */
-type AnswerUndecodable = (reply: FastifyReply) => void
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** How a path begins → who says that it cannot be decoded, where that is not the origin itself. */
-    readonly undecodable: Map<string, AnswerUndecodable>
-  }
-}
+/** As long as a whole head may be, so that an id of any length reaches its endpoint. */
+const segmentCharactersMax = http.maxHeaderSize
 
 /** An HTTP origin: request ids, one log line a request, and answers for what no service takes. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
@@ -69,21 +62,18 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     trustProxy: trustOf(trustedProxies),
     genReqId: () => `req_${random.base62(20)}`,
     requestIdHeader: false,
-    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    rewriteUrl: ({ url = '/' }) => decodable(pathOf(url)),
     exposeHeadRoutes: false,
     serverFactory: (handler) => createServer(handler, options),
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: segmentCharactersMax },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => {
-      answerBadUrl(app, request, reply, profile)
-    },
   }
   const app = Fastify(settings)
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
-  app.decorate('undecodable', new Map<string, AnswerUndecodable>())
+  takeAllMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.exchange = new Exchange(
       request.id,
@@ -151,8 +141,16 @@ function createServer(
   options: OriginOptions,
 ): Server {
   const handle = (request: IncomingMessage, response: ServerResponse): void =>
-    isAmbiguous(request) ? refuseHead(response, options) : handler(request, response)
-  const limits = { keepAliveTimeout: keepAliveMs, requestTimeout: 0, headersTimeout: 60_000 }
+    isAmbiguous(request)
+      ? refuseHead(response, '400 Bad Request', 'AMBIGUOUS', options)
+      : handler(request, response)
+  // A head without Host is refused here, because Node's own answer has no request id.
+  const limits = {
+    keepAliveTimeout: keepAliveMs,
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+    requireHostHeader: false,
+  }
   const server = options.tls
     ? https.createServer({ ...limits, ...options.tls }, handle)
     : http.createServer(limits, handle)
@@ -160,6 +158,9 @@ function createServer(
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
   // `Expect: 100-continue` is answered when the body is wanted, so that a refused upload is never sent.
   server.on('checkContinue', handle)
+  server.on('checkExpectation', (_request, response: ServerResponse) =>
+    refuseHead(response, '417 Expectation Failed', 'EXPECTATION', options),
+  )
   return server
 }
 
@@ -167,17 +168,34 @@ function createServer(
 const pathOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
-/** A URL that cannot be decoded never reaches the router, nor its hooks. */
-function answerBadUrl(
-  { undecodable }: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  profile: OriginProfile,
-): void {
-  reply.header('X-Request-Id', request.id)
-  const [, answer] = [...undecodable].find(([prefix]) => request.url.startsWith(prefix)) ?? []
-  if (answer) return answer(reply)
-  void reply.code(404).send(failure(profile, profile.codes.notFound, 'No endpoint at that path.'))
+/**
+ * The same URL, with each segment of its path that cannot be decoded taken letter by letter. It is an id like any other
+ * then, and refused where ids are: behind the gate, by its endpoint.
+ */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path.split('/').map(decodableSegment).join('/') + url.slice(path.length)
+}
+
+function decodableSegment(segment: string): string {
+  try {
+    decodeURIComponent(segment)
+    return segment
+  } catch {
+    return segment.replaceAll('%', '%25')
+  }
+}
+
+/**
+ * A method that no endpoint takes is refused like any other wrong one, so the router has to know all that Node parses.
+ * Fastify has views of its own on the bodies of QUERY, which would come before the gate.
+ */
+function takeAllMethods(app: FastifyInstance): void {
+  const known = new Set(app.supportedMethods).difference(new Set(['QUERY']))
+  for (const method of http.METHODS) {
+    if (method !== 'CONNECT' && !known.has(method)) app.addHttpMethod(method, { overrideExisting: true })
+  }
 }
 
 const failure = ({ envelope }: OriginProfile, code: string, message: string): unknown =>
@@ -215,18 +233,18 @@ function record(
 
 /**
  * Heads that two servers may read in two ways, and that Node's parser lets pass: codings beside chunked, chunks in
- * HTTP/1.0, two hosts. All others are refused by the parser itself.
+ * HTTP/1.0, two hosts or none. All others are refused by the parser itself.
  */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts > 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
-function refuseHead(response: ServerResponse, options: OriginOptions): void {
-  const { status, headers, body } = refusal('400 Bad Request', 'AMBIGUOUS', options)
+function refuseHead(response: ServerResponse, line: string, reason: string, options: OriginOptions): void {
+  const { status, headers, body } = refusal(line, reason, options)
   response.writeHead(Number.parseInt(status, 10), headers).end(body)
 }
 

@@ -38,8 +38,6 @@ export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<v
       const handler = (request: FastifyRequest, reply: FastifyReply): void =>
         relay(request, reply, proxying, upstream)
       for (const url of ['', '/*']) scope.all(url, handler)
-      // Methods that the router does not know.
-      scope.setNotFoundHandler(handler)
       done()
     },
     { prefix: proxying.prefix },

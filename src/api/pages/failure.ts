@@ -5,7 +5,6 @@ import { noticePage } from '../../platform/pages/notice.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { PasswordsBusy } from '../../platform/secrets/password.ts'
 import type { Context } from '../context.ts'
-import type { Exchange } from '../exchange.ts'
 import { Problem, type ProblemInput } from '../problem.ts'
 import type { Site, SitePage } from './page.ts'
 import { isShared, type SharedCode } from './problems.ts'
@@ -22,9 +21,7 @@ export function problemFor(site: Site, code: string, input: ProblemInput = {}): 
 export function answerProblem(site: Site, problem: Problem, reply: FastifyReply): FastifyReply {
   const { request } = reply
   const { status, code, message, headers = {} } = problem
-  // A request whose address cannot be decoded has no exchange.
-  const { exchange } = request as { exchange?: Exchange }
-  if (exchange) exchange.code = code
+  request.exchange.code = code
   const heading = site.problems[code]?.[1] ?? ''
   return sendPage(
     reply.headers(headers),
