@@ -46,6 +46,10 @@ const isPublic = ({ endpoint }: Target): boolean => requirementsOf(endpoint).len
 const codeOf = (answer: Answer): string | undefined =>
   (answer.body as { error?: { code?: string } } | undefined)?.error?.code
 
+/** How zod itself puts it. */
+const validatorWords =
+  /Invalid (input|option|string|key|number)|expected .+, received|Too (big|small)|Unrecognized key/
+
 /** Calls a target and holds the answer against what the reference says of it. */
 async function call(
   target: Target,
@@ -59,6 +63,7 @@ async function call(
     ...request,
   })
   expect(answer.headers['x-request-id']).toMatch(/^req_\w{20}$/)
+  expect(answer.text).not.toMatch(validatorWords)
   const declared = declaredCodes(target, answer.status)
   expect(declared, `${answer.status} ${answer.text}`).toBeDefined()
   if (answer.status >= 400 && answer.text !== '') expect(declared).toContain(codeOf(answer))
@@ -193,6 +198,28 @@ describe.each(each(withJson))('%s', (_, target) => {
       const answer = await send(JSON.stringify({ [name]: { not: ['what', 'it', 'takes'] } }))
       expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
       expect(answer.status, answer.text).toBeLessThan(500)
+    }
+  })
+})
+
+const withQuery = targets.filter(({ operation }) => operation.parameters?.some((each) => each.in === 'query'))
+
+describe.each(each(withQuery))('%s', (_, target) => {
+  test('names the parameter that is wrong, in a sentence for people', async () => {
+    const key = await keyOf('owner', target.name)
+    const names = (target.operation.parameters ?? []).flatMap((each) =>
+      each.in === 'query' ? each.name : [],
+    )
+    for (const name of names) {
+      const method = target.endpoint.definition.method
+      const answer = await app.call(target.origin, {
+        method,
+        url: `${urlOf(target).split('?', 1)[0]}?${name}=%00&${name}=x`,
+        key,
+        ...bodyOf(target),
+      })
+      expect(answer.text).not.toMatch(validatorWords)
+      if (answer.status === 400) expect(answer.text).toMatch(new RegExp(`[" ]${name} must be given once\\.`))
     }
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rangePredicate } from './sentence.ts'
 
 /** Which problem a field of the wrong shape is. A field that says nothing is the service's `malformed_request`. */
 const fieldProblems = z.registry<{ problem: string }>()
@@ -31,7 +32,10 @@ export function problemOf(schema: z.ZodType | undefined): string | undefined {
 export const text = () =>
   z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not hold NUL or broken Unicode')
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      'must not contain NUL or broken Unicode',
+    )
 
 /** Counts characters as people do: Unicode code points, not UTF-16 units. */
 export const characters = (value: string): number => {
@@ -56,6 +60,14 @@ export function shownAs<Schema extends z.ZodType>(shown: JsonSchema, schema: Sch
 export const shownSchemaOf = (schema: z.core.$ZodType): JsonSchema | undefined =>
   shownSchemas.get(schema)?.schema
 
+/** An integer of a JSON body, within a range. */
+export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+  const outside = rangePredicate({ min, max })
+  // One that is missing is said to be.
+  const error = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : outside)
+  return z.int({ error }).min(min, outside).max(max, outside)
+}
+
 /** An integer in a query string or path: digits only, within the range of exact integers. */
 export const integerText = (range: { readonly min: number; readonly max: number }) =>
   shownAs(
@@ -66,9 +78,9 @@ export const integerText = (range: { readonly min: number; readonly max: number 
     },
     z
       .string()
-      .regex(/^\d{1,16}$/, 'must be a whole number')
+      .regex(/^\d{1,16}$/, rangePredicate(range))
       .transform(Number)
-      .pipe(z.int().min(range.min).max(range.max)),
+      .pipe(wholeNumber(range)),
   )
 
 /** A row's id in a query string or path. */

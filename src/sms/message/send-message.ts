@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { characters, shownAs, text } from '../../api/field.ts'
+import { characters, shownAs, text, wholeNumber } from '../../api/field.ts'
 import { keepAnswer, takeKey } from '../idempotency/store.ts'
 import { chooseSender } from '../number/choose-sender.ts'
 import { problem } from '../problems.ts'
@@ -41,10 +41,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
       .optional()
       .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
     client_ref: Reference.optional(),
-    ttl: z
-      .int()
-      .min(60)
-      .max(604_800)
+    ttl: wholeNumber({ min: 60, max: 604_800 })
       .default(ttlDefaultSeconds)
       .describe('seconds until a message that no phone took expires'),
     idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key goes before it'),
