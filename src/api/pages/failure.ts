@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { DatabaseUnavailable } from '../../platform/database/presence.ts'
+import { databaseRetrySeconds } from '../failure.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
@@ -48,6 +50,10 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
   if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
   if (error instanceof PasswordsBusy)
     return problemFor(site, 'busy', { headers: { 'Retry-After': String(busyRetrySeconds) } })
+  if (error instanceof DatabaseUnavailable) {
+    const headers = { 'Retry-After': String(databaseRetrySeconds) }
+    return problemFor(site, 'database_away', { headers, cause: error })
+  }
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
   // Fastify's own refusals, such as a malformed content type.
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }

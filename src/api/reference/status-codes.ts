@@ -16,7 +16,7 @@ const advice: Readonly<Record<number, string>> = {
   413: 'Send less, or make room first.',
   416: 'Ask for a range inside `Content-Range`.',
   429: 'Wait for `Retry-After` seconds, then repeat.',
-  500: 'Repeat with growing pauses; when it stays, report it with `X-Request-Id`.',
+  500: 'With `Retry-After`, the database is away: wait so long, then look what was done and repeat. Without it, repeat with growing pauses; when it stays, report it with `X-Request-Id`.',
   502: 'Repeat with growing pauses; nothing is known of whether the request was done.',
   503: 'Nothing was done; repeat after `Retry-After` or a few seconds.',
   504: 'It took too long; check what was done before repeating, or use the origin of the files server.',
