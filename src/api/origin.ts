@@ -11,6 +11,7 @@ import Fastify, {
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
@@ -84,6 +85,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.raw.once('close', () => record(request, reply.raw, options))
     done()
   })
+  app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
   app.setNotFoundHandler((_request, reply) =>
@@ -106,13 +108,17 @@ function lingerBeforeClose(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  if (typeof payload !== 'string' || !mustLinger(request, reply.raw)) return done(null, payload)
+  const isWhole = typeof payload === 'string' || payload instanceof Buffer
+  if (!isWhole || !mustLinger(request, reply.raw)) return done(null, payload)
   reply.header('Content-Length', Buffer.byteLength(payload))
   done(null, Readable.from(thenDrain(payload, request)))
 }
 
-async function* thenDrain(text: string, request: FastifyRequest): AsyncGenerator<string> {
-  yield text
+async function* thenDrain(
+  payload: string | Buffer,
+  request: FastifyRequest,
+): AsyncGenerator<string | Buffer> {
+  yield payload
   await drained(request)
 }
 

@@ -59,7 +59,7 @@ export function originDocument({ title, description, address, services }: Refere
 }
 
 /**
- * Puts the reference of an origin at `/docs` and its OpenAPI document at `/openapi.json`. Anybody may read both: they
+ * Puts the reference of an origin at `/docs`, to which `/` leads, and its OpenAPI document at `/openapi.json`. Anybody may read both: they
  * say no more than the published files in `openapi/`. Both are made when first asked for and kept.
  */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
@@ -69,6 +69,12 @@ export function addReference(app: FastifyInstance, options: ReferenceOptions): v
     method: ['GET', 'HEAD'],
     url: '/openapi.json',
     handler: (request, reply) => serve(pages().json, request, reply),
+  })
+  // Who types the address of the origin finds out what it is.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: (_request, reply) => reply.redirect('/docs', 302),
   })
   app.route({
     method: ['GET', 'HEAD'],
