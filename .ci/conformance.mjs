@@ -1,26 +1,29 @@
 // Runs the black-box conformance suites that stand beside the checkout: all of them on the local directory, those of
-// files on S3 too. A case that needs an endpoint which does not exist yet is listed with its reason in
+// files on S3 too, and those of what processes must agree on with roles apart and with three processes behind nginx
+// (shapes/bureau.mjs). A case that needs an endpoint which does not exist yet is listed with its reason in
 // conformance-exceptions.json; the list only shrinks: a listed case that passes fails the run until it is taken off.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
 const runner = '../shared/conformance/run.mjs'
 const radosgw = 'test/s3/radosgw.sh'
-const { suites, suitesOnS3, exceptions } = JSON.parse(
+const { suites, suitesOnS3, suitesOnShapes, exceptions } = JSON.parse(
   readFileSync(new URL('conformance-exceptions.json', import.meta.url), 'utf8'),
 )
 
 if (!existsSync(runner)) {
-  console.error(`${runner} is not there; the conformance suites cannot be run.`)
+  console.error(`${runner} does not exist; the conformance suites cannot run.`)
   process.exit(1)
 }
 
 /** Runs suites in an environment; answers with how many cases passed and the names of those that failed. */
-function run(names, env) {
-  const report = `.ci/out/conformance-${Object.keys(env).length}.json`
+function run(names, where, env) {
+  console.log(where)
+  const report = `.ci/out/conformance-${where.replaceAll(' ', '-')}.json`
   const { status } = spawnSync(process.execPath, [runner, names.join(',')], {
     stdio: 'inherit',
     env: { ...process.env, ...env, REPORT: report },
@@ -47,7 +50,7 @@ async function runOnS3(names) {
     const credentials = { accessKeyId, secretAccessKey }
     const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
     await client.send(new CreateBucketCommand({ Bucket: 'bureau' }))
-    return run(names, {
+    return run(names, 'on S3', {
       BUREAU_BLOBS: `s3://bureau?endpoint=${endpoint}`,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -57,17 +60,27 @@ async function runOnS3(names) {
   }
 }
 
-console.log('on the local directory')
-const local = run(suites, {})
-console.log('on S3 (radosgw)')
-const s3 = await runOnS3(suitesOnS3)
+const runOnShape = (shape) =>
+  run(suitesOnShapes, shape, { PROJECT: fileURLToPath(new URL(`shapes/${shape}/`, import.meta.url)) })
+
+const local = run(suites, 'on the local directory', {})
+const elsewhere = {
+  'on S3': await runOnS3(suitesOnS3),
+  apart: runOnShape('apart'),
+  cluster: runOnShape('cluster'),
+}
 
 const listed = Object.keys(exceptions)
-const failed = [...local.failed, ...s3.failed.map((name) => `${name} (on S3)`)]
+const failed = [
+  ...local.failed,
+  ...Object.entries(elsewhere).flatMap(([where, { failed: names }]) =>
+    names.map((name) => `${name} (${where})`),
+  ),
+]
 const unexpected = failed.filter((name) => !listed.includes(name))
 const overdue = listed.filter((name) => !failed.includes(name))
 for (const name of unexpected) console.error(`not listed, but failed: ${name}`)
 for (const name of overdue) console.error(`listed, but passed or gone: ${name}`)
-const passed = local.passed + s3.passed
+const passed = [local, ...Object.values(elsewhere)].reduce((sum, { passed: count }) => sum + count, 0)
 console.log(`${passed} passed, ${unexpected.length} failed, ${failed.length - unexpected.length} skipped`)
 process.exit(unexpected.length + overdue.length > 0 || passed === 0 ? 1 : 0)

@@ -8,7 +8,7 @@ import { benchComplete, benchDownload, benchSmall, benchUpload } from './files/t
 import { benchCopyAndDelete, benchMove } from './files/tree.ts'
 import { openWorld, type World } from './files/world.ts'
 
-// Files over their own origin, each measurement beside what else does the job, in the same run and in turns. Every
+// Files over their own origin, each measurement beside other programs that do the job, in the same run and in turns. Every
 // row has a server of its own, so that none inherits what another left in memory, on disk or in the queue.
 
 const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
@@ -29,7 +29,7 @@ export async function benchFiles(names: readonly string[]): Promise<void> {
   const chosen = names.length > 0 ? names : Object.keys(rows)
   const unknown = chosen.find((name) => !(name in rows))
   if (unknown !== undefined) {
-    throw new Error(`There is no row "${unknown}"; there are: ${Object.keys(rows).join(', ')}.`)
+    throw new Error(`Unknown row "${unknown}". Use: ${Object.keys(rows).join(', ')}.`)
   }
   const lines: (readonly string[])[] = []
   for (const name of chosen) {

@@ -10,7 +10,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
 const [chosen, ...rows] = process.argv.slice(2)
 for (const name of chosen === undefined ? Object.keys(benches) : [chosen]) {
   const bench = benches[name]
-  if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(benches).join(', ')}.`)
+  if (!bench) throw new Error(`Unknown bench "${name}". Use: ${Object.keys(benches).join(', ')}.`)
   console.log(`\n${name}`)
   await bench(rows)
 }

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const node = join(modules, 'node', 'bin', 'node')
 const lockFile = join(root, 'package-lock.json')
-/** Says of which lock file node_modules was made. */
+/** Records the lock file that node_modules was installed from. */
 const stampFile = join(modules, '.bureau-lock')
 
 /** Ends with one line for the person at the terminal, behind the reason that the failed command gave. */
@@ -50,7 +50,7 @@ function repairNode() {
   if (!nodeRuns()) fail('node_modules/node/bin/node does not run. Delete node_modules and try again.', output)
 }
 
-/** Whether somebody ran `npm ci` or `npm install` by hand and what is there is what the lock file says. */
+/** Whether `npm ci` or `npm install` ran by hand and the installed packages match the lock file. */
 function isInstalledByHand() {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -70,7 +70,7 @@ function install() {
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
-  fail(`Node 20.19 or later is needed, this is ${process.version}.`)
+  fail(`This is Node ${process.version}. Install Node 20.19 or later: https://nodejs.org`)
 if (!isStamped()) {
   if (!isInstalledByHand()) install()
   repairNode()

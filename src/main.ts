@@ -4,11 +4,11 @@ import { failed, type Outcome, printed } from './cli/outcome.ts'
 import { dataDirOf, splitLine } from './cli/words.ts'
 
 /*
- * A command on a running server has to be quick: until it is known that there is none, nothing is loaded but what talks
- * to it. Everything else is imported where it is needed.
+ * A command on a running server has to be quick: until it is known that none runs, only the client is loaded. Everything
+ * else is imported where it is needed.
  */
 const argv = process.argv.slice(2)
-// `bureau numbers list | head` closes the pipe early: nothing to complain about.
+// `bureau numbers list | head` closes the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const outcome = await run()
 if (outcome) {
@@ -54,5 +54,8 @@ async function unexpected(error: unknown): Promise<Outcome> {
   if (error instanceof OperatorError) return failed(1, error.message)
   const { errorFields } = await import('./platform/log/error-fields.ts')
   const { message, stack } = errorFields(error)
-  return failed(1, [`Unexpected failure: ${message}`, ...(stack === undefined ? [] : [stack])].join('\n'))
+  return failed(
+    1,
+    [`Bureau failed unexpectedly: ${message}`, ...(stack === undefined ? [] : [stack])].join('\n'),
+  )
 }

@@ -13,7 +13,7 @@ import { command, startServer, type Server } from './server.ts'
 const nginx = findProgram('nginx')
 const bytes = systemRandom.bytes(3_000_000)
 
-/** The configuration that the documentation shows, with nothing changed but places and no certificate. */
+/** The configuration of the documentation, unchanged except for addresses and the certificate. */
 function configuration(places: Readonly<Record<string, string>>): string {
   const document = readFileSync(join(import.meta.dirname, '../docs/nginx.md'), 'utf8')
   let text = /```nginx\n([^]*?)```/.exec(document)?.[1] ?? ''
@@ -35,7 +35,7 @@ async function ask(url: string, headers: Record<string, string> = {}, method = '
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
 }
 
-/** What differs from one request to the next, whoever answers. */
+/** What differs from one request to the next, from either server. */
 const passing = new Set([
   'date',
   'x-request-id',
@@ -99,7 +99,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
 
   const authorized = () => ({ authorization: `Bearer ${key}` })
 
-  /** Through nginx, by its own name for an origin. */
+  /** Through nginx, by the name of an origin. */
   const through = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     ask(proxy.url + path, { host: 'files.example.com', ...headers }, method)
   const content = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -166,12 +166,12 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
       ])
       expect(answer.body.equals(bytes.subarray(start, end + 1))).toBe(true)
     }
-    // Of a part nginx does not say again that there are parts.
+    // nginx does not repeat Accept-Ranges in a partial answer.
     const { 'accept-ranges': _unit, ...expected } = lasting(own)
     expect(lasting(accelerated)).toEqual(expected)
   })
 
-  test('If-Range holds for the tag and the date that Bureau gave, and for no other', async () => {
+  test('If-Range works with the tag and the date of Bureau, and with no other', async () => {
     const { headers } = await content()
     const modified = String(headers['last-modified'])
     const before = new Date(Date.parse(modified) - 1000).toUTCString()
@@ -187,7 +187,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     }
   })
 
-  test('304 and 416 are said by Bureau; several ranges and other units are the whole file', async () => {
+  test('Bureau answers 304 and 416; several ranges and other units return the whole file', async () => {
     const { headers } = await content()
     for (const condition of [
       { 'if-none-match': String(headers.etag) },
@@ -211,7 +211,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     }
   })
 
-  test('a share link is downloaded through nginx as well, with the headers of its own', async () => {
+  test('a share link is downloaded through nginx too, with its own headers', async () => {
     await post('/shares', { file_id: id })
     const accelerated = await through(`/sl/${id}/download`)
     const own = await through(`/sl/${id}/download`, { 'if-match': '*' })
@@ -221,7 +221,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     expect([direct.headers['x-accel-redirect'] !== undefined, direct.body.length]).toEqual([true, 0])
   })
 
-  test('a file that shares a pack with others is sent by Bureau', async () => {
+  test('Bureau sends a file that shares a pack with others', async () => {
     const archive = await upload(
       sampleZip([
         { name: 'a.txt', bytes: 'one' },
@@ -251,7 +251,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     expect([answer.status, answer.headers['content-length']]).toEqual([200, '0'])
   })
 
-  test('nobody from outside gets into the location, and refusals pass', async () => {
+  test('clients cannot reach the location directly, and refusals go through', async () => {
     const direct = await ask(`${server.urls.files_origin_url}/api/v1/files/${id}/content`, authorized())
     expect((await through(String(direct.headers['x-accel-redirect']))).status).toBe(404)
     expect((await content({ authorization: 'Bearer nonsense' })).status).toBe(401)

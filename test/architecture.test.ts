@@ -13,7 +13,7 @@ type Broken = readonly string[]
 const services = ['sms', 'files', 'iam', 'provisioning'] as const
 const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = { sms, files, iam, provisioning }
 
-/** What the program is made of, from top to bottom. Each folder may import what stands in a later row. */
+/** The parts of the program from top to bottom. Each folder may import from later rows. */
 const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['program'],
@@ -41,7 +41,7 @@ describe('imports', () => {
     expect(productionFiles.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
   })
 
-  test('run in no circle, types included', () => {
+  test('form no circle, types included', () => {
     const imports = new Map(productionFiles.map(({ path, imports }) => [path, imports]))
     const done = new Set<string>()
     const circles: string[] = []
@@ -55,7 +55,7 @@ describe('imports', () => {
     expect(circles).toEqual([])
   })
 
-  /** A service may use what another one offers to all, and nothing else of it. */
+  /** A service may use the public module of another one, and nothing else of it. */
   const isPublic = (file: SourceFile, target: string): boolean =>
     services.some((service) => service === folderOf(file.path)) && /^src\/\w+\/public\.ts$/.test(target)
 
@@ -73,7 +73,7 @@ describe('imports', () => {
     expect(broken).toEqual([])
   })
 
-  test('of rules.ts bring no database, no clock, no files: rules are pure', () => {
+  test('of rules.ts exclude the database, the clock and files: rules are pure', () => {
     const impure = /store\.ts$|^src\/platform\/(database|context|blobs|jobs|mail|signals|random)|^node:/
     const broken: Broken = productionFiles
       .filter(({ name }) => name === 'rules.ts' || name.endsWith('-rules.ts'))
@@ -85,7 +85,7 @@ describe('imports', () => {
 })
 
 describe('the platform', () => {
-  test('knows no product: no service, role or origin of Bureau is named in it', () => {
+  test('knows no product: it names no service, role or origin of Bureau', () => {
     const product = /\b(sms|iam|provisioning|gateway|workspaces?|invitations?)\b/i
     const broken: Broken = productionFiles
       .filter(({ path }) => folderOf(path) === 'platform')
@@ -104,7 +104,7 @@ describe('every folder', () => {
 })
 
 describe('SQL', () => {
-  /** May hold SQL although they are no store; the list only gets shorter. */
+  /** Other files that may hold SQL; the list only gets shorter. */
   const exempt = new Set(['src/program/serve.ts', 'src/cli/commands/doctor/checks.ts'])
 
   /** Tables and views of access that services may read themselves; the list only gets shorter. */
@@ -136,7 +136,7 @@ describe('SQL', () => {
 })
 
 describe('access', () => {
-  test('is the one way to make people, workspaces, members and keys', () => {
+  test('is the only way to create people, workspaces, members and keys', () => {
     const making = /\binsert(User|Workspace|Member|Key)\b|\binsert\s+into access\./
     const broken: Broken = sourceFiles
       .filter(({ path, code }) => folderOf(path) !== 'access' && making.test(code))
@@ -150,7 +150,7 @@ describe('every statement of SQL', () => {
     statementsOf(file).map((statement) => ({ file, ...statement })),
   )
 
-  test('says which function it belongs to, so that logs and statistics read like the code', () => {
+  test('names its function, so that logs and statistics read like the code', () => {
     expect(statements.length).toBeGreaterThan(200)
     const broken: Broken = statements
       .filter(({ name, expectedName }) => name !== expectedName)
@@ -158,13 +158,13 @@ describe('every statement of SQL', () => {
     expect(broken).toEqual([])
   })
 
-  test('has a name of its own, which PostgreSQL does not cut off', () => {
+  test('has a unique name, which PostgreSQL does not truncate', () => {
     const names = statements.map(({ expectedName }) => expectedName)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     expect(names.filter((name) => name.length > 54)).toEqual([])
   })
 
-  test('begins with its command and not with a piece, or it could not be told from one', () => {
+  test('begins with its command and not with a fragment, which would look the same', () => {
     const pattern = /\.(?:rows|first|find|one|run)(?:<[^;`]*>)?\((?:\s*prepared\()?\s*sql`\s*[^\sa-z]/
     expect(productionFiles.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('every file', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  test('is named for what it is about', () => {
+  test('is named after its subject', () => {
     const vague = sourceFiles.filter(({ path }) =>
       /\/(index|utils?|helpers?|common|shared|misc)(\/|\.ts$)/.test(path),
     )
@@ -231,7 +231,7 @@ describe('every endpoint', () => {
     expect(broken).toEqual([])
   })
 
-  test('has an operation id of its own within its service', () => {
+  test('has a unique operation id within its service', () => {
     for (const endpoints of Object.values(endpointsOf)) {
       const ids = endpoints.map(({ id }) => id)
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -6,15 +6,18 @@ const root = join(import.meta.dirname, '..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isThere = (path: string): boolean => existsSync(join(root, path))
 const found = (...patterns: readonly string[]): string[] =>
-  patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((path) => statSync(join(root, path)).isFile())
+    .toSorted()
 
 const documents = found('*.md', 'docs/**/*.md')
 
-/** Up to here migrations were written before there were pages to cite; a migration never changes. */
+/** Migrations up to here were written before there were pages to cite; a migration never changes. */
 const lastUnchecked = '0012-files-undigested.sql'
 
 const code = [
-  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/*', 'test/**/*.sh'),
+  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/**', 'test/**/*.sh'),
   ...found('migrations/*.sql').filter((path) => basename(path) > lastUnchecked),
 ]
 
@@ -58,7 +61,7 @@ const decisions = /(?<![\w./])(?:docs\/)?decisions?[ /](\d+)/gi
 
 const decisionNumbers = found('docs/decisions/*.md').map((path) => Number.parseInt(basename(path), 10))
 
-/** What a text cites that does not exist. A page without a folder stands in the root or beside the file. */
+/** The citations of a text that do not exist. A page without a folder is in the root or beside the file. */
 function brokenIn(path: string, text: string): string[] {
   const numbers = [...text.matchAll(decisions)].filter(
     ([, number]) => !decisionNumbers.includes(Number(number)),

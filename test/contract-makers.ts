@@ -3,7 +3,7 @@ import { dataOf, filesClient } from './files-client.ts'
 import { smsAccount, simulatorNumber } from './sms-account.ts'
 import type { Tenant, TestApp } from './harness.ts'
 
-/** Makes a thing of a tenant through the API and gives the path parameters that name it. */
+/** Creates an object of a tenant through the API and returns the path parameters that name it. */
 type Maker = (app: TestApp, tenant: Tenant) => Promise<Readonly<Record<string, string>>>
 
 const client = async (app: TestApp, tenant: Tenant) => filesClient(app, (await tenant.key('files')).key)
@@ -31,7 +31,7 @@ const message: Maker = async (app) => {
   return { id: String(body.messages[0]?.id) }
 }
 
-/** Service → first segment of the path → how to make what its ids name. */
+/** Service → first segment of the path → how to create what its ids name. */
 export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
   sms: { messages: message },
   files: { files: file, folders: folder, uploads: upload, shares: share, workspaces: workspace },

@@ -15,7 +15,7 @@ import { publishedServices } from '../tools/generate.ts'
 import type { OriginName } from '../src/program/roles.ts'
 import { form, type FormPart } from './files-client.ts'
 
-/** One endpoint at one of the places where it can be called. */
+/** One endpoint at one of its origins. */
 export interface Target {
   /** Of the service. */
   readonly name: ServiceName
@@ -57,7 +57,7 @@ export const targets: readonly Target[] = serviceNames.flatMap((name) => {
   )
 })
 
-/** What a test calls a target: `files GET /files/{id} at gateway`. */
+/** The name of a target in titles: `files GET /files/{id} at gateway`. */
 export const titleOf = ({ origin, service, endpoint: { definition } }: Target): string =>
   `${service.name} ${definition.method} ${definition.path} at ${origin}`
 
@@ -69,7 +69,7 @@ const parameterOf = (target: Target, name: string) =>
 
 const isInteger = (schema: JsonSchema | undefined): boolean => schema?.['type'] === 'integer'
 
-/** The address of a target; path parameters that are not given are ids that nobody has. */
+/** The path of a target; path parameters that are not given are unknown ids. */
 export function urlOf(target: Target, given: Readonly<Record<string, string>> = {}): string {
   const path = target.endpoint.definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const known = given[name]
@@ -85,7 +85,7 @@ export function urlOf(target: Target, given: Readonly<Record<string, string>> = 
   return target.prefix + path + (query.length > 0 ? `?${query.join('&')}` : '')
 }
 
-/** A body that fits the declaration: what is required, from the examples in the schemas. */
+/** A body that fits the declaration: the required fields, from the examples in the schemas. */
 export function bodyOf({ document, operation }: Target): {
   headers?: Record<string, string>
   payload?: Buffer | string
@@ -101,7 +101,7 @@ export function bodyOf({ document, operation }: Target): {
   return { headers: { 'content-type': type }, payload: JSON.stringify(sample) }
 }
 
-/** Codes that the reference has for a status of this operation; undefined when it does not have the status. */
+/** The codes that the reference lists for a status of this operation; undefined when it does not list the status. */
 export function declaredCodes(
   { document, operation }: Target,
   status: number,

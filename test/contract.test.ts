@@ -23,11 +23,11 @@ beforeAll(async () => {
   owner = await app.tenant()
   stranger = await app.tenant()
 })
-// Limits of expensive endpoints are per user and window; each test begins in windows of its own.
+// Limits of expensive endpoints are per user and window; each test starts in new windows.
 beforeEach(() => app.clock.advance(600_000))
 afterAll(() => app.close())
 
-/** A key of one of the two accounts; made once. */
+/** A key of one of the two accounts; created once. */
 async function keyOf(
   who: 'owner' | 'stranger',
   service: ServiceName,
@@ -46,11 +46,11 @@ const isPublic = ({ endpoint }: Target): boolean => requirementsOf(endpoint).len
 const codeOf = (answer: Answer): string | undefined =>
   (answer.body as { error?: { code?: string } } | undefined)?.error?.code
 
-/** How zod itself puts it. */
+/** Wording of zod itself. */
 const validatorWords =
   /Invalid (input|option|string|key|number)|expected .+, received|Too (big|small)|Unrecognized key/
 
-/** Calls a target and holds the answer against what the reference says of it. */
+/** Calls a target and compares the answer with the reference. */
 async function call(
   target: Target,
   options: InjectOptions & { readonly key?: string; readonly ids?: Readonly<Record<string, string>> } = {},
@@ -70,7 +70,7 @@ async function call(
   return answer
 }
 
-/** The failure is the service's own, byte for byte of its envelope. */
+/** The failure is in the envelope of the service, byte for byte. */
 function expectFailure(service: ServiceProfile, answer: Answer, reason: string): void {
   const code = service.codes[reason] ?? `a code for ${reason}`
   expect([answer.status, codeOf(answer)]).toEqual([service.problems[code]?.[0], code])
@@ -97,7 +97,7 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     )
   })
 
-  test(`refuses what is no key as ${codes.malformed_key}, one that was never made as ${codes.unknown_key}`, async () => {
+  test(`refuses a malformed key as ${codes.malformed_key}, an unknown one as ${codes.unknown_key}`, async () => {
     expectFailure(service, await call(target, { key: 'sesame' }), 'malformed_key')
     const real = await keyOf('owner', serviceName)
     const forged = real.slice(0, -1) + (real.endsWith('0') ? '1' : '0')
@@ -112,7 +112,7 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     }
   })
 
-  test(`refuses methods that the path does not have as ${codes.unknown_method}`, async () => {
+  test(`refuses methods that the path does not support as ${codes.unknown_method}`, async () => {
     const { path } = endpoint.definition
     const taken = targets.filter(
       (each) => each.origin === target.origin && each.endpoint.definition.path === path,
@@ -131,7 +131,7 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
   })
 })
 
-/** The scope that an endpoint asks of API keys. */
+/** The scope that an endpoint requires of API keys. */
 const scopeOf = ({ endpoint }: Target): string | undefined =>
   requirementsOf(endpoint).find(({ kind }) => kind.name === 'api-key')?.scope
 
@@ -190,7 +190,7 @@ describe.each(each(withJson))('%s', (_, target) => {
     expectFailure(target.service, await send(payload), 'body_too_large')
   })
 
-  test('refuses every field that is of another type', async () => {
+  test('refuses every field of another type', async () => {
     const schema = target.operation.requestBody?.content['application/json']?.schema
     const names = Object.keys(schema?.['properties'] ?? {})
     expect(names.length).toBeGreaterThan(0)
@@ -232,7 +232,7 @@ describe.each(each(withIds))('%s', (_, target) => {
   /** Without what differs from request to request. */
   const comparable = ({ status, body, headers }: Answer) => ({ status, body, type: headers['content-type'] })
 
-  test('answers of another workspace’s things as of things that never were', async () => {
+  test('answers the same for items of another workspace as for unknown ids', async () => {
     const [, resource = ''] = endpoint.definition.path.split('/')
     const make = makers[serviceName][resource]
     if (!make) throw new Error(`contract-makers.ts does not know how to make ${service.name} ${resource}`)
@@ -244,7 +244,7 @@ describe.each(each(withIds))('%s', (_, target) => {
     expect(comparable(foreign)).toEqual(comparable(unknown))
   })
 
-  test('answers of an id that cannot be as of one that is not', async () => {
+  test('answers the same for a malformed id as for an unknown one', async () => {
     const key = await keyOf('owner', serviceName)
     const unknown = await call(target, { key, ...bodyOf(target) })
     const names = [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -270,7 +270,7 @@ describe.each(each(withIds))('%s', (_, target) => {
       const answer = await call(target, { key, ids, ...bodyOf(target) })
       for (const name of service.rateHeaders) expect(answer.headers).toHaveProperty(name.toLowerCase())
       if (service.cors) expect(answer.headers['access-control-allow-origin']).toBe('*')
-      // SMS says 400 of an id that cannot be; it tells nothing of what others have either.
+      // SMS answers 400 to a malformed id, which reveals nothing about other accounts either.
       if (service.name === 'sms') expectFailure(service, answer, 'malformed_request')
       else expect(comparable(answer)).toEqual(comparable(unknown))
     }
@@ -292,7 +292,7 @@ describe.each(
     expect(Object.keys(service.scopes).toSorted()).toEqual([...scopesOf[name]].toSorted())
   })
 
-  test('gives every status to a caller that HTTP has for him', () => {
+  test('returns only statuses that HTTP defines for callers', () => {
     for (const [code, [status]] of Object.entries(service.problems)) {
       expect(status, code).toBeGreaterThanOrEqual(400)
       expect(status, code).toBeLessThan(505)

@@ -21,7 +21,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 export interface TestDatabaseOptions {
-  /** False gives a database without any table. */
+  /** False creates a database without tables. */
   readonly migrated?: boolean
   readonly poolMax?: number
 }
@@ -38,7 +38,7 @@ export function testClock(start: Date | string = startOfTests): TestClock {
   }
 }
 
-/** Clones the migrated template; takes some 20 ms. Close it in `afterAll`, or declare it with `await using`. */
+/** Clones the migrated template in some 20 ms. Close it in `afterAll`, or declare it with `await using`. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrated = true, ...poolOptions } = options
   const name = `bureau_test_${randomBytes(8).toString('hex')}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a page shows below an example. */
+/** The answer that a page shows below an example. */
 interface ShownAnswer {
   /** `HTTP/1.1 201 Created`; JSON that stands alone came with 200. */
   readonly status: string
@@ -14,9 +14,9 @@ export interface Example {
   /** Where it begins: `docs/api/files.md:42`. */
   readonly place: string
   readonly script: string
-  /** What the last request of the example answers, when that is shown. */
+  /** The answer to the last request of the example, when it is shown. */
   readonly answer: ShownAnswer | undefined
-  /** What the example prints, when that is shown. */
+  /** The output of the example, when it is shown. */
   readonly output: string | undefined
 }
 
@@ -32,17 +32,17 @@ function answerIn(language: string, text: string): ShownAnswer | undefined {
   return { status, headers, body }
 }
 
-/** Where a section stands in a document: from its heading to the next of the same rank. */
+/** The range of a section in a document: from its heading to the next of the same level. */
 function placeOf(section: string, document: string): { start: number; end: number } {
   const start = document.indexOf(`\n## ${section}\n`)
-  if (start < 0) throw new Error(`There is no section "${section}".`)
+  if (start < 0) throw new Error(`Section "${section}" not found.`)
   const end = document.indexOf('\n## ', start + 1)
   return { start, end: end < 0 ? document.length : end }
 }
 
 /**
- * The shell examples of a page, or of one section of it, in order, each with what is shown directly behind it: `json` and
- * `http` are the answer to its last request, `text` is its output. Throws for an answer to nothing.
+ * The shell examples of a page, or of one section of it, in order, each with the block directly after it: `json` and
+ * `http` are the answer to its last request, `text` is its output. Throws for a block without an example.
  */
 export function examplesIn(page: string, section?: string): Example[] {
   const document = readFileSync(join(root, page), 'utf8')
@@ -57,7 +57,7 @@ export function examplesIn(page: string, section?: string): Example[] {
       examples.push(open)
       continue
     }
-    if (!open) throw new Error(`${place} shows an answer to no example.`)
+    if (!open) throw new Error(`${place} shows an answer without an example.`)
     const output = language === 'text' ? text : undefined
     examples[examples.length - 1] = { ...open, answer: answerIn(language, text), output }
     open = undefined
@@ -67,7 +67,9 @@ export function examplesIn(page: string, section?: string): Example[] {
 
 const anything = '…'
 
-/** Shown JSON as a value. A bare `…` stands for any value, for the rest of a list, or for the other fields of an object. */
+/**
+ * Shown JSON as a value. A bare `…` stands for any value, for the rest of a list, or for the other fields of an object.
+ */
 export const shownJson = (text: string): unknown =>
   JSON.parse(
     text
@@ -78,13 +80,13 @@ export const shownJson = (text: string): unknown =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a text is as shown; `…` stands for anything. */
+/** Whether a text matches; `…` stands for anything. */
 export const looksLike = (real: string, shown: string): boolean => {
   const pattern = shown.split(anything).map((part) => RegExp.escape(part))
   return new RegExp(`^${pattern.join('[^]*')}$`).test(real)
 }
 
-/** The real value with `…` wherever `…` is shown, so that the two can be compared. */
+/** The real value with `…` in every place where `…` is shown, so that the two can be compared. */
 export function asShown(real: unknown, shown: unknown): unknown {
   if (shown === anything) return anything
   if (typeof shown === 'string' && typeof real === 'string') return looksLike(real, shown) ? shown : real

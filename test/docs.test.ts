@@ -13,7 +13,7 @@ const missing = programs.some((program) => spawnSync(program, ['--version']).err
 
 const root = join(import.meta.dirname, '..')
 
-/** The tour goes first, because it names ids of a fresh installation. */
+/** The tour goes first, because it uses ids of a fresh installation. */
 const pages: readonly { readonly path: string; readonly section?: string }[] = [
   { path: 'README.md', section: 'Five-minute tour' },
   ...globSync('docs/api/*.md', { cwd: root })
@@ -21,7 +21,7 @@ const pages: readonly { readonly path: string; readonly section?: string }[] = [
     .map((path) => ({ path })),
 ]
 
-/** curl as the pages use it; it writes the head of each answer to a file. */
+/** curl as the pages use it; it writes the headers of each answer to a file. */
 const curlSettings = (headers: string): string =>
   ['silent', 'show-error', 'max-time = 30', `dump-header = "${headers}"`].join('\n')
 
@@ -46,7 +46,7 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** What the first start of an installation gives: a person with a key for each API. */
+  /** What the first start of an installation creates: a person with a key for each API. */
   async function newPerson(name: string): Promise<{ id: number; smsKey: string; filesKey: string }> {
     const person = ['--email', `${name}@example.com`, '--first-name', 'First', '--last-name', 'Person']
     const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
@@ -59,7 +59,7 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
     return { id: user.id, smsKey, filesKey: await newKey('files', '*') }
   }
 
-  /** Runs a page as one script, so that a variable of one example is there in the next. */
+  /** Runs a page as one script, so that a variable of one example exists in the next. */
   async function runPage(path: string, examples: readonly Example[]): Promise<void> {
     const { id, smsKey, filesKey } = await newPerson(basename(path, '.md'))
     const { gateway_url, files_origin_url, sms_base_url } = server.urls
@@ -115,7 +115,7 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
         const printed = answerOf(index, 'out')
         if (output !== undefined) expect(looksLike(printed, output) ? output : printed).toBe(output)
         if (!answer) return
-        // After a redirect or a 100 Continue there are several heads.
+        // After a redirect or a 100 Continue there are several blocks of headers.
         const head = answerOf(index, 'headers').trim().split('\r\n\r\n').at(-1)?.split('\r\n') ?? []
         expect(head[0]).toBe(answer.status)
         const isThere = (shown: string) =>

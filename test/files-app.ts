@@ -14,7 +14,7 @@ export const jsonCaller =
 
 export type FilesApp = Awaited<ReturnType<typeof filesApp>>
 
-/** An app, a tenant, and what calls the files API with a key of it that may do all with files. */
+/** An app, a tenant, and a client that calls the files API with a key of it for all scopes of files. */
 export async function filesApp() {
   const app = await testApp()
   const tenant = await app.tenant()

@@ -78,7 +78,7 @@ export function filesClient(app: TestApp, key: string, origin: OriginName = 'fil
   return client
 }
 
-/** `data` of an answer, whatever its status. */
+/** `data` of an answer of any status. */
 export const dataOf = (answer: Answer): Shown => (answer.body as { data: Shown }).data
 
 /** `[status, code]` of a refusal. */

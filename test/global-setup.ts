@@ -13,12 +13,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a database of the test server, whose name is to be replaced. */
     readonly databaseServer: string
-    /** A database with all migrations, that test files clone. Nobody may connect to it. */
+    /** A database with all migrations, that test files clone. It accepts no connections. */
     readonly templateDatabase: string
   }
 }
 
-/** One server and one migrated template for the whole run. BUREAU_TEST_DATABASE_URL names a server that runs already. */
+/** One server and one migrated template for the whole run. BUREAU_TEST_DATABASE_URL names a running server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['BUREAU_TEST_DATABASE_URL']
   const { address, stop } = given ? { address: given, stop: async () => {} } : await startTemporary()

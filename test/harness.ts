@@ -49,7 +49,7 @@ export interface TestApp {
   readonly connectionString: string
   /** Where its blobs are. */
   readonly directory: string
-  /** Takes the lines that were logged as errors so far. A test that expects some takes them; closing allows no others. */
+  /** Takes the errors logged so far. A test that expects some takes them; closing fails on any others. */
   readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
@@ -99,9 +99,9 @@ function recordingLog() {
 let people = 0
 
 export interface TestAppOptions {
-  /** Other counters than those in memory. */
+  /** Counters other than those in memory. */
   readonly counters?: CounterStore
-  /** Another blob store than a local directory. */
+  /** A blob store other than a local directory. */
   readonly blobs?: BlobStore
   /** DNS and trust of the test; without them no name resolves. */
   readonly outgoing?: Partial<OutgoingOptions>
@@ -112,7 +112,7 @@ export interface TestAppOptions {
   readonly beside?: TestApp
 }
 
-/** A database and a directory of its own, or those of a program that runs already. */
+/** A database and a directory of its own, or those of a running program. */
 async function openPlace(beside: TestApp | undefined, log: Log) {
   if (beside) {
     const { connectionString, clock, directory } = beside
@@ -129,8 +129,8 @@ async function openPlace(beside: TestApp | undefined, log: Log) {
 }
 
 /**
- * The whole program in this process, on a database and blob directory of its own, with a clock that tests move; or on
- * those of another one, which is then to be closed last.
+ * The whole program in this process, on its own database and blob directory, with a clock that tests move; or on those
+ * of another one, which must then be closed last.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, takeErrors } = recordingLog()

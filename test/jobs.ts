@@ -6,7 +6,7 @@ export interface EnqueuedJob {
   readonly payload: unknown
 }
 
-/** Jobs that were enqueued and are not done, in their order: those in the job queue and those that wait for a turn. */
+/** Jobs that were enqueued and are not done, in order: those in the job queue and those that wait for a turn. */
 export const enqueuedJobs = (database: Queryable): Promise<EnqueuedJob[]> =>
   database.rows<EnqueuedJob>(sql`
     select name, payload from (
@@ -18,7 +18,7 @@ export const enqueuedJobs = (database: Queryable): Promise<EnqueuedJob[]> =>
     ) enqueued
     order by place, id`)
 
-/** The payloads of those of one name, as the job itself declares them. */
+/** The payloads of the jobs of one name, as the job itself declares them. */
 export async function enqueuedPayloads<Payload>(
   database: Queryable,
   { name, input }: { readonly name: string; readonly input: { readonly parse: (raw: unknown) => Payload } },

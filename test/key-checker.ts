@@ -6,7 +6,7 @@ import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { silentLog } from './log.ts'
 
-// A second process of the installation, as far as keys go: says of each key that it is sent whether it is valid.
+// A second process of the installation, as far as keys go: answers for each key that it receives whether it is valid.
 const [connectionString = ''] = process.argv.slice(2)
 const database = await openDatabase({ connectionString, clock: systemClock, log: silentLog, poolMax: 2 })
 const signals = await openSignals({ connectionString, log: silentLog })

@@ -11,7 +11,7 @@ import { systemRandom } from '../src/platform/random.ts'
 import { command, startServer, type Server } from './server.ts'
 
 const gibibyte = 1024 ** 3
-/** `UPLOAD_GIB=10 npm test -- kill-upload` does it with 10 GiB; every run of the tests with 1. */
+/** `UPLOAD_GIB=10 npm test -- kill-upload` uses 10 GiB; every run of the tests 1. */
 const gibibytes = Number(process.env['UPLOAD_GIB'] ?? '1')
 const sizeBytes = gibibytes * gibibyte
 const kills = 3
@@ -65,7 +65,7 @@ const dataOf = async <Data>(response: Response): Promise<Data> =>
 
 const block = randomFillSync(new Uint32Array(4 * 1024 * 1024))
 
-/** One random block again and again, changed by the number of the chunk so that no two chunks are alike. */
+/** One random block repeated, changed by the number of the chunk so that no two chunks are alike. */
 function chunkOf({ chunk_size: chunkBytes }: Session, index: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.min(chunkBytes, sizeBytes - index * chunkBytes))
   const words = new Uint32Array(bytes.buffer)
@@ -74,7 +74,7 @@ function chunkOf({ chunk_size: chunkBytes }: Session, index: number): Uint8Array
   return bytes
 }
 
-/** Of all chunks in their order, as the source has them. */
+/** Of all chunks in order, as the source has them. */
 async function sourceDigest(session: Session): Promise<string> {
   const digest = createHash('sha256')
   for (let index = 0; index < session.total_chunks; index++) {
@@ -95,8 +95,8 @@ const open = async () =>
   dataOf<Session>(await call('POST', '/uploads', JSON.stringify({ name: 'large.bin', size: sizeBytes })))
 
 /**
- * Sends these chunks, some at once. The server is killed a moment after so many of them were acknowledged; answers with
- * how many were on their way then.
+ * Sends these chunks, some at once. The server is killed a moment after so many of them were acknowledged; returns how
+ * many were in flight then.
  */
 async function sendChunks(
   session: Session,
@@ -152,7 +152,7 @@ async function digestInDatabase(): Promise<string | null> {
   }
 }
 
-/** What is in the store when no server runs. */
+/** The contents of the store when no server runs. */
 async function storedBlobs(): Promise<{ unfinished: boolean }[]> {
   const instance = await openInstance({ dataDir, env: {}, purpose: 'command' })
   try {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Repeats until it was acknowledged; a server that is being killed takes some tries. */
+/** Retries until it was acknowledged; a server that is being killed takes some tries. */
 async function acknowledged<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   for (;;) {
     const result = await attempt().catch(() => undefined)

@@ -8,8 +8,8 @@ import { testDatabase, type TestDatabase } from './database.ts'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Stands for any argument: whatever is read of it, called on it or iterated is such a thing again, and as a number it
- * is 5. So every function of a store can be called for the statements that it makes.
+ * Stands for any argument: reading, calling or iterating it returns such a proxy again, and as a number it is 5. So
+ * every function of a store can be called for the statements that it makes.
  */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_target, name) => {
@@ -21,7 +21,7 @@ const anything: unknown = new Proxy(() => undefined, {
   apply: () => anything,
 })
 
-/** Takes the statements of what is done with it, and answers anything. */
+/** Records the statements that are run on it, and answers anything. */
 function recorder(): { readonly database: unknown; readonly statements: Statement[] } {
   const statements: Statement[] = []
   const take = (statement: Statement): Promise<unknown> => {
@@ -39,7 +39,7 @@ interface Recorded {
   readonly text: string
 }
 
-/** Every statement that the functions of all stores make. A function that needs a real answer ends early, that is all. */
+/** Every statement of all store functions. A function that needs a real answer just ends early. */
 async function recordAll(): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = []
   const stores = globSync('src/**/{store,*-store}.ts', { cwd: root })
@@ -52,7 +52,7 @@ async function recordAll(): Promise<readonly Recorded[]> {
       try {
         await call(database, ...Array.from({ length: value.length + 3 }, () => anything))
       } catch {
-        // A class, or a function that refuses what it was given.
+        // A class, or a function that refuses its arguments.
       }
       recorded.push(...statements.map(({ text }) => ({ from: `${path} ${name}`, text })))
     }
@@ -61,8 +61,8 @@ async function recordAll(): Promise<readonly Recorded[]> {
 }
 
 /**
- * How many parameters are 32 bits wide on purpose: the column is, and what is written there is kept small by the range
- * of an option, by the parser of a path, or because it counts what one request can hold.
+ * How many parameters are 32 bits wide on purpose: the column is, and the values are kept small by the range of an
+ * option, by the parser of a path, or because they count what one request can hold.
  */
 const narrow: Readonly<Record<string, number>> = {
   'src/access/key/store.ts insertKey': 2,
@@ -86,7 +86,7 @@ const narrow: Readonly<Record<string, number>> = {
   'src/sms/simulator/store.ts patchSimulator': 1,
 }
 
-/** What each type of parameter is given when a statement is run with a large number in all places that take one. */
+/** The value of each type of parameter when a statement runs with a large number in all places that take one. */
 const valueOf = (type: string, large: number): unknown =>
   ({ bigint: large, 'bigint[]': [large], integer: 1, numeric: large, boolean: true, text: 'x' })[type] ?? null
 
@@ -106,10 +106,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Only such statements can be prepared, and only such have parameters. */
+/** Only these statements can be prepared and have parameters. */
 const preparable = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with|merge)\b/i
 
-/** The types that PostgreSQL gives the parameters of a statement. */
+/** The types that PostgreSQL infers for the parameters of a statement. */
 async function parameterTypes(text: string): Promise<readonly string[]> {
   if (!preparable.test(text)) return []
   await client.query(`prepare probed as ${text}`)
@@ -137,7 +137,7 @@ describe('the statements of all stores', () => {
   })
 
   test.each([2 ** 31 - 1, 2 ** 31, 2 ** 40])(
-    'run with %i wherever a number of 64 bits goes',
+    'run with %i in every place for a number of 64 bits',
     async (large) => {
       const broken: string[] = []
       let run = 0
@@ -147,7 +147,7 @@ describe('the statements of all stores', () => {
         if (!types.some((type) => type.startsWith('bigint'))) continue
         run++
         await client.query('begin')
-        // A constraint may refuse such a row, which is as good as taking it.
+        // A constraint may refuse such a row, which is as good as accepting it.
         const code = await client
           .query(
             text,

@@ -6,13 +6,13 @@ import { publishedServices } from '../tools/generate.ts'
 import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
 
-/** One file of tests, as these tests read it. */
+/** A file of tests, as these tests read it. */
 interface TestFile {
   readonly path: string
   readonly name: string
-  /** What its tests and groups of tests are called. */
+  /** The titles of its tests and groups. */
   readonly titles: readonly string[]
-  /** What its first group of tests is called. */
+  /** The title of its first group. */
   readonly subject: string | undefined
   /** Everything else in it. */
   readonly rest: string
@@ -27,7 +27,7 @@ const titlePattern = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])
 
 const subjectPattern = /\bdescribe\(\s*(['"`])(.*?)\1/
 
-/** A title over all services says `${codes.missing_key}`, which is another word in each of them. */
+/** A title over all services contains `${codes.missing_key}`, which is a different word for each of them. */
 const spelledOut = (title: string): string =>
   title.replaceAll(/\$\{codes\.(\w+)\}/g, (_, reason: string) =>
     services
@@ -78,7 +78,7 @@ const testsOf = (endpoint: Endpoint): readonly TestFile[] =>
     )
     .filter(({ titles }) => titles.length > 0)
 
-/** Codes that an endpoint answers with of its own accord: declared, of its ids, of its extra limit. */
+/** Codes of an endpoint's own: declared, of its ids, of its extra limit. */
 function codesOf(endpoint: Endpoint): readonly string[] {
   const { service, original } = endpoint
   const { problems, params, limit } = endpoint.definition
@@ -91,13 +91,13 @@ function codesOf(endpoint: Endpoint): readonly string[] {
 }
 
 /**
- * docs/api/files.md#limits and docs/api/uploads.md#limits: what is limited, where that is tested, and words of the
- * title. A new limit is a line here.
+ * docs/api/files.md#limits and docs/api/uploads.md#limits: the limit, the test that covers it, and words of its title.
+ * A new limit is a line here.
  */
 const limits: readonly (readonly [limit: string, path: string, words: string])[] = [
   ['JSON body: 1 MB', 'limits.test.ts', 'a JSON body has 1 MB'],
   ['Paging: limit and offset', 'file/list-files.test.ts', 'a limit of 1 to 100 and an offset of 0 or more'],
-  ['Paging: defaults', 'file/list-files.test.ts', 'has 20 items from the first on when nothing is said'],
+  ['Paging: defaults', 'file/list-files.test.ts', 'has 20 items from the first on by default'],
   ['Paging: the whole listing', 'file/list-files.test.ts', 'stops at 5,000 items'],
   ['Simple upload: 5 GB', 'file/upload-file.test.ts', 'has more than 5 GB'],
   ['Chunked upload: 100 GB', 'upload/open-upload.test.ts', 'from 1 to 100 GiB'],
@@ -167,7 +167,7 @@ describe('a test is named after', () => {
   test('every code of every endpoint', () => {
     const unnamed = endpoints.flatMap((endpoint) => {
       const tests = testsOf(endpoint)
-      // A title promises nothing unless the code also stands in what is tested.
+      // A title promises nothing unless the test also mentions the code.
       const isNamed = (code: string) =>
         tests.some(({ titles, rest }) => says(titles, code) && rest.includes(`'${code}'`))
       return codesOf(endpoint)

@@ -19,7 +19,7 @@ import { dataOf, filesClient, refusalOf } from './files-client.ts'
 import { testApp } from './harness.ts'
 import { visitor } from './visitor.ts'
 
-/** Long enough for a server that works, and too long to wait for one that is silent. */
+/** Long enough for a working server, and too long to wait for a silent one. */
 const idleMs = 1_500
 const silenceMs = 300
 const broken = { kind: 'status', status: 500, code: 'InternalError' } as const
@@ -37,7 +37,7 @@ const outages: [string, Fault][] = [
   ['cuts the connection', lost],
 ]
 
-// A server that is silent is waited for again and again.
+// A silent server is retried.
 const timeout = 60_000
 
 describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common', { timeout }, () => {
@@ -69,7 +69,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
     const { database } = app.context
     return {
       app,
-      /** From now on the store meets this fault, so many times. */
+      /** From now on the store has this fault, so many times. */
       fail: (line: RegExp, fault: Fault, times = Infinity): void => {
         proxy.plan(line, fault, times)
         current = fault.kind === 'silence' ? impatient.store : patient.store
@@ -82,9 +82,9 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       key: secret,
       files,
       uploads: uploadsClient(app, secret),
-      /** What is there when the server works again and the sweeps have run: rows, bytes and what they are charged. */
+      /** What is left when the server works again and the sweeps have run: rows, bytes and their charge. */
       kept: async () => {
-        // The server dates what it holds by its own clock.
+        // The server dates its objects by its own clock.
         const later = new Date(systemClock.now().getTime() + 2 * 3_600_000)
         const then = { ...app.context, blobs: direct.store, clock: { now: () => later } }
         await sweepBlobs.run({}, then)
@@ -135,7 +135,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       expect(refusalOf(await files.get(`/files/${id}/content`))).toEqual([502, 'bad_gateway'])
     })
 
-    test('fails for a moment: nobody notices', async () => {
+    test('fails for a moment: requests still succeed', async () => {
       const { files, fail } = await place()
       const { id } = await files.file('text', 'x.txt')
       fail(reads, broken, 1)
@@ -201,7 +201,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       expect(await kept()).toEqual(before)
     })
 
-    test.each(outages)('%s: 400 chunk_rejected, and the chunk may come again', async (_, fault) => {
+    test.each(outages)('%s: 400 chunk_rejected, and the chunk can be sent again', async (_, fault) => {
       const { fail, recover, uploads } = await place()
       const bytes = systemRandom.bytes(100_000)
       const upload = await uploads.opened('x.bin', bytes.length)

@@ -21,7 +21,7 @@ export const sampleProblems = {
   wrong_method: [405, 'The path exists, but not for this method.'],
   sealed: [409, 'The box is sealed.'],
   too_large: [413, 'The body is too large.'],
-  bad_range: [416, 'There are no such bytes.'],
+  bad_range: [416, 'The range is outside the content.'],
   rate_limited: [429, 'Too many requests. Wait and try again.'],
   failed: [500, 'Something went wrong. Quote the request id.'],
   unreachable: [502, 'The service cannot be reached.'],

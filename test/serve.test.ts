@@ -37,7 +37,7 @@ const anyPort = {
   BUREAU_PHONES_PORT: '0',
 }
 
-/** Runs `serve` where it cannot work: its exit code and what it says on standard error but log lines. */
+/** Runs `serve` with a bad setup: its exit code and what it prints on standard error besides log lines. */
 async function refusal(dataDir: string, env: Record<string, string> = {}, args: string[] = []) {
   const { code, stderr } = await run(['serve', '--data', dataDir, ...args], { ...anyPort, ...env })
   const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
@@ -75,7 +75,7 @@ describe('serve', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('finishes a request that runs when it is told to stop', async () => {
+  test('finishes a running request when it is told to stop', async () => {
     const dataDir = directory()
     const server = await serve(dataDir)
     const { key } = await newKey(dataDir, 'files', '*')
@@ -150,7 +150,7 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(said[0]).not.toContain('s3cret')
   })
 
-  test('refuses settings and roles that mean nothing, all at once', async () => {
+  test('refuses meaningless settings and roles, all at once', async () => {
     const wrong = await refusal(directory(), { BUREAU_FILES_PORT: 'x', BUREAU_LOG_LEVEL: 'loud' })
     expect(wrong.code).toBe(1)
     expect(wrong.said.join('\n')).toMatch(/BUREAU_FILES_PORT[^]*BUREAU_LOG_LEVEL/)
@@ -229,7 +229,7 @@ describe('two processes on one database', () => {
     // The gateway relays to the other process; each request counts once.
     expect(await remaining(`${gateway.urls.gateway_url}/v1/files/me`)).toEqual([200, '49999'])
     expect(await remaining(`${files.urls.files_origin_url}/api/v1/me`)).toEqual([200, '49998'])
-    // What a proxy says to the gateway about the client reaches the other process, where nobody else may say it.
+    // What a proxy tells the gateway about the client reaches the other process, where no one else may claim it.
     const confined = await newKey(one, 'files', '*', '--ips', '198.51.100.23')
     const behindProxy = { authorization: `Bearer ${confined.key}`, 'x-forwarded-for': '198.51.100.23' }
     const statusOf = async (url: string) => (await fetch(url, { headers: behindProxy })).status

@@ -26,9 +26,9 @@ export interface ServerUrls {
 export interface Server {
   readonly urls: ServerUrls
   readonly child: ChildProcess
-  /** Ends the server and all that it started, without a word. */
+  /** Kills the server and its child processes. */
   readonly kill: () => Promise<void>
-  /** Ctrl-C; answers with the exit code. */
+  /** Ctrl-C; returns the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly args?: readonly string[]
 }
 
-/** Starts `bureau serve --json` on any free ports; rejects with its last words when it does not come up. */
+/** Starts `bureau serve --json` on any free ports; rejects with its last output when it does not come up. */
 export async function startServer({ dataDir, env = {}, args = [] }: ServerOptions): Promise<Server> {
   await mkdir(dataDir, { recursive: true })
   const log = join(dataDir, 'server.log')
@@ -46,7 +46,7 @@ export async function startServer({ dataDir, env = {}, args = [] }: ServerOption
   const child = spawn(bureau, ['serve', '--json', '--data', dataDir, ...args], {
     env: { ...process.env, ...anyPorts, ...env },
     stdio: ['ignore', 'pipe', descriptor],
-    // A group of its own, so that kill -9 reaches everything at once.
+    // A separate process group, so that kill -9 reaches everything at once.
     detached: true,
   })
   closeSync(descriptor)

@@ -2,7 +2,7 @@ import { filesApp } from './files-app.ts'
 
 export type Sharing = Awaited<ReturnType<typeof sharing>>
 
-/** An app, a key that may do all with files, and what shares them. */
+/** An app, a key for all scopes of files, and functions that share files. */
 export async function sharing() {
   const opened = await filesApp()
   const { files, api } = opened

@@ -5,7 +5,7 @@ import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
 
 let phones = 0
 
-/** A valid US number that no other call gave. */
+/** A valid US number, a new one with each call. */
 export const newPhone = (): string => `+1202555${String(++phones).padStart(4, '0')}`
 
 export interface Reply<Body> {

@@ -15,7 +15,7 @@ export interface SourceFile {
 
 const root = join(import.meta.dirname, '..')
 
-/** Comments are blanked by rough rules; a `//` inside a string is kept, because a colon or quote comes before it. */
+/** Blanks comments by rough rules; a `//` inside a string stays, because a colon or quote comes before it. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 
@@ -31,7 +31,7 @@ function read(path: string): SourceFile {
   return { path, name: path.split('/').at(-1) ?? path, text, code, imports }
 }
 
-/** Files that run in production: no tests and nothing that only tests use. */
+/** Files that run in production: neither tests nor what only tests use. */
 export const isTestFile = ({ path }: SourceFile): boolean =>
   /\.(test|testing|contract|sample)\.ts$/.test(path)
 
@@ -43,18 +43,18 @@ export const sourceFiles: readonly SourceFile[] = globSync('src/**/*.ts', { cwd:
 
 export const productionFiles: readonly SourceFile[] = sourceFiles.filter((file) => !isTestFile(file))
 
-/** The second folder of a path: `files` of `src/files/file/model.ts`; the file itself when it stands in `src/`. */
+/** The second folder of a path: `files` of `src/files/file/model.ts`; the file itself when it is in `src/`. */
 export const folderOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** A complete SQL statement of a file. */
 export interface NamedStatement {
-  /** What it says that it is called: `files.file.findContent` of `select /* files.file.findContent *\/ …`. */
+  /** The name that it states: `files.file.findContent` of `select /* files.file.findContent *\/ …`. */
   readonly name: string | undefined
-  /** Schema, resource and function, as the place has it where it stands; `.2` when it is the second one there. */
+  /** The name by its place: schema, resource and function; with `.2` when it is the second one there. */
   readonly expectedName: string
 }
 
-/** Pieces of SQL begin with no command: a subquery has its parentheses with it. */
+/** Fragments of SQL do not begin with a command: a subquery includes its parentheses. */
 const statementPattern =
   /(?:\bsql`|\.query(?:<[^()]*?>)?\(\s*['`])\s*(?:select|insert|update|delete|merge|with|create|alter|drop|comment|lock|truncate|set|do|call|analyze)\b(?: \/\* ([\w.]+) \*\/)?/g
 

@@ -13,7 +13,7 @@ interface Examination {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
 }
 
-describe('a server that is told to trace', () => {
+describe('a server with tracing', () => {
   test(
     'sends spans of requests and of the doctor’s questions before it ends',
     { timeout: 60_000 },
@@ -37,7 +37,7 @@ describe('a server that is told to trace', () => {
       ])
       expect(await server.stop()).toBe(0)
       const names = collector.spans.map(({ name, kind }) => `${name} ${kind}`)
-      // The server answered what it asked itself: of kind 2 are its answers, of kind 3 its questions.
+      // The server answered its own questions: kind 2 are its answers, kind 3 its questions.
       expect(names.filter((name) => name === 'GET getHealth 2')).toHaveLength(3)
       expect(names.filter((name) => name === 'GET 3')).toHaveLength(3)
       for (const resource of collector.resources)

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until something holds; fails when it does not within ten seconds. */
+/** Waits until a condition is true; fails after ten seconds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (await holds()) return
     await pause(10)
   }
-  throw new Error('It never came to hold.')
+  throw new Error('The condition did not become true in time.')
 }

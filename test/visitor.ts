@@ -1,6 +1,6 @@
 import type { Answer, TestApp } from './harness.ts'
 
-/** A person with a browser and no key, on the files origin: keeps cookies and says where the forms come from. */
+/** A person with a browser and no key, on the files origin: keeps cookies and sends the origin of the forms. */
 export function visitor(app: TestApp, remoteAddress = '203.0.113.7') {
   let cookie: string | undefined
   async function go(

@@ -20,10 +20,10 @@ import { openOrigin } from '../src/program/origins/open.ts'
 import { apiPrefix } from '../src/program/origins/origin.ts'
 
 // Puts files that others made, odd and hostile ones above all, through the real code: `npm run corpus -- zip DIR` and
-// `npm run corpus -- images DIR`. Prints what became of each, and fails when a promise was broken. docs/corpora.md has
+// `npm run corpus -- images DIR`. Prints the outcome of each, and fails when a promise was broken. docs/corpora.md has
 // the results.
 
-/** What became of one file. */
+/** The outcome of one file. */
 interface Outcome {
   /** Counted together: `extracted`, or the code of the refusal. */
   readonly kind: string
@@ -108,7 +108,7 @@ async function storedBlobs({ blobs }: Context): Promise<number> {
   return count
 }
 
-/** Uploads an archive, extracts it, and sees whether what is there is what was said. */
+/** Uploads an archive, extracts it, and compares the tree with the answer. */
 async function judgeArchive(context: Context, app: FastifyInstance, path: string): Promise<Outcome> {
   const call = await newCaller(context, app)
   const { data: archive } = await call('POST', '/files', formWith(path))
@@ -126,7 +126,7 @@ async function judgeArchive(context: Context, app: FastifyInstance, path: string
       kind: answer.code,
       note: answer.message,
       broken: [
-        ...(left ? ['a refusal left something behind'] : []),
+        ...(left ? ['a refusal left files behind'] : []),
         ...(answer.status >= 500 ? [`it was answered with ${answer.status}`] : []),
       ],
     }
@@ -170,7 +170,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
   }
 }
 
-/** Draws a thumbnail as the background job does; a picture that comes to nothing is no broken promise. */
+/** Draws a thumbnail as the background job does; a file without a picture is not a broken promise. */
 async function judgePicture(path: string): Promise<Outcome> {
   const { size } = await stat(path)
   if (!isPicturable(mediaTypeOf(basename(path)), size))

@@ -23,8 +23,8 @@ import { provisioning as provisioningService } from '../src/provisioning/service
 import { endpoints as sms } from '../src/sms/endpoints.ts'
 import { sms as smsService } from '../src/sms/service.ts'
 
-// Writes what is derived from the source and committed: `npm run generate`. With --check it writes nothing and fails
-// when a committed file is not what would be written.
+// Writes the committed files that are derived from the source: `npm run generate`. With --check it writes nothing and
+// fails when a committed file is out of date.
 
 const root = join(import.meta.dirname, '..')
 
@@ -36,7 +36,7 @@ const server = (variable: string, port: number, path: string, description: strin
   },
 })
 const gateway = (path: string) =>
-  server('gateway_url', 8080, path, 'The gateway; it waits 60 seconds for a request.')
+  server('gateway_url', 8080, path, 'The gateway, with a time limit of 60 seconds for a request.')
 
 /** The four APIs, each with the addresses that it has in every installation. */
 export const publishedServices: Readonly<
@@ -60,7 +60,7 @@ export const publishedServices: Readonly<
     endpoints: files,
     servers: [
       gateway('/v1/files'),
-      server('files_origin_url', 8081, '/api/v1', 'The files server, for transfers that take long.'),
+      server('files_origin_url', 8081, '/api/v1', 'The files server, for long transfers.'),
     ],
   },
   iam: { service: iamService.profile, endpoints: iam, servers: [gateway('/v1/iam')] },
@@ -74,7 +74,7 @@ export const publishedServices: Readonly<
 
 const services = Object.values(publishedServices)
 
-/** The files in `openapi/` and `docs/` that follow from the declarations alone: path → text. */
+/** The files in `openapi/` and `docs/` that are derived from the declarations alone: path → text. */
 export function derivedFiles(): ReadonlyMap<string, string> {
   const documents = services.map(({ service, endpoints, ...options }): [string, string] => [
     `openapi/${service.name}.json`,
@@ -90,7 +90,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
 const silent = () => undefined
 const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** The schema that the migrations make, asked of a database that is made for it and thrown away. */
+/** The schema that the migrations create, read from a temporary database. */
 async function schemaText(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-generate-'))
   const options = { clock: systemClock, log: silentLog }
@@ -119,7 +119,7 @@ async function main(check: boolean): Promise<void> {
     if (current === text) continue
     if (check) {
       process.exitCode = 1
-      process.stderr.write(`${path} is not what \`npm run generate\` writes.\n`)
+      process.stderr.write(`${path} is out of date. Run: npm run generate\n`)
     } else {
       await writeFile(place, text)
       process.stdout.write(`${path}\n`)

@@ -154,6 +154,6 @@ async function uploadFrom(world: World, path: string): Promise<StoredFile> {
 }
 
 function skipped(program: string): Outcome[] {
-  console.log(`  ${program} is not installed: the row is left out`)
+  console.log(`  ${program} is not installed; the row is left out`)
   return []
 }

@@ -84,7 +84,7 @@ export function form(name: string, file: Body, fields: Readonly<Record<string, s
   }
 }
 
-/** Downloads and throws away, into one buffer and past any HTTP parser; answers with the milliseconds it took. */
+/** Downloads and discards, into one buffer and past any HTTP parser; answers with the milliseconds it took. */
 export async function download(
   url: string,
   sizeBytes: number,

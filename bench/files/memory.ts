@@ -18,7 +18,7 @@ const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
 /** 20 uploads at once, then 20 downloads at once: by how much the server outgrows what it has when idle. */
 export async function benchMemory(world: World): Promise<Outcome[]> {
   if (process.platform !== 'linux') {
-    console.log('  memory is measured on Linux only: the row is left out')
+    console.log('  memory is measured on Linux only; the row is left out')
     return []
   }
   const sizeBytes = Math.min(gibibyte, Math.floor((await freeBytes()) / 2 / atOnce / mebibyte) * mebibyte)

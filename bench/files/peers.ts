@@ -20,7 +20,7 @@ export async function startPeers(world: World, ...names: readonly (keyof typeof 
     await chmod(directory, 0o755)
     const peer = await starts[name](directory)
     if (peer) peers.push(peer)
-    else console.log(`  ${name} is not installed: what is measured beside it is left out`)
+    else console.log(`  ${name} is not installed; its measurements are left out`)
   }
   return peers
 }

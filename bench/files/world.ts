@@ -15,7 +15,7 @@ export const gibibyte = 1024 * mebibyte
 
 export const execute = promisify(execFile)
 
-/** Does not compress, and is not read from a disk while something is measured. */
+/** Random bytes: they do not compress and are not read from a disk during a measurement. */
 export const noise = randomFillSync(Buffer.alloc(16 * mebibyte))
 
 interface Opened {
@@ -68,13 +68,13 @@ async function fillWorld(directory: string, dataDir: string, server: Server) {
     database,
     /** Of the server. */
     pid: server.child.pid ?? 0,
-    /** A key of one more member, who has limits of his own. */
+    /** A key of one more member, who has their own limits. */
     async anotherKey() {
       const user = await people.addUser()
       await people.addMember(user, workspaceId)
       return people.addKey(user, workspaceId)
     },
-    /** Waits until background work is done and the disk is idle, so that it falls into nobody's measurement. */
+    /** Waits until background work is done and the disk is idle, so that it does not disturb a measurement. */
     untilIdle: () => untilIdle(database),
     /** Removes the bytes of deleted files at once instead of within the hour. */
     sweep: async () => {

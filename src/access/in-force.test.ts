@@ -21,7 +21,7 @@ test('a change of rights is committed before the other processes are asked, and 
   expect(await change.then((result) => [...steps, result])).toEqual([{ count: 1 }, 1])
 })
 
-test('a change that is rolled back asks nobody', async () => {
+test('a change that is rolled back does not ask other processes', async () => {
   await using db = await testDatabase()
   const signals = { acknowledged: () => expect.fail('Nothing was changed.') }
   const failing = inForce({ database: db.database, signals }, () => Promise.reject(new Error('refused')))

@@ -2,14 +2,14 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Signals } from '../platform/signals.ts'
 
 /**
- * How long a change waits for the other processes. As long as anything may stay in their caches, so that it is in force
- * afterwards whether they answered or not.
+ * How long a change waits for the other processes: as long as anything may stay in their caches, so that it is in force
+ * afterwards whether or not they answered.
  */
 const acknowledgedMsMax = 5000
 
 /**
- * A transaction that changes what somebody may do. Only `inForce` opens one, so that a change that other processes have
- * not heard of is an error of types.
+ * A transaction that changes what a caller may do. Only `inForce` opens one, so a change that other processes never hear
+ * of does not compile.
  */
 export interface RightsTransaction extends Transaction {
   readonly changesRights: true

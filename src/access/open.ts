@@ -12,10 +12,10 @@ export interface AccessOptions {
   readonly onRefusal?: (limit: string) => void
 }
 
-/** What a process needs to let callers in. */
+/** What a process needs to admit callers. */
 export interface Access {
   readonly gate: Gate
-  /** To be called when no request runs any more; writes the last uses of keys that were not written yet. */
+  /** Call it when no request runs any more: it writes the last uses of keys that are still to be written. */
   readonly close: () => Promise<void>
 }
 

@@ -15,25 +15,25 @@ export interface AccessFacts {
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }
   readonly email_taken: { readonly email: string }
-  /** The workspace is personal: it has its owner and nobody else. */
+  /** The workspace is personal: its owner is its only member. */
   readonly personal_workspace: { readonly workspaceId: number }
   readonly organization_limit_reached: { readonly userId: number; readonly organizationsMax: number }
   readonly already_a_member: Membership
   /** Only members may do this. */
   readonly not_a_member: Membership
-  /** The membership that was to be changed does not exist. */
+  /** The membership to be changed does not exist. */
   readonly member_not_found: Membership
   readonly owner_cannot_leave: Membership
   /** Only people whom the operator approved may do this. */
   readonly not_approved: { readonly userId: number }
-  /** The approval that was to be taken back does not exist. */
+  /** The approval to be withdrawn does not exist. */
   readonly approval_not_found: { readonly userId: number }
   readonly scopes_missing: { readonly service: ServiceName }
   readonly scope_unknown: { readonly service: ServiceName; readonly scope: string }
   readonly address_invalid: { readonly address: string }
   readonly domain_invalid: { readonly domain: string }
   readonly expiry_in_past: { readonly expiresAt: Date }
-  /** Keys of this service cannot have what was asked for. */
+  /** Keys of this service cannot have the requested property. */
   readonly not_for_service: { readonly service: ServiceName; readonly option: KeyOption }
 }
 
@@ -54,8 +54,8 @@ export class AccessRefusal<Reason extends AccessReason = AccessReason> extends R
 }
 
 /**
- * For the `catch` of a statement: throws the refusal that its broken constraint stands for, and every other error as
- * it is. The database decides a race; this only gives the decision its name.
+ * For the `catch` of a statement: throws the refusal that the violated constraint stands for, and every other error
+ * unchanged. The database decides a race; this only names the decision.
  */
 export const refusing =
   (refusals: Readonly<Record<string, () => AccessRefusal>>) =>

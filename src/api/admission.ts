@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { Arrival, Gate } from './gate.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** A gate that requests to one endpoint may pass, and what is asked of them there. */
+/** A gate that requests to one endpoint may go through, and what it requires of them. */
 export interface Entrance {
   readonly gate: Gate
   /** The gate's kind of caller, as the service declares it. */
@@ -24,7 +24,7 @@ function kindAt({ prefix, service }: GatedMount, gate: Gate): CallerKind {
   return kind
 }
 
-/** The ways to an endpoint, in the order of the mount's gates. Fails when one that it declares has no gate. */
+/** The entrances to an endpoint, in the order of the mount's gates. Fails when a declared kind of caller has no gate. */
 export function entrancesTo(endpoint: Endpoint, mount: GatedMount): readonly Entrance[] {
   const requirements = requirementsOf(endpoint)
   for (const { kind } of requirements) {
@@ -37,11 +37,11 @@ export function entrancesTo(endpoint: Endpoint, mount: GatedMount): readonly Ent
   })
 }
 
-/** The ways to a path that no endpoint has: all gates, so that strangers learn nothing of what there is. */
+/** The entrances to an unknown path: all gates, so that strangers do not learn which paths exist. */
 export const entrancesToUnknown = (mount: GatedMount): readonly Entrance[] =>
   mount.gates.map((gate) => ({ gate, kind: kindAt(mount, gate), scope: undefined }))
 
-/** The gate that recognises the credentials decides, else the first. Undefined where nothing is required. */
+/** The gate that recognises the credentials decides, otherwise the first. Undefined where credentials are not required. */
 export function chooseEntrance(
   entrances: readonly Entrance[],
   headers: Arrival['headers'],
@@ -50,7 +50,7 @@ export function chooseEntrance(
   return entrances.find(({ gate }) => gate.recognises(headers)) ?? entrances[0]
 }
 
-/** Works the address out when it is asked for: most callers may come from anywhere. */
+/** Computes the address on demand: most keys are not restricted to addresses. */
 export class RequestArrival implements Arrival {
   readonly service: ServiceProfile
   readonly endpoint: Endpoint | undefined

@@ -201,7 +201,7 @@ describe('an operation that a second service adopts', () => {
 
   test('fails at load time when that service lacks one of its codes', () => {
     expect(() => sample.adopt(writeLabel, { who: key('boxes:write') })).toThrow(
-      'writeLabel: no_label is no problem of files',
+      'writeLabel: no_label is not a problem of files',
     )
   })
 })

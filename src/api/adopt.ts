@@ -6,10 +6,10 @@ import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from '
 import { Problem } from './problem.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** How a service takes over an operation of another one. What is left out stays as it was declared. */
+/** How a service adopts an operation of another one. What is omitted stays as declared. */
 export interface Adoption<Code extends string, Allowed extends Who, Place extends z.ZodObject> {
   readonly who: Allowed
-  /** Put before the declared path, with what its parameters must be. */
+  /** Prefix of the declared path, with its parameters. */
   readonly within?: {
     readonly path: `/${string}`
     readonly params: Place
@@ -59,7 +59,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
   return adopted
 }
 
-/** The code that what a handler threw is to its own service. */
+/** The code, in the handler's own service, of what the handler threw. */
 function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile): string | undefined {
   if (error instanceof Problem) return error.code
   if (error instanceof ReasonedError) return refusals[error.reason]

@@ -7,10 +7,10 @@ export interface BytesBody {
   readonly bytesMax: number
 }
 
-/** A raw body of at most `bytesMax` bytes; the handler gets it in pieces, each good until the next. */
+/** A raw body of at most `bytesMax` bytes; the handler gets it in pieces, each valid until the next. */
 export const bytes = (options: { readonly bytesMax: number }): BytesBody => ({ kind: 'bytes', ...options })
 
-/** Raw bytes, or a form around them with fields that may all be left out; the handler gets the same from both. */
+/** Raw bytes, or a form with the bytes and optional fields; the handler gets the same from both. */
 export interface BytesOrFormBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
   readonly kind: 'bytes or form'
   readonly form: MultipartBody<Fields>
@@ -27,7 +27,7 @@ export function formOf(body: Body | undefined): MultipartBody | undefined {
   return body.kind === 'multipart' ? body : body.form
 }
 
-/** What an endpoint takes in: a zod object for JSON, or one of the streams. */
+/** The body of an endpoint: a zod object for JSON, or one of the streams. */
 export type Body = z.ZodObject | BytesBody | MultipartBody | BytesOrFormBody
 
 /** What the handler gets for a declared body. */

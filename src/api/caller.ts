@@ -1,14 +1,14 @@
-/** Who calls, as a gate found out. Each kind has a shape of its own. */
+/** The caller, as identified by a gate. Each kind has its own shape. */
 export interface Caller {
   readonly kind: string
 }
 
-/** Nobody in particular: no credentials were looked at. */
+/** Anyone: credentials were not looked at. */
 export interface Nobody {
   readonly kind: 'nobody'
 }
 
-/** When a gate refuses for a reason, and what it then tells. */
+/** When a gate refuses for a reason, and the details that it gives. */
 export interface RefusalTraits {
   /** Only an endpoint that asks for a scope is refused for this. */
   readonly scoped?: true
@@ -16,10 +16,10 @@ export interface RefusalTraits {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** A kind of caller: what its gate finds out, why the gate refuses, and what the reference and the log say of it. */
+/** A kind of caller: what its gate identifies, why the gate refuses, and how the reference and the log describe it. */
 export interface CallerKind<Known extends Caller = Caller, Refusal extends string = string> {
   readonly name: Known['kind']
-  /** What such a caller shows, in one word. */
+  /** The credentials of such a caller, in one word. */
   readonly credential: string
   /** How it is sent, for the reference. */
   readonly scheme: { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
@@ -27,7 +27,7 @@ export interface CallerKind<Known extends Caller = Caller, Refusal extends strin
   logFields(caller: Known): Readonly<Record<string, unknown>>
 }
 
-/** What handlers get of callers of a kind. */
+/** What handlers get for a caller of a kind. */
 export type CallerOfKind<Kind> = Kind extends CallerKind<infer Known, never> ? Known : never
 
 /** Why the gate of a kind refuses. */
@@ -35,7 +35,7 @@ export type RefusalOf<Kind> = Kind extends { readonly refusals: Readonly<Record<
   ? Refusal
   : never
 
-/** What a caller of one kind needs: credentials of that kind, with a scope or without. */
+/** A requirement: credentials of one kind, with or without a scope. */
 export interface Requirement<Known extends Caller = Caller, Scope extends string = string> {
   readonly kind: CallerKind<Known>
   readonly scope: Scope | undefined
@@ -46,10 +46,10 @@ export type Who<Known extends Caller = Caller, Scope extends string = string> =
   | Requirement<Known, Scope>
   | readonly Requirement<Known, Scope>[]
 
-/** Nothing is required: credentials are not looked at. */
+/** Anyone may call: credentials are not looked at. */
 export const nobody: readonly [] = []
 
-/** What the handler gets of the callers that a declaration takes. */
+/** What the handler gets for the callers that a declaration takes. */
 export type CallerOf<Allowed> = Allowed extends readonly []
   ? Nobody
   : Allowed extends readonly (infer Each)[]

@@ -9,7 +9,7 @@ export interface Origins {
   readonly phones: string
 }
 
-/** What the operator chose and rules need to know. */
+/** Settings of the operator that rules depend on. */
 export interface Settings {
   /** Extensions of files that are refused, in lower case without the dot. */
   readonly blockedExtensions: ReadonlySet<string>
@@ -19,20 +19,20 @@ export interface Settings {
   readonly workspaceItemsMax: number
   /** Sum of the sizes of all open uploads of one user, in bytes. */
   readonly bytesInFlightMax: number
-  /** The internal location by which nginx sends stored files in our place. */
+  /** The internal location from which nginx sends stored files in our place. */
   readonly accel: string | undefined
 }
 
-/** What the services put in place for a new workspace, in the transaction that makes it. */
+/** What services set up for a new workspace, in the transaction that creates it. */
 export type WorkspaceSetup = (
   tx: Transaction,
   workspace: { readonly id: number; readonly type: 'personal' | 'org' },
 ) => Promise<void>
 
-/** Everything impure that a handler or a job may touch outside its arguments. Built once, in program/instance.ts. */
+/** Every side effect that a handler or a job has, beyond its arguments. Built once, in program/instance.ts. */
 export interface Context extends PlatformContext {
   readonly settings: Settings
   readonly origins: Origins
-  /** Comes from the program, because access makes workspaces and knows no service: docs/decisions/0025. */
+  /** Comes from the program, because access creates workspaces and does not know the services: docs/decisions/0025. */
   readonly setUpWorkspace: WorkspaceSetup
 }

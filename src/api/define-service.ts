@@ -27,7 +27,7 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
       Allowed
     >,
   ) => Endpoint<CallerOf<Allowed>>
-  /** Takes over an operation of another service, to be mounted under this one in its own words. */
+  /** Adopts an operation of another service, to be mounted under this one with its own codes and scopes. */
   readonly adopt: <
     Principal extends Caller,
     const Allowed extends Who<CallerOfKind<Kind>, Scope>,
@@ -38,7 +38,7 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
   ) => Endpoint<CallerOf<Allowed>>
 }
 
-/** Callers that the handler of an adopted operation cannot take are a type error. */
+/** Callers that the handler of an adopted operation does not take are a type error. */
 type Takes<Principal, Allowed> = CallerOf<Allowed> extends Principal ? unknown : never
 
 /** Describes one API once; `endpoint` of what it returns declares each of its operations. */

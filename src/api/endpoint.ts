@@ -8,7 +8,7 @@ import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What an operation that went well may be answered with. */
+/** The statuses of success. */
 export type SuccessStatus = 200 | 201 | 202
 
 /** An extra cap on an expensive operation: docs/api/files.md#limits. Endpoints of one `group` count together. */
@@ -24,10 +24,10 @@ export interface EndpointLimit {
 /** The request at hand, beside what the endpoint declared. */
 export interface Call {
   readonly requestId: string
-  /** The caller's address: the socket's, or what trusted proxies say. */
+  /** The client's address: the socket's, or what trusted proxies say. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Aborts when the client goes away; long work stops then. */
+  /** Aborts when the client disconnects, so that long work stops. */
   readonly signal: AbortSignal
 }
 
@@ -51,7 +51,7 @@ export interface EndpointDefinition<
   readonly path: `/${string}` | ''
   readonly summary: string
   readonly description?: string
-  /** Who may call: callers of one kind, of any in a list, or `nobody`: then no credentials are looked at. */
+  /** Who may call: one kind of caller, any of a list, or `nobody`, which means anyone without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
   readonly params?: Params
@@ -60,7 +60,7 @@ export interface EndpointDefinition<
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly status?: SuccessStatus
-  /** For a result that the handler gives as `OtherStatus`, where one operation may end in two ways. */
+  /** The status of a result that the handler returns as `OtherStatus`, where one operation has two outcomes. */
   readonly otherStatus?: SuccessStatus
   readonly result: Answer
   /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
@@ -75,7 +75,7 @@ export interface EndpointDefinition<
   ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>>>
 }
 
-/** An endpoint under the service that it is mounted with. Of its own types only that of its callers is left. */
+/** An endpoint under the service that it is mounted with. Only the type of its callers is kept. */
 export interface Endpoint<Principal extends Caller = Caller> {
   /** Operation id: equal to the export and, in kebab case, to the file. */
   readonly id: string
@@ -109,21 +109,21 @@ const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
   )
 }
 
-/** An empty list must not open an endpoint by accident, and of two requirements for one kind only one would count. */
+/** An empty list must not open an endpoint by accident, and of two requirements of one kind only one would count. */
 function checkWho(endpoint: Endpoint): void {
   const kinds = requirementsOf(endpoint).map(({ kind }) => kind.name)
   if (kinds.length === 0 && endpoint.definition.who !== nobody)
-    throw new Error(`${endpoint.id} takes no callers; one without credentials says nobody`)
+    throw new Error(`${endpoint.id} takes no callers; declare who: nobody when credentials are not required`)
   if (new Set(kinds).size < kinds.length) throw new Error(`${endpoint.id} names a kind of caller twice`)
 }
 
-/** Fails at load time when a declaration contradicts itself, so that the reference never lies. */
+/** Fails at load time when a declaration contradicts itself, so that the reference is always right. */
 export function checkDeclaration(endpoint: Endpoint): void {
   const { id, service, definition } = endpoint
   checkWho(endpoint)
   const declared = new Set([...definition.problems, ...sharedCodes(service)])
   for (const code of declared) {
-    if (!(code in service.problems)) throw new Error(`${id}: ${code} is no problem of ${service.name}`)
+    if (!(code in service.problems)) throw new Error(`${id}: ${code} is not a problem of ${service.name}`)
   }
   for (const field of fieldsOf(endpoint)) {
     const code = problemOf(field)

@@ -16,11 +16,11 @@ export class Exchange {
   /** The page that answers, where no endpoint does. */
   page?: { readonly id: string }
   principal: Caller = stranger
-  /** What the log tells of the caller. */
+  /** How the log describes the caller. */
   logFields?: ReturnType<CallerKind['logFields']>
   /** Code of the problem that was answered. */
   code?: string
-  /** Whether one who asked first (`Expect`) was told to send the body. */
+  /** Whether a client that sent `Expect` was told to send the body. */
   welcomed = false
   readonly #findAddress: () => string
   #controller: AbortController | undefined
@@ -31,12 +31,12 @@ export class Exchange {
     this.#findAddress = findAddress
   }
 
-  /** The client's address: the socket's, or what those say who may speak for it. Most requests never ask. */
+  /** The client's address: the socket's, or what trusted proxies say. Computed on demand, since most requests never ask. */
   get address(): string {
     return this.#findAddress()
   }
 
-  /** Aborts when the client goes away or the time is up. Made when somebody asks, which most requests never do. */
+  /** Aborts when the client disconnects or the time is up. Created on demand, since most requests never ask. */
   signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#aborted) this.#controller.abort()
@@ -59,19 +59,19 @@ declare module 'fastify' {
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Tells one who asked first (`Expect`) that the body is wanted. */
+/** Tells a client that sent `Expect` to send the body. */
 export function welcome({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
   if (headers.expect === undefined || !hasBody(headers)) return
   exchange.welcomed = true
   response.writeContinue()
 }
 
-/** How long what is left of an unread body is read and thrown away before the connection is cut. */
+/** How long the rest of an unread body is drained before the connection is closed. */
 const drainMsMax = 5000
 
 /**
- * A request may be answered before its body was read. The rest is drained for a while, because a connection that is
- * cut at once takes the answer with it; then it is cut, because the sender may go on for ever.
+ * A request may be answered before its body was read. The rest is drained for a while, because closing the connection
+ * at once would lose the answer; then it is closed, because the sender may never stop.
  */
 export function boundDrain(request: FastifyRequest): void {
   if (request.raw.complete) return
@@ -82,8 +82,8 @@ export function boundDrain(request: FastifyRequest): void {
 }
 
 /**
- * Whether the end of an answer has to wait: it closes the connection, as the client asked, while the body still comes.
- * One who asked whether the body is welcome, and was not told so, does not send it.
+ * Whether the end of an answer has to wait: the client asked to close the connection after it, and the body still
+ * arrives. A client that sent `Expect` and was not told to continue does not send the body.
  */
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
@@ -91,7 +91,7 @@ export function mustLinger(request: FastifyRequest, response: ServerResponse): b
   return headers.expect === undefined || request.exchange.welcomed
 }
 
-/** Resolves when what is left of a body was read and thrown away, or the client went, or the time is up. */
+/** Resolves when the rest of a body was drained, the client disconnected, or the time is up. */
 export function drained({ raw }: FastifyRequest): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, drainMsMax).unref()

@@ -11,7 +11,7 @@ import { problemFor } from './parse.ts'
 import { Problem } from './problem.ts'
 import type { Fault, ServiceProfile } from './service.ts'
 
-/** What Fastify calls its own refusals, and what they are to us. All others are failures of ours. */
+/** Fastify's own refusals and their faults. All others are our failures. */
 const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_BAD_URL: 'unknown_path',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed_json',
@@ -41,7 +41,7 @@ function expected(
   }
   if (error instanceof BlobStoreUnavailable) {
     const code = service.codes.unreachable
-    const input = { message: 'The storage does not answer. Try again.', cause: error }
+    const input = { message: 'Stored files cannot be reached. Retry.', cause: error }
     return new Problem(code, service.problems[code] as readonly [number, string], input)
   }
   if (error instanceof DatabaseUnavailable) {
@@ -72,9 +72,9 @@ function expected(
 }
 
 /**
- * The problem that a thrown error is to the caller: itself, the code of a refusal, of a broken constraint or of a
- * malformed request. Anything else, and any code that the endpoint did not declare, is a failure of ours: `unexpected`
- * is then true and the caller learns only the request id.
+ * The problem that a thrown error becomes: itself, the code of a refusal, of a violated constraint or of a malformed
+ * request. Anything else, and any code that the endpoint did not declare, is our failure: `unexpected` is then true
+ * and the caller learns only the request id.
  */
 export function toProblem(
   error: unknown,

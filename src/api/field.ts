@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { rangePredicate } from './sentence.ts'
 
-/** Which problem a field of the wrong shape is. A field that says nothing is the service's `malformed_request`. */
+/** The problem of an invalid field. Without one it is the service's `malformed_request`. */
 const fieldProblems = z.registry<{ problem: string }>()
 
-/** The same schema; a value that it does not take is refused with this code: `refusedAs('invalid_name', text)`. */
+/** The same schema; an invalid value is refused with this code: `refusedAs('invalid_name', text)`. */
 export function refusedAs<Schema extends z.ZodType>(problem: string, schema: Schema): Schema {
   fieldProblems.add(schema, { problem })
   return schema
@@ -26,15 +26,15 @@ export function problemOf(schema: z.ZodType | undefined): string | undefined {
 }
 
 /**
- * A string that PostgreSQL can store and that comes back as it was: no NUL, no half of a surrogate pair.
- * All strings from outside are of this kind.
+ * A string that PostgreSQL stores unchanged: without NUL and without unpaired surrogates. Every string from outside is
+ * declared with it.
  */
 export const text = () =>
   z
     .string()
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
-      'must not contain NUL or broken Unicode',
+      'must not contain NUL or invalid Unicode',
     )
 
 /** Counts characters as people do: Unicode code points, not UTF-16 units. */
@@ -47,7 +47,7 @@ export const characters = (value: string): number => {
 /** A JSON Schema (2020-12) or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How the reference shows a schema that reads text but means something else. */
+/** How the reference shows a schema that parses text into another type. */
 const shownSchemas = z.registry<{ schema: JsonSchema }>()
 
 /** The same schema; the reference shows callers this JSON Schema in its place. */

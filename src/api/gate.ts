@@ -16,25 +16,25 @@ export class Refused extends Error {
   }
 }
 
-/** A request before anything of it but the head was read. */
+/** A request of which only the head was read. */
 export interface Arrival<Kind extends CallerKind = CallerKind> {
   readonly service: ServiceProfile
   /** The gate's kind of caller, as the service declares it. */
   readonly kind: Kind
   /** Undefined when no operation has this path and method. */
   readonly endpoint: Endpoint | undefined
-  /** What the endpoint asks of callers of this kind, if anything. */
+  /** What the endpoint requires of callers of this kind, if anything. */
   readonly scope: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly address: string
   readonly setHeader: (name: string, value: string) => void
 }
 
-/** Decides which callers of one kind may pass, before the body is read. */
+/** Decides which callers of one kind may call, before the body is read. */
 export interface Gate<Kind extends CallerKind = CallerKind> {
   readonly kind: Kind['name']
-  /** Whether a request brings credentials of this kind, valid or not. */
+  /** Whether a request carries credentials of this kind, valid or not. */
   recognises(headers: Arrival['headers']): boolean
-  /** Who calls. Throws `Refused`. */
+  /** Identifies the caller. Throws `Refused`. */
   admit(arrival: Arrival<Kind>): Promise<CallerOfKind<Kind>>
 }

@@ -18,7 +18,7 @@ describe('JSON bodies', () => {
   test.each([
     ['a broken object', '{"text":', 'bad_request'],
     ['trailing text', '{"text":"x"} y', 'bad_request'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'bad_request'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'bad_request'],
     ['a list', '[]', 'bad_request'],
     ['null', 'null', 'bad_request'],
     ['deep nesting', '['.repeat(1000), 'bad_request'],

@@ -53,7 +53,7 @@ describe('the one way of a request', () => {
     expect(answer).toContain('{"error":{"code":"bad_request"')
   })
 
-  test('refuses bytes that are no HTTP in the envelope, with a request id', async () => {
+  test('refuses bytes that are not HTTP in the envelope, with a request id', async () => {
     for (const bytes of [
       'GARBAGE\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',

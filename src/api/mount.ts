@@ -18,7 +18,7 @@ import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** A service at one of the places where it can be called. */
+/** A service mounted in one place. */
 export interface MountedService {
   /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
   readonly prefix: string
@@ -30,11 +30,11 @@ export interface Mounting extends MountedService {
   /** One for each kind of caller that its endpoints take. */
   readonly gates: readonly Gate[]
   readonly context: Context
-  /** A request that is not answered by then gets the service's `timed_out`, a running answer is cut. */
+  /** A request that exceeds it gets the service's `timed_out`; an answer under way is cut off. */
   readonly timeoutMs?: number
 }
 
-/** What is decided about a path once, when it is mounted. */
+/** Decided once for a path, when it is mounted. */
 interface Route {
   /** Undefined when no operation has the path and method. */
   readonly endpoint: Endpoint | undefined
@@ -44,12 +44,12 @@ interface Route {
 
 type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
-/** `/files/{id}/move` in the router's words. */
+/** `/files/{id}/move` in the router's syntax. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /**
- * Puts the endpoints of one service under a prefix. Every request takes the same way: request id, admission before the
- * body is read, input, handler, result, envelope; failures of any kind end in the service's own shape.
+ * Mounts the endpoints of one service under a prefix. Every request takes the same steps: request id, admission before
+ * the body is read, input, handler, result, envelope. Failures of any kind are answered in the service's own shape.
  */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
   const unknown: Route = { endpoint: undefined, entrances: entrancesToUnknown(mounting), mounting }
@@ -63,7 +63,7 @@ export async function mount(app: FastifyInstance, mounting: Mounting): Promise<v
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
-      // Bodies are read by the endpoint's declaration, never before: see readBody.
+      // Bodies are read as the endpoint declares, never before: see readBody.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
       scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, unknown))
@@ -169,7 +169,7 @@ async function serve(
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
 
-/** A class, because an object that is written down with getters costs more than all else that is made here. */
+/** A class, because an object literal with getters costs more than everything else that is allocated here. */
 class RequestCall implements Call {
   readonly requestId: string
   readonly headers: Call['headers']
@@ -236,7 +236,7 @@ function answerFailure(
   { service, context }: Mounting,
 ): unknown {
   const { exchange } = request
-  // Answered already, by the time limit for example; what the handler says now comes too late.
+  // Answered already, by the time limit for example.
   if (reply.sent || reply.raw.destroyed) return undefined
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
   if (unexpected)
@@ -246,10 +246,10 @@ function answerFailure(
       { err: problem.cause, request_id: exchange.id, endpoint: exchange.endpoint?.id },
       'refused',
     )
-  // A stream's headers may be set already; they are not those of a refusal.
+  // The headers of a stream may be set already; a refusal must not have them.
   for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
-  // A range that there is not is answered with the length that there is.
+  // A range outside the file is answered with the file's length.
   if (problem.status !== 416) reply.removeHeader('Content-Range')
   return answerProblem(problem, request, reply, service)
 }

@@ -17,7 +17,7 @@ import type { Envelope } from './envelope.ts'
 import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
 
-/** What an origin says where no service is mounted, and to bytes that are no HTTP. */
+/** How an origin answers where no service is mounted, and to bytes that are not HTTP. */
 export interface OriginProfile {
   readonly name: string
   readonly envelope: Envelope
@@ -28,11 +28,11 @@ export interface OriginOptions {
   readonly profile: OriginProfile
   readonly log: Log
   readonly random: Random
-  /** Proxies in front that may speak in X-Forwarded-For. */
+  /** Proxies in front whose X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies
-  /** Believes what a relaying process of the same installation says of its client. */
+  /** Verifies what a relaying process of the same installation says about its client. */
   readonly relaySeal?: RelaySeal | undefined
-  /** PEM texts; without them the origin speaks plain http. */
+  /** PEM texts; without them the origin serves plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
   /** Adds the hooks of tracing. */
@@ -48,14 +48,14 @@ export interface Observation {
   readonly seconds: number
 }
 
-/** A connection that sends and receives nothing for so long is closed; long transfers may go on for hours. */
+/** An idle connection is closed after this long; transfers may take hours. */
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
 
 /** As long as a whole head may be, so that an id of any length reaches its endpoint. */
 const segmentCharactersMax = http.maxHeaderSize
 
-/** An HTTP origin: request ids, one log line a request, and answers for what no service takes. */
+/** An HTTP origin: request ids, one log line a request, and answers where no service is mounted. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
   const { profile, random, trustedProxies, relaySeal } = options
   const settings: FastifyServerOptions = {
@@ -89,17 +89,25 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failure(profile, profile.codes.notFound, 'No endpoint at that path.')),
+    reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.')),
   )
   app.setErrorHandler((error, request, reply) => {
     options.log.error({ err: error, request_id: request.id, origin: profile.name }, 'failed')
-    return reply.code(500).send(failure(profile, profile.codes.failed, 'Something went wrong.'))
+    return reply
+      .code(500)
+      .send(
+        failure(
+          profile,
+          profile.codes.failed,
+          'Something went wrong. Retry; if it fails again, report X-Request-Id.',
+        ),
+      )
   })
   return app
 }
 
 /**
- * A connection that is closed while a body still comes takes the answer with it. The whole answer is sent at once, its end
+ * Closing a connection while a body still arrives loses the answer. So the whole answer is sent at once, and its end
  * waits until the body was drained.
  */
 function lingerBeforeClose(
@@ -126,8 +134,8 @@ async function* thenDrain(
 const farewellMsMax = 30_000
 
 /**
- * Closing waits for requests that run. Their connections would be kept alive afterwards and hold the close up, so each
- * is ended as soon as it is idle; after a while the rest is cut.
+ * Closing waits for running requests. Their connections would then be kept alive and delay the close, so each is ended
+ * as soon as it is idle; after a while the rest are cut off.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
@@ -162,7 +170,7 @@ function createServer(
     : http.createServer(limits, handle)
   server.setTimeout(idleMsMax)
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
-  // `Expect: 100-continue` is answered when the body is wanted, so that a refused upload is never sent.
+  // `Expect: 100-continue` is answered when the body is read, so that a refused upload is never sent.
   server.on('checkContinue', handle)
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuseHead(response, '417 Expectation Failed', 'EXPECTATION', options),
@@ -170,7 +178,7 @@ function createServer(
   return server
 }
 
-/** A client may write the whole URL, as to a forward proxy: here only the path means something (RFC 9112, 3.2.2). */
+/** A client may send the whole URL, as to a forward proxy; only its path counts here (RFC 9112, 3.2.2). */
 const pathOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
@@ -207,7 +215,7 @@ function takeAllMethods(app: FastifyInstance): void {
 const failure = ({ envelope }: OriginProfile, code: string, message: string): unknown =>
   envelope.failure({ code, message, details: undefined })
 
-/** One log line and one measurement a request, whether it was answered, refused or given up by the client. */
+/** One log line and one measurement a request, whether it was answered, refused or abandoned by the client. */
 function record(
   request: { readonly exchange: Exchange; readonly method: string },
   response: ServerResponse,
@@ -238,8 +246,8 @@ function record(
 }
 
 /**
- * Heads that two servers may read in two ways, and that Node's parser lets pass: codings beside chunked, chunks in
- * HTTP/1.0, two hosts or none. All others are refused by the parser itself.
+ * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts or none. The parser
+ * itself refuses all others.
  */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
@@ -254,7 +262,7 @@ function refuseHead(response: ServerResponse, line: string, reason: string, opti
   response.writeHead(Number.parseInt(status, 10), headers).end(body)
 }
 
-/** Bytes that are no HTTP request still get an answer in the origin's shape, with a request id. */
+/** Bytes that are not an HTTP request still get an answer in the origin's shape, with a request id. */
 function refuseBytes(error: Error & { code?: string }, socket: Socket, options: OriginOptions): void {
   if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -267,10 +275,10 @@ function refuseBytes(error: Error & { code?: string }, socket: Socket, options: 
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
 }
 
-/** What is said to bytes that no service ever sees. */
+/** The answer to bytes that do not reach a service. */
 function refusal(status: string, reason: string | undefined, { profile, log, random }: OriginOptions) {
   const id = `req_${random.base62(20)}`
-  const body = JSON.stringify(failure(profile, profile.codes.malformed, 'This is not a valid HTTP request.'))
+  const body = JSON.stringify(failure(profile, profile.codes.malformed, 'The request is not valid HTTP.'))
   log.info({ request_id: id, origin: profile.name, status: Number.parseInt(status, 10), reason }, 'malformed')
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',

@@ -9,13 +9,13 @@ type Part = 'params' | 'query' | 'body'
 /** The problem that a service stands for with one of its codes. */
 export function problemFor(endpoint: Pick<Endpoint, 'service'>, code: string, message?: string): Problem {
   const row = endpoint.service.problems[code]
-  if (!row) throw new Error(`${code} is no problem of ${endpoint.service.name}`)
+  if (!row) throw new Error(`${code} is not a problem of ${endpoint.service.name}`)
   return new Problem(code, row, message === undefined ? {} : { message })
 }
 
 /**
- * What the endpoint declared, out of what came. The first wrong field decides the code (the declared one of that
- * field), the message names all of them. An id of the wrong shape in the path is as unknown as any other.
+ * Parses the input as the endpoint declares. The first invalid field decides the code (the one declared for it); the
+ * message names all of them. A malformed id in the path is answered as an unknown one.
  */
 export function parseInput<Schema extends z.ZodObject>(
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export function parseInput<Schema extends z.ZodObject>(
   const code =
     (declared && codeIn(endpoint, declared)) ??
     (part === 'params' ? codes.unknown_path : codes.malformed_request)
-  // The sentence of an id that cannot be must not differ from that of an absent one, where both have one code.
+  // A malformed id must get the same sentence as an unknown one, where both have one code.
   if (part === 'params' && code !== codes.malformed_request) throw problemFor(endpoint, code)
   throw problemFor(endpoint, code, sentencesOf(parsed.error.issues))
 }

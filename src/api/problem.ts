@@ -1,11 +1,11 @@
-/** What an API can refuse: code → HTTP status and the sentence that goes with it unless the place knows a better one. */
+/** The problems of an API: code → HTTP status and the default sentence. */
 export type ProblemTable = Readonly<Record<string, readonly [status: number, sentence: string]>>
 
 export interface ProblemInput {
   readonly message?: string
   readonly details?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
-  /** What the operator has to learn of it, and the caller must not. */
+  /** The cause, for the operator's log only. */
   readonly cause?: unknown
 }
 

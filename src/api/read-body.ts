@@ -7,12 +7,12 @@ import { readJson } from '../platform/http/json-body.ts'
 import { readMultipart, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
-/** The body as the endpoint declares it: a parsed object, or a stream that nobody has touched yet. */
+/** The body as the endpoint declares it: a parsed object, or an unread stream. */
 export function readBody(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
-  // The sender may have asked whether the body is welcome. It is when somebody begins to read, so that an upload which
-  // is refused for its length alone is never sent.
+  // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
+  // length alone is never sent.
   const onWanted = () => welcome(request, reply.raw)
   if (!('kind' in body)) {
     onWanted()
@@ -32,7 +32,7 @@ const formIn = (
 ): Multipart<unknown> =>
   readMultipart(request.raw, form, onWanted, (raw) => parseInput(endpoint, 'body', form.fields, raw))
 
-/** Raw bytes as if they had come in a form without fields. */
+/** Raw bytes as if they were in a form without fields. */
 function formAround(form: MultipartBody, request: FastifyRequest, onWanted: () => void): Multipart<unknown> {
   const length = request.headers['content-length']
   const file = {
@@ -50,7 +50,7 @@ function bytesOf(request: FastifyRequest, onWanted: () => void): AsyncIterable<U
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
-      // A handler that stops reading must not take the connection, and with it the answer, away.
+      // A handler that stops reading must not close the connection, which would lose the answer.
       return freed(request.raw.iterator({ destroyOnReturn: false }))
     },
   }

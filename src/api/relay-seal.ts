@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header in which a relaying gateway says who its client is. */
+/** The header in which a relaying gateway states its client's address. */
 export const relayHeader = 'bureau-relay'
 
-/** How processes of one installation, and nobody else, say to each other for whom they relay a request. */
+/** Lets processes of one installation, and only these, tell each other for whom they relay a request. */
 export interface RelaySeal {
   /** The value of the header for a client at this address. */
   readonly state: (address: string) => string
@@ -11,7 +11,7 @@ export interface RelaySeal {
   readonly read: (header: unknown) => string | undefined
 }
 
-/** `secret` is one that all processes of the installation share; it is never sent itself. */
+/** `secret` is shared by all processes of the installation and is never sent. */
 export function openRelaySeal(secret: string): RelaySeal {
   const key = createHmac('sha256', secret).update('relay').digest()
   const sign = (address: string) => createHmac('sha256', key).update(address).digest()

@@ -27,13 +27,13 @@ export interface AnnotatedResult<Data extends z.ZodType = z.ZodType, Meta extend
   readonly meta: Meta
 }
 
-/** An object about which there is something to say that is no part of it. */
+/** An object with `meta` about it. */
 export const annotated = <Data extends z.ZodType, Meta extends z.ZodType>(
   data: Data,
   meta: Meta,
 ): AnnotatedResult<Data, Meta> => ({ kind: 'annotated', data, meta })
 
-/** What an endpoint gives back: a zod schema for one object, or one of the special kinds. */
+/** The result of an endpoint: a zod schema for one object, or one of the special kinds. */
 export type Result = z.ZodType | NoContent | DownloadResult | ListResult | AnnotatedResult
 
 /** What the handler must return for a declared result. */
@@ -49,7 +49,7 @@ export type ResultOutput<Declared> = Declared extends z.ZodType
           ? { data: z.input<Data>; meta: z.input<Meta> }
           : never
 
-/** A result that is answered with the `otherStatus` of the endpoint. */
+/** A result that is sent with the `otherStatus` of the endpoint. */
 export class OtherStatus<Output> {
   readonly output: Output
 
@@ -63,14 +63,14 @@ export const PageMeta = z
   .object({
     total: z
       .int()
-      .describe('How many there are in all.')
+      .describe('Total number of items.')
       .meta({ examples: [42] }),
     offset: z.int().meta({ examples: [0] }),
     limit: z.int().meta({ examples: [20] }),
     next_offset: z
       .int()
       .nullable()
-      .describe('Where the next page begins; null on the last page.')
+      .describe('Offset of the next page; null on the last page.')
       .meta({ examples: [20] }),
   })
   .meta({ id: 'PageMeta' })

@@ -91,7 +91,7 @@ describe('a sentence', () => {
     ],
     ['alternatives without words', z.union([z.symbol(), z.never()]), 5, 'field is not valid.'],
     ['an entry', z.array(z.object({ phone: z.string() })), [{}], 'field[0].phone is missing.'],
-    ['text that cannot be stored', text(), 'a\0b', 'field must not contain NUL or broken Unicode.'],
+    ['text that cannot be stored', text(), 'a\0b', 'field must not contain NUL or invalid Unicode.'],
     [
       'a whole number',
       wholeNumber({ min: 60, max: 604_800 }),

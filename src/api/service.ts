@@ -2,7 +2,7 @@ import type { CallerKind, RefusalOf } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import type { ProblemTable } from './problem.ts'
 
-/** What is wrong with a request before its endpoint looks at it. */
+/** Faults of a request that are found before its endpoint handles it. */
 export type Fault =
   | 'malformed_request'
   | 'malformed_json'
@@ -14,7 +14,7 @@ export type Fault =
   | 'unreachable'
   | 'failed'
 
-/** Headers that tell a caller about his limits: docs/api/conventions.md#rate-limits. SMS has none. */
+/** Headers that tell callers about their limits: docs/api/conventions.md#rate-limits. SMS does not send any. */
 export type RateHeader =
   | 'X-RateLimit-Limit-Minute'
   | 'X-RateLimit-Remaining-Minute'
@@ -22,7 +22,7 @@ export type RateHeader =
   | 'X-RateLimit-Limit-Day'
   | 'X-RateLimit-Remaining-Day'
 
-/** Everything in which one API differs from the others. */
+/** Everything that differs between the APIs. */
 export interface ServiceProfile<
   Problems extends ProblemTable = ProblemTable,
   Scope extends string = string,
@@ -37,8 +37,8 @@ export interface ServiceProfile<
   /** The kinds of callers that its endpoints may take. */
   readonly callers: readonly Kind[]
   /**
-   * Which code stands for which fault, and for which refusal of the gates of its callers. Every endpoint may answer with
-   * these without declaring them.
+   * The code of each fault and of each refusal of its gates. Every endpoint may answer with these without declaring
+   * them.
    */
   readonly codes: Readonly<Record<Fault, Extract<keyof Problems, string>>> &
     Readonly<Record<RefusalOf<Kind>, Extract<keyof Problems, string>>>
@@ -47,7 +47,7 @@ export interface ServiceProfile<
   /** Reason of a `ReasonedError` → code of the problem that it stands for. */
   readonly refusals?: Readonly<Record<string, Extract<keyof Problems, string>>>
   readonly scopes: Readonly<Record<Scope, string>>
-  /** First segment of the paths → what those operations are about, in one sentence for the reference. */
+  /** First path segment → what its operations are about, in one sentence for the reference. */
   readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
   readonly jsonBytesMax: number

@@ -11,14 +11,14 @@ const answerMsMax = 60_000
 const busyTries = 40
 const busyPauseMs = 50
 
-/** Whether the error of a connection says that there is no server, rather than one that cannot be reached. */
-const isNobody = (code: unknown): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
+/** Whether a connection failed because no server listens, rather than because it cannot be reached. */
+const nothingListens = (code: unknown): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
 /**
- * Has the server on `dataDir` run a command. Undefined when no server listens there; only then may the command run in
+ * Runs a command in the server on `dataDir`. Undefined when no server listens there; only then may the command run in
  * this process.
  */
 export async function callServer(dataDir: string, argv: readonly string[]): Promise<Outcome | undefined> {
@@ -28,7 +28,7 @@ export async function callServer(dataDir: string, argv: readonly string[]): Prom
     const socket = await connect(path)
     return await ask(socket, argv)
   } catch (error) {
-    if (isNobody(codeOf(error))) return undefined
+    if (nothingListens(codeOf(error))) return undefined
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM')
       return failed(
         1,
@@ -53,7 +53,7 @@ async function connect(path: string): Promise<Socket> {
 function connectOnce(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path)
-    const timer = setTimeout(() => socket.destroy(new Error('it does not answer.')), connectMsMax)
+    const timer = setTimeout(() => socket.destroy(new Error('it does not respond.')), connectMsMax)
     socket.once('error', reject)
     socket.once('close', () => clearTimeout(timer))
     socket.once('connect', () => {
@@ -68,17 +68,17 @@ function connectOnce(path: string): Promise<Socket> {
 function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
-    const unknown = 'it is not known whether the command took effect.'
+    const unknown = 'check whether the command took effect before you run it again.'
     const timer = setTimeout(() => {
-      resolve(failed(1, `The server has not answered for ${answerMsMax / 1000} s; ${unknown}`))
+      resolve(failed(1, `The server has not responded for ${answerMsMax / 1000} s; ${unknown}`))
       socket.destroy()
     }, answerMsMax)
     socket.on('data', (piece: Buffer) => pieces.push(piece))
-    // `close` follows, and says it.
+    // `close` follows and reports it.
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)
-      resolve(readOutcome(pieces) ?? failed(1, `The server went away before it answered; ${unknown}`))
+      resolve(readOutcome(pieces) ?? failed(1, `The server stopped before it answered; ${unknown}`))
     })
     socket.end(`${JSON.stringify({ argv })}\n`)
   })

@@ -6,13 +6,13 @@ import type { Value } from './value.ts'
 export interface CommandContext extends Context {
   /** The directory of the installation, absolute. */
   readonly dataDir: string
-  /** Whether it runs inside of the server; else no server runs on the directory. */
+  /** Whether it runs inside the server; otherwise no server runs on the directory. */
   readonly serverRuns: boolean
-  /** What callers are told to use: origins that the operator named, and those that the server serves. */
+  /** The public origins: those that the operator named, and those that the server serves. */
   readonly toldOrigins: readonly (keyof Origins)[]
 }
 
-/** What help needs to know of a command. */
+/** What the help shows of a command. */
 export interface Declaration extends Parameters {
   /** `['users', 'create']`: the group first. */
   readonly words: readonly [string, ...string[]]
@@ -22,16 +22,16 @@ export interface Declaration extends Parameters {
   readonly example: string
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Done {
   readonly result: object
   /** For people, without a line break at the end. */
   readonly text: string
-  /** One sentence when the result itself is bad news: the exit code is 1 then. */
+  /** One sentence when the result is itself a failure; the exit code is then 1. */
   readonly failure: string | undefined
 }
 
-/** A command whose line was read, ready to run. */
+/** A parsed command, ready to run. */
 export interface Prepared {
   readonly words: readonly string[]
   readonly json: boolean
@@ -39,7 +39,7 @@ export interface Prepared {
 }
 
 export interface Command extends Declaration {
-  /** Reads what follows the words. Throws UsageError. */
+  /** Parses the arguments after the command's words. Throws UsageError. */
   readonly prepare: (argv: readonly string[]) => Prepared | 'help'
 }
 
@@ -63,7 +63,7 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly options?: Options
   readonly positionals?: Positionals
   readonly example: string
-  /** Throws AccessRefusal, OperatorError with one sentence, or UsageError for options that do not go together. */
+  /** Throws AccessRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
   failure?(result: Result): string | undefined

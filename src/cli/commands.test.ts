@@ -126,7 +126,7 @@ describe('members', () => {
 })
 
 describe('plans', () => {
-  test('set changes what is given and leaves the rest', async () => {
+  test('set changes the given options and leaves the rest', async () => {
     const { id } = await line.person()
     const payg = ['--payg', 'on', '--cap-micros', '9000000000', '--price-micros', '7']
     await line.printed('plans', 'set', '--user', id, '--services', 'files', '--sms-daily', '5', ...payg)
@@ -170,13 +170,13 @@ describe('keys', () => {
       'Number 987654 does not exist.',
     )
     expect(await line.refusal(...start('files', '*'), '--folder', 'abcdefgh')).toContain(
-      'has no folder "abcdefgh"',
+      'Folder "abcdefgh" does not exist',
     )
     expect(await line.refusal(...start('files', '*'), '--expires', '2020-01-01')).toContain(
       'would have expired on 2020-01-01',
     )
     expect(await line.refusal(...start('files', 'messages:send'))).toContain(
-      'The files API has no scope "messages:send". It has: files:read',
+      'Scope "messages:send" does not exist in the files API. Use: files:read',
     )
     expect(await line.refusal(...start('provisioning', 'users:create'))).toContain(
       'not approved for provisioning',
@@ -237,7 +237,7 @@ describe('a defect', () => {
     expect({ exit, stdout, stderr }).toEqual({
       exit: 1,
       stdout: '',
-      stderr: 'bureau: "numbers list" failed unexpectedly; the log says why.\n',
+      stderr: 'bureau: "numbers list" failed unexpectedly. See the log for the cause.\n',
     })
     expect(line.app.takeErrors()).toMatchObject([{ fields: { command: 'numbers list' } }])
   })

@@ -23,7 +23,7 @@ import { createWorkspace } from './commands/workspaces/create.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { serveDeclaration } from './serve.ts'
 
-/** What the operator can do, in the order of the help. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createUser,
   disableUser,

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Addresses of sockets have at most 103 bytes on macOS and 107 on Linux. */
+/** The path of a socket has at most 103 bytes on macOS and 107 on Linux. */
 export const socketPathBytesMax = 100
 
 /**
@@ -25,9 +25,9 @@ export function findControlSocket(dataDir: string): string | undefined {
   }
 }
 
-/** The link may have outlived its directory: somebody else could have made one of that name to listen to commands. */
+/** The link may have outlived its directory, and another user could have created one of that name to read commands. */
 function checkOwner(directory: string, dataDir: string): void {
   const { uid } = lstatSync(directory)
   if (uid === process.getuid?.() || uid === statSync(dataDir).uid) return
-  throw new Error(`${directory} belongs to somebody else.`)
+  throw new Error(`${directory} belongs to another user.`)
 }

@@ -9,13 +9,13 @@ import { controlSocketOf, socketPathBytesMax } from './control-path.ts'
 /**
  * Lets a server listen on the control socket of `dataDir`, for its own user alone. The caller holds the lock of the
  * directory, so a socket that is there already belongs to a server that was killed, and is replaced.
- * Returns the way to take the socket away, for after the server was closed.
+ * Returns a function that removes the socket; call it after the server was closed.
  */
 export async function listenOnControlSocket(server: Server, dataDir: string): Promise<() => void> {
   const name = controlSocketOf(dataDir)
   const short = Buffer.byteLength(name) <= socketPathBytesMax
   const socket = short ? name : join(privateDirectory(dataDir), 'control.sock')
-  // Under a name of its own until others cannot open it; the renaming also replaces what a killed server left.
+  // Under another name until other users cannot open it; the rename also replaces what a killed server left.
   const unready = `${socket.slice(0, -'.sock'.length)}.new`
   rmSync(unready, { force: true })
   await listen(server, unready)
@@ -38,7 +38,7 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
-/** Of our own under the system's directory for temporary files; who got there before us must not own it. */
+/** Our own directory under the system's temporary one. If it exists already, another user must not own it. */
 function privateDirectory(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const directory = join(tmpdir(), `bureau-control-${hash}`)
@@ -46,7 +46,7 @@ function privateDirectory(dataDir: string): string {
   const stat = lstatSync(directory)
   if (!stat.isDirectory() || stat.uid !== process.getuid?.()) {
     throw new OperatorError(
-      `${directory} belongs to somebody else; remove it, or choose a shorter data directory.`,
+      `${directory} belongs to another user. Remove it, or choose a shorter data directory.`,
     )
   }
   chmodSync(directory, 0o700)

@@ -116,7 +116,7 @@ describe('the control socket', () => {
     expect(new Set(ids).size).toBe(60)
   })
 
-  test('answers what is too long or no request with a failure, and goes on', async () => {
+  test('answers a request that is too long or malformed with a failure, and goes on', async () => {
     const dataDir = directory('odd')
     await started(dataDir)
     const path = controlSocketOf(dataDir)
@@ -131,7 +131,7 @@ describe('the control socket', () => {
     expect(await callServer(dataDir, ['numbers', 'list'])).toMatchObject({ exit: 0 })
   })
 
-  test('does not wait for somebody who says nothing when it is closed', async () => {
+  test('does not wait for a silent client when it is closed', async () => {
     const dataDir = directory('silent')
     const control = await started(dataDir)
     const silent = exchange(controlSocketOf(dataDir))

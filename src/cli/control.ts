@@ -18,20 +18,20 @@ export interface ControlOptions {
 }
 
 export interface Control {
-  /** Takes no more commands and waits, for a while, for those that run. To be called before the lock is given back. */
+  /** Refuses new commands and waits, for a while, for those that run. Call it before the lock is released. */
   readonly close: () => Promise<void>
 }
 
 const requestBytesMax = 1024 * 1024
 const requestMsMax = 5_000
 const wordsMax = 1_000
-/** Less than the client waits. The command itself goes on: what it does is bounded by the database's own limits. */
+/** Less than the client waits. The command itself goes on; the database's own limits bound it. */
 const commandMsMax = 50_000
-/** How long a client may take to read what it asked for. */
+/** How long a client may take to read the outcome. */
 const answerMsMax = 30_000
 const closeMsMax = 5_000
 const connectionsMax = 256
-/** So that commands in a loop leave the requests their connections to the database. */
+/** Leaves requests enough connections to the database while commands run in a loop. */
 const commandsAtOnce = 4
 
 /** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
@@ -50,7 +50,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // Somebody who hung up is not there to be told.
+    // The client disconnected; there is nothing to tell it.
     socket.on('error', () => {})
     void readRequest(socket).then((request) => {
       if (request === undefined) return void socket.destroy()
@@ -66,7 +66,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
   })
   server.maxConnections = connectionsMax
   const removeSocket = await listenOnControlSocket(server, dataDir)
-  server.on('error', (err) => log.error({ err }, 'The control socket has a problem.'))
+  server.on('error', (err) => log.error({ err }, 'The control socket failed.'))
 
   return {
     close: async () => {
@@ -78,7 +78,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
   }
 }
 
-/** Does what is asked and answers. Never rejects. */
+/** Runs the command and answers. Never rejects. */
 async function serve(
   socket: Socket,
   request: string,
@@ -88,7 +88,7 @@ async function serve(
   const argv = readWords(request)
   const outcome = argv
     ? await runInTime(() => run(argv), log)
-    : failed(2, 'The command line is too long, or did not come from bureau.')
+    : failed(2, 'The command line is too long, or was not sent by bureau. Shorten it.')
   await answer(socket, outcome)
 }
 
@@ -101,7 +101,7 @@ function readRequest(socket: Socket): Promise<string | undefined> {
     const done = (text: string | undefined) => {
       clearTimeout(timer)
       socket.off('data', take)
-      // Whatever still comes is not kept.
+      // The rest is not kept.
       socket.resume()
       resolve(text)
     }
@@ -137,7 +137,7 @@ async function runCommand(argv: readonly string[], context: CommandContext): Pro
   const outcome = await perform(readied.prepared, context)
   const command = readied.prepared.words.join(' ')
   const durationMs = Math.round(monotonicMs() - startedMs)
-  context.log.info({ command, exit: outcome.exit, duration_ms: durationMs }, 'A command was run.')
+  context.log.info({ command, exit: outcome.exit, duration_ms: durationMs }, 'A command ended.')
   return outcome
 }
 
@@ -146,9 +146,12 @@ async function runInTime(command: () => Promise<Outcome>, log: Log): Promise<Out
     return await withDeadline(commandMsMax, command)
   } catch (err) {
     if (err instanceof DeadlineExceeded)
-      return failed(1, `The command has not ended within ${commandMsMax / 1000} s; it may still take effect.`)
-    log.error({ err }, 'A command could not be run.')
-    return failed(1, 'The command failed unexpectedly; the log says why.')
+      return failed(
+        1,
+        `The command is still running after ${commandMsMax / 1000} s and may yet take effect. Check before you run it again.`,
+      )
+    log.error({ err }, 'A command failed.')
+    return failed(1, 'The command failed unexpectedly. See the log for the cause.')
   }
 }
 

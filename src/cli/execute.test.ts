@@ -48,8 +48,8 @@ describe('help', () => {
 
 describe('a command line that makes no sense', () => {
   test.each([
-    ['bureau: There is no command "frob". See: bureau --help\n', ['frob', 'x']],
-    ['bureau: There is no command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
+    ['bureau: Unknown command "frob". See: bureau --help\n', ['frob', 'x']],
+    ['bureau: Unknown command "users frob". See: bureau users --help\n', ['users', 'frob', '--json']],
     [
       'bureau: --email must be an e-mail address. See: bureau users create --help\n',
       ['users', 'create', '--email', 'x', '--first-name', 'A', '--last-name', 'B'],

@@ -8,7 +8,7 @@ import { splitLine } from './words.ts'
 
 export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
 
-/** Finds the command and reads its options, touching nothing. Help and mistakes have their outcome at once. */
+/** Finds the command and parses its options, without side effects. Help and usage errors have their outcome at once. */
 export function prepare(argv: readonly string[]): Readied {
   const { words, rest } = splitLine(argv, declarations)
   const declaration = declarations.find((known) => startsWith(words, known.words))
@@ -16,7 +16,7 @@ export function prepare(argv: readonly string[]): Readied {
   const name = declaration.words.join(' ')
   try {
     const command = commands.find((known) => known === declaration)
-    if (!command) return { outcome: failed(2, `"${name}" is the server itself and no command for it.`) }
+    if (!command) return { outcome: failed(2, `"${name}" starts the server and cannot run inside it.`) }
     const prepared = command.prepare(rest)
     return prepared === 'help' ? { outcome: printed(commandHelp(declaration)) } : { prepared }
   } catch (error) {
@@ -28,14 +28,14 @@ export function prepare(argv: readonly string[]): Readied {
 const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
   start.every((word, index) => words[index] === word)
 
-/** No command was named whole: a group, nothing, or something unknown. */
+/** The words do not name a command: a group, nothing, or something unknown. */
 function withoutCommand(words: readonly string[], rest: readonly string[]): Outcome {
   const [group] = words
   const members = declarations.filter((known) => group === undefined || known.words[0] === group)
-  if (members.length === 0) return failed(2, `There is no command "${group}". See: bureau --help`)
+  if (members.length === 0) return failed(2, `Unknown command "${group}". See: bureau --help`)
   const unknown = rest.find((word, index) => !word.startsWith('-') && rest[index - 1] !== '--data')
   if (unknown !== undefined)
-    return failed(2, `There is no command "${group} ${unknown}". See: bureau ${group} --help`)
+    return failed(2, `Unknown command "${group} ${unknown}". See: bureau ${group} --help`)
   const help = listHelp(titleOf(group, members), members)
   return rest.includes('--help') || rest.includes('-h')
     ? printed(help)
@@ -47,7 +47,7 @@ const titleOf = (group: string | undefined, { length }: readonly Declaration[]):
     ? 'Bureau: text messages, files, onboarding and membership, self-hosted.'
     : `${length} commands:`
 
-/** Runs a command. Never rejects: a failure is an outcome too, and a defect is in the log besides. */
+/** Runs a command. Never rejects: a failure is an outcome too, and a defect is also logged. */
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {
@@ -59,6 +59,6 @@ export async function perform(prepared: Prepared, context: CommandContext): Prom
     const sentence = sentenceFor(error)
     if (sentence !== undefined) return failed(1, sentence)
     context.log.error({ err: error, command: name }, 'A command failed.')
-    return failed(1, `"${name}" failed unexpectedly; the log says why.`)
+    return failed(1, `"${name}" failed unexpectedly. See the log for the cause.`)
   }
 }

@@ -5,7 +5,7 @@ import { PasswordsBusy } from '../platform/secrets/password.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { refusalSentence } from './refusals.ts'
 
-/** The line for a failure that is the operator's to understand; undefined for a defect, which belongs in the log. */
+/** The line for a failure that the operator can act on; undefined for a defect, which belongs in the log. */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof AccessRefusal) return refusalSentence(error)
   if (error instanceof OperatorError) return error.message
@@ -15,10 +15,11 @@ export function sentenceFor(error: unknown): string | undefined {
 }
 
 function databaseSentence({ code = '', constraint }: pg.DatabaseError): string | undefined {
-  // Class 22: the value does not fit its column. Class 23: a constraint that its store gives no other meaning.
-  if (code.startsWith('22')) return 'A value is too large or has characters that cannot be stored.'
+  // Class 22: the value does not fit its column. Class 23: a constraint that its store does not translate.
+  if (code.startsWith('22'))
+    return 'A value is too large or has characters that cannot be stored. Change it and try again.'
   if (code.startsWith('23'))
-    return `The database refuses this: it breaks the constraint ${constraint ?? code}.`
-  if (code === '57014') return 'The database took too long; nothing was changed.'
+    return `The database refused the change: it violates the constraint ${constraint ?? code}.`
+  if (code === '57014') return 'The database took too long; nothing was changed. Try again.'
   return undefined
 }

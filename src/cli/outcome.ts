@@ -1,12 +1,12 @@
-/** How a command ended, wherever it ran: what to print and which code to exit with. */
+/** How a command ended, wherever it ran: what to print, and the exit code. */
 export interface Outcome {
-  /** 0 done, 1 the operation failed, 2 the command line makes no sense. */
+  /** 0 done, 1 the operation failed, 2 the command line is wrong. */
   readonly exit: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A failure, as the one line that the operator sees. */
+/** A failure as one line for the operator. */
 export const failed = (exit: 1 | 2, line: string): Outcome => ({
   exit,
   stdout: '',
@@ -15,7 +15,7 @@ export const failed = (exit: 1 | 2, line: string): Outcome => ({
 
 export const printed = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 
-/** Whether a value that came over a socket is an outcome. */
+/** Whether a value received over the socket is an outcome. */
 export function isOutcome(value: unknown): value is Outcome {
   if (typeof value !== 'object' || value === null) return false
   const { exit, stdout, stderr } = value as Partial<Outcome>

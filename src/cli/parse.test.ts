@@ -59,15 +59,15 @@ describe('parseLine', () => {
   })
 
   test.each([
-    ['There is no option --colour.', ['1', '--first-name', 'Ann', '--colour', 'red']],
-    ['There is no option -x.', ['1', '--first-name', 'Ann', '-x']],
+    ['Unknown option --colour.', ['1', '--first-name', 'Ann', '--colour', 'red']],
+    ['Unknown option -x.', ['1', '--first-name', 'Ann', '-x']],
     ['--first-name NAME is missing.', ['1']],
     ['ID is missing.', ['--first-name', 'Ann']],
-    ['"2" is one argument too many.', ['1', '2', '--first-name', 'Ann']],
+    ['Unexpected argument "2".', ['1', '2', '--first-name', 'Ann']],
     ['--first-name is given twice.', ['1', '--first-name', 'Ann', '--first-name', 'Bea']],
-    ['--pool takes no value.', ['1', '--first-name', 'Ann', '--pool=yes']],
+    ['--pool does not take a value.', ['1', '--first-name', 'Ann', '--pool=yes']],
     ['--per-day must be a whole number from 1 to 100.', ['1', '--first-name', 'Ann', '--per-day', '101']],
-    ['"x" must be an id, a whole number from 1.', ['x', '--first-name', 'Ann']],
+    ['"x" must be an id: a whole number from 1.', ['x', '--first-name', 'Ann']],
   ])('says %s', (sentence, argv) => {
     expect(refusal(...argv)).toBe(sentence)
   })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Value, ValueProblem } from './value.ts'
 
-/** A command line that makes no sense; the message says why in one line. Exit code 2. */
+/** A wrong command line; the message says why in one line. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -13,7 +13,7 @@ export interface Option {
   readonly description: string
 }
 
-/** An argument without a name, known by its place. All of them are required. */
+/** An argument known by its position. All of them are required. */
 export interface Positional {
   readonly value: Value<unknown>
   readonly description: string
@@ -42,11 +42,11 @@ export const optionName = (key: string): string =>
 export interface ParsedLine {
   readonly json: boolean
   readonly help: boolean
-  /** By key; what was not given is undefined, and false for a flag. Empty when help is asked for. */
+  /** By key; an omitted option is undefined, an omitted flag false. Empty when help is asked for. */
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** Reads what follows the words of a command. Throws UsageError. */
+/** Parses the arguments after the words of a command. Throws UsageError. */
 export function parseLine(argv: readonly string[], parameters: Parameters): ParsedLine {
   const options: Parameters['options'] = { ...parameters.options, ...commonOptions }
   const { given, places } = takeApart(argv, options)
@@ -65,8 +65,8 @@ interface TakenApart {
 }
 
 /**
- * The parser is told not to be strict, because its strict messages run over several lines, and it refuses texts that
- * begin with a dash (`--body '- milk'`). What it does not check then is checked here.
+ * The parser is not strict, because its strict messages run over several lines and it refuses values that begin with a
+ * dash (`--body '- milk'`). What it then leaves unchecked is checked here.
  */
 function takeApart(argv: readonly string[], options: Parameters['options']): TakenApart {
   const keyOf = new Map(Object.keys(options).map((key) => [optionName(key).slice(2), key]))
@@ -92,8 +92,7 @@ function takeApart(argv: readonly string[], options: Parameters['options']): Tak
     if (token.kind !== 'option') continue
     const key = keyOf.get(token.name)
     const option = key === undefined ? undefined : options[key]
-    if (key === undefined || option === undefined)
-      throw new UsageError(`There is no option ${token.rawName}.`)
+    if (key === undefined || option === undefined) throw new UsageError(`Unknown option ${token.rawName}.`)
     if (given.has(key)) throw new UsageError(`${token.rawName} is given twice.`)
     given.set(key, textOf(token, option, keyOf))
   }
@@ -109,10 +108,10 @@ interface OptionToken {
 function textOf(token: OptionToken, { value }: Option, names: ReadonlyMap<string, string>): string {
   const { rawName, value: text, inlineValue } = token
   if (value === 'flag') {
-    if (inlineValue) throw new UsageError(`${rawName} takes no value.`)
+    if (inlineValue) throw new UsageError(`${rawName} does not take a value.`)
     return ''
   }
-  // `--email --json` is an option without its value, `--email=--json` would be meant.
+  // In `--email --json` the value of `--email` is missing; `--email=--json` would give it one.
   const isOption = !inlineValue && text?.startsWith('--') === true && names.has(text.slice(2))
   if (text === undefined || isOption)
     throw new UsageError(`${rawName} needs a value: ${rawName} ${value.placeholder}.`)
@@ -139,7 +138,7 @@ function readPositionals(
     input[key] = readText(`"${shortened(text)}"`, value, text)
   }
   const beyond = places[entries.length]
-  if (beyond !== undefined) throw new UsageError(`"${shortened(beyond)}" is one argument too many.`)
+  if (beyond !== undefined) throw new UsageError(`Unexpected argument "${shortened(beyond)}".`)
 }
 
 function readText(name: string, value: Value<unknown>, text: string): unknown {

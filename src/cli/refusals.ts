@@ -3,7 +3,7 @@ import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../acc
 
 type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason]) => string }
 
-/** What each refusal says to the operator: what is wrong, and what to do where that is not plain. */
+/** The sentence of each refusal for the operator: what is wrong, and what to do where that is not obvious. */
 const sentences: Sentences = {
   user_not_found: ({ userId }) => `User ${userId} does not exist.`,
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
@@ -28,10 +28,9 @@ const sentences: Sentences = {
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
-  scopes_missing: ({ service }) =>
-    `A key needs at least one scope. The ${service} API has: ${scopesOf[service].join(', ')}.`,
+  scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
   scope_unknown: ({ service, scope }) =>
-    `The ${service} API has no scope "${scope}". It has: ${scopesOf[service].join(', ')}.`,
+    `Scope "${scope}" does not exist in the ${service} API. Use: ${scopesOf[service].join(', ')}.`,
   address_invalid: ({ address }) => `"${address}" is not an IP address or CIDR range.`,
   domain_invalid: ({ domain }) =>
     `"${domain}" is not a domain. Write it like example.com or *.example.com, without https://.`,

@@ -18,7 +18,7 @@ export const serveDeclaration = {
   example: 'bureau serve --data /var/lib/bureau',
 } as const satisfies Declaration
 
-/** What `serve` is asked for, or the outcome when it is not to be started. */
+/** The parsed options of `serve`, or the outcome when the server is not to be started. */
 export function prepareServe(
   argv: readonly string[],
 ): { readonly json: boolean; readonly roles: readonly string[] | undefined } | { readonly outcome: Outcome } {

@@ -1,4 +1,4 @@
-/** Rows as columns, without space at the end of a line. Line breaks and other controls within a cell become spaces. */
+/** Rows as aligned columns without trailing spaces. Line breaks and other control characters become spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ')))
   const widths: number[] = []

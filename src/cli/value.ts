@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { characters } from '../api/field.ts'
 
-/** How the text of an option or a positional becomes a value. */
+/** How the text of an option or a positional is parsed. */
 export interface Value<Type> {
-  /** Stands for it in the help: `ID`, `N`. */
+  /** Placeholder in the help: `ID`, `N`. */
   readonly placeholder: string
-  /** Throws `ValueProblem` for a text that makes no sense. */
+  /** Throws `ValueProblem` for an invalid text. */
   readonly read: (text: string) => Type
 }
 
@@ -28,13 +28,13 @@ export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<
   }
 }
 
-/** The number of a row. */
+/** The id of a row. */
 export const id: Value<number> = {
   placeholder: 'ID',
   read(text) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
     if (Number.isSafeInteger(value) && value > 0) return value
-    throw new ValueProblem('must be an id, a whole number from 1.')
+    throw new ValueProblem('must be an id: a whole number from 1.')
   },
 }
 
@@ -58,7 +58,7 @@ export const bytesOrUnlimited: Value<number | null> = {
   },
 }
 
-/** Something to read on one line: trimmed, not blank, at most `charactersMax` characters, none of them a control. */
+/** One line of text: trimmed, not blank, at most `charactersMax` characters, without control characters. */
 export function line(charactersMax: number, placeholder: string): Value<string> {
   return {
     placeholder,
@@ -108,14 +108,14 @@ export const password: Value<string> = {
 
 const instantSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** A day means its first moment in UTC. */
+/** A date means its first moment in UTC. */
 export const isoTime: Value<Date> = {
   placeholder: 'ISO',
   read(text) {
     const time = instantSchema.safeParse(text)
     if (time.success) return new Date(time.data)
     throw new ValueProblem(
-      'must be a time with its zone like 2026-12-31T18:00:00Z, or a day like 2026-12-31.',
+      'must be a time with a zone, like 2026-12-31T18:00:00Z, or a date, like 2026-12-31.',
     )
   },
 }
@@ -147,7 +147,7 @@ function switchOf(on: string, off: string): Value<boolean> {
 export const yesNo = switchOf('yes', 'no')
 export const onOff = switchOf('on', 'off')
 
-/** Texts between commas; blanks around them do not count, and an empty text is an empty list. */
+/** Comma-separated texts, trimmed; an empty text is an empty list. */
 export function list<Type>(item: Value<Type>): Value<readonly Type[]> {
   return {
     placeholder: `${item.placeholder},…`,

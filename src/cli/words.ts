@@ -7,7 +7,7 @@ export interface SplitLine {
   readonly rest: readonly string[]
 }
 
-/** Parts the name of the command from what follows it. `bureau --data DIR users list` is as good as the usual order. */
+/** Splits the words of the command from its arguments. Options may come first: `bureau --data DIR users list`. */
 export function splitLine(
   argv: readonly string[],
   declarations: readonly Pick<Declaration, 'words'>[],

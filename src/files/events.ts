@@ -3,7 +3,7 @@ import type { File } from './file/model.ts'
 import type { Share } from './share/model.ts'
 import type { Workspace } from './workspace/model.ts'
 
-/** What subscribers are told when something new is there. */
+/** The event for a new item. */
 export const itemCreated = (workspaceId: number, file: File): EventDraft => ({
   name: file.type === 'folder' ? 'folder.created' : 'file.created',
   workspaceId,
@@ -22,7 +22,7 @@ export const itemMoved = (workspaceId: number, file: File): EventDraft => ({
   data: file,
 })
 
-/** The item as it was; of a folder alone, not of what was in it. */
+/** The item as it was; for a folder without its contents. */
 export const itemDeleted = (workspaceId: number, file: File): EventDraft => ({
   name: 'file.deleted',
   workspaceId,
@@ -35,7 +35,7 @@ export const shareChanged = (workspaceId: number, share: Share): EventDraft => (
   data: share,
 })
 
-/** Only subscribers of `*` are told of the three below. */
+/** Only subscribers of `*` receive the three below. */
 export const shareExpired = (workspaceId: number, share: Share): EventDraft => ({
   name: 'share.expired',
   workspaceId,
@@ -43,7 +43,7 @@ export const shareExpired = (workspaceId: number, share: Share): EventDraft => (
   wildcardOnly: true,
 })
 
-/** Told to the workspace of the key that made the new one. */
+/** Sent to the workspace of the key that created the new one. */
 export const workspaceCreated = (workspaceId: number, created: Workspace): EventDraft => ({
   name: 'workspace.created',
   workspaceId,

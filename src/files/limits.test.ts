@@ -32,7 +32,7 @@ describe('limits of the files API', () => {
     const [first, second, third] = [await key('files'), await key('files'), await key('files')].map((made) =>
       filesClient(app, made.key),
     )
-    if (!first || !second || !third) throw new Error('There are three keys.')
+    if (!first || !second || !third) throw new Error('Expected three keys.')
     for (const [within, beyond] of [
       [first, first],
       [second, third],

@@ -6,8 +6,8 @@ export const simpleUploadBytesMax = 5 * gibibyte
 /** One file in chunks: docs/api/uploads.md#limits. */
 export const chunkedUploadBytesMax = 100 * gibibyte
 
-/** Folders lie at most so deep one in the other: a folder at the root is 1 deep. Files may be in the deepest. */
+/** How deep folders may nest: a folder at the root is 1 deep. Files may be in the deepest. */
 export const folderDepthMax = 100
 
-/** A folder listing stops there: docs/api/files.md#listing. */
+/** A folder listing stops here: docs/api/files.md#listing. */
 export const listedItemsMax = 5000

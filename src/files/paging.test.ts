@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageMeta, shownOf } from './paging.ts'
 
 describe('paging of a listing', () => {
-  test('tells where the next page begins, and null on the last one, also when it is exactly full', () => {
+  test('says where the next page begins, and null on the last one, even when it is exactly full', () => {
     expect(pageMeta(4, { limit: 2, offset: 0 })).toEqual({ total: 4, offset: 0, limit: 2, next_offset: 2 })
     expect(pageMeta(4, { limit: 2, offset: 2 }).next_offset).toBeNull()
     expect(pageMeta(5, { limit: 2, offset: 2 }).next_offset).toBe(4)

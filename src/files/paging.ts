@@ -14,11 +14,11 @@ export interface Paging {
   readonly offset: number
 }
 
-/** How many items of a page may be shown before the listing stops: docs/api/files.md#listing. */
+/** How many items of a page can be shown before the listing stops: docs/api/files.md#listing. */
 export const shownOf = ({ limit, offset }: Paging): number =>
   Math.max(0, Math.min(limit, listedItemsMax - offset))
 
-/** `meta` of a page out of `found` items, of which the listing tells at most the first 5,000. */
+/** `meta` of a page of `found` items, of which the listing shows at most the first 5,000. */
 export function pageMeta(found: number, { limit, offset }: Paging): z.input<typeof PageMeta> {
   const total = Math.min(found, listedItemsMax)
   const next = offset + limit

@@ -33,8 +33,8 @@ describe('the quota of a workspace', () => {
   })
 })
 
-describe('the folder of a key to be', () => {
-  test('exists when it is a folder of that workspace', async () => {
+describe('the folder of a new key', () => {
+  test('must be a folder of that workspace', async () => {
     const { key, workspaceId, personalId } = await app.tenant()
     const files = filesClient(app, (await key('files')).key)
     const folder = await files.folder('a')

@@ -9,7 +9,7 @@ const gibibyte = 1024 ** 3
 /** Storage of a new workspace in bytes: docs/api/files.md#storage. */
 const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
 
-/** Gives a new workspace its storage, in the transaction that makes the workspace. */
+/** Creates the storage of a new workspace, in the transaction that creates the workspace. */
 export const createStorage = (
   tx: Transaction,
   workspaceId: number,
@@ -17,8 +17,8 @@ export const createStorage = (
 ): Promise<void> => insertUsage(tx, workspaceId, limitBytesOf[type])
 
 /**
- * Sets the storage limit of a workspace; null is unlimited. A limit below what is stored removes nothing and stops
- * every further upload. Throws `workspace_not_found`.
+ * Sets the storage limit of a workspace; null is unlimited. A limit below the current usage deletes nothing and stops
+ * further uploads. Throws `workspace_not_found`.
  */
 export async function setQuota(
   { database }: { readonly database: Queryable },
@@ -26,7 +26,7 @@ export async function setQuota(
 ): Promise<{ id: number; limit: number | null }> {
   const { workspaceId, limitBytes } = options
   if (limitBytes !== null && !(Number.isSafeInteger(limitBytes) && limitBytes >= 0)) {
-    throw new OperatorError('A storage limit is a whole number of bytes, 0 or more, or unlimited.')
+    throw new OperatorError('A storage limit must be a whole number of bytes, 0 or more, or unlimited.')
   }
   if (!(await updateLimit(database, workspaceId, limitBytes))) {
     throw new AccessRefusal('workspace_not_found', { workspaceId })
@@ -34,7 +34,7 @@ export async function setQuota(
   return { id: workspaceId, limit: limitBytes }
 }
 
-/** Whether a workspace has a folder of this id: what a folder-scoped key is bound to must exist. */
+/** Whether a workspace has a folder of this id; a folder-scoped key needs one. */
 export async function folderExists(
   { database }: { readonly database: Queryable },
   workspaceId: number,

@@ -30,7 +30,7 @@ describe('a folder-scoped key', () => {
     expect(await scoped.names(`?parent_id=${inner.id}`)).toEqual(['inside.txt'])
   })
 
-  test('gets 404 for what is outside, word for word as for what nobody has', async () => {
+  test('gets 404 for what is outside, word for word as for unknown ids', async () => {
     for (const path of [
       '/files/:id',
       '/files/:id/content',
@@ -46,13 +46,13 @@ describe('a folder-scoped key', () => {
     }
   })
 
-  test('lists and writes in its folder when no parent is said', async () => {
+  test('lists and writes in its folder by default', async () => {
     expect(await scoped.names()).toEqual(['inner'])
     expect((await scoped.folder('here'))['parent_id']).toBe(scope.id)
     expect((await scoped.file('x', 'here.txt'))['parent_id']).toBe(scope.id)
   })
 
-  test('gets 403 out_of_scope for destinations outside, there or not, and for the root', async () => {
+  test('gets 403 out_of_scope for destinations outside, existing or not, and for the root', async () => {
     const before = (await whole.list(`?parent_id=${above.id}`)).meta.total
     for (const parent_id of [above.id, outside.id, 'zzzzzzzz', 'nope', null]) {
       expect(refusalOf(await scoped.post('/folders', { name: 'x', parent_id }))).toEqual([
@@ -104,7 +104,7 @@ describe('a folder-scoped key', () => {
 })
 
 describe('another tenant', () => {
-  test('gets 404 for every id, word for word as for what nobody has', async () => {
+  test('gets 404 for every id, word for word as for unknown ids', async () => {
     const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)
     for (const path of [
       '/files/:id',

@@ -39,6 +39,9 @@ const form = (bytes: string): string =>
 const json = 'Content-Type: application/json'
 const multipart = `Content-Type: multipart/form-data; boundary=${boundary}`
 
+/** Media types that no body has; the services look at a body and not at what it is called. */
+const oddTypes = ['; ;', '', 'text', '/', 'application/json; charset=none', 'multipart/form-data', '"', ',']
+
 const oddPaths = [
   '',
   '/',
@@ -119,7 +122,7 @@ export function generateRequests(
         return [
           'POST',
           '/folders',
-          [json],
+          [chance(0.3) ? `Content-Type: ${among(oddTypes)}` : json],
           among([folder, '{', '[]', '', '{"name":5}', `{"name":"${'x'.repeat(5000)}"}`]),
         ]
       case 6:

@@ -15,13 +15,13 @@ const perConnection = new Set([
 ])
 
 /**
- * What a message means to those at its ends. `Connection` may name further headers of the connection, but a sender
- * must not name these (RFC 9110, 7.6.1): one who does wants the two sides of the gateway to see different requests.
+ * End-to-end headers. `Connection` may name further headers of the connection, but a sender must not name these
+ * (RFC 9110, 7.6.1): one who does wants the two sides of the gateway to see different requests.
  */
 const endToEnd =
   /^(host|authorization|cookie|origin|referer|expect|date|range|forwarded|idempotency-key|user-agent|cache-control|location|retry-after|allow|etag|last-modified|set-cookie|vary)$|^(content|if|accept|access-control|sec|x-forwarded|x-request|x-ratelimit|x-accel|trace)(-|parent|state)/
 
-/** The headers of a message without those of the connection that it came over. */
+/** The headers of a message without those of its connection. */
 export function withoutConnection(headers: Headers): IncomingHttpHeaders {
   const nominated = (headers.connection ?? '')
     .split(',')
@@ -42,7 +42,7 @@ export function requestHeaders(
   const { 'bureau-relay': _claimed, expect, ...kept } = withoutConnection(headers)
   return {
     ...kept,
-    // Without a body there is nothing to ask for.
+    // Without a body `Expect` is meaningless.
     ...(expect !== undefined && hasBody(headers) && { expect }),
     ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
     'x-forwarded-for': [headers['x-forwarded-for'], peer].flat().filter(Boolean).join(', '),

@@ -52,7 +52,7 @@ describe('dot segments', () => {
     }
   })
 
-  test('in the place of an id are an id that there is not', async () => {
+  test('in the place of an id are an unknown id', async () => {
     for (const id of ['..', '%2e%2e', '..%2f..%2fdocs', '%2e%2e%2fme', '.']) {
       const answers = await Promise.all(
         [places.files, places.mounted, places.relaying].map((place) => get(place, `/files/${id}`)),

@@ -15,34 +15,34 @@ export interface Proxying {
   readonly service: ServiceProfile
   /** Where the service is and the path it has there: `http://10.0.0.7:8081`, `/api/v1`. */
   readonly upstream: { readonly origin: string; readonly prefix: string }
-  /** Bound on a whole request, answer included. */
+  /** Time limit for a whole request, answer included. */
   readonly timeoutMs: number
-  /** By which the service believes who the client is. */
+  /** Proves to the service who the client is. */
   readonly relaySeal?: RelaySeal | undefined
 }
 
 /**
- * Relays a service that runs in another process: bytes stream both ways unbuffered, a client that goes away ends the
- * work behind, and all is answered as if the service were mounted here.
+ * Relays to a service that runs in another process: bytes stream both ways unbuffered, a client that disconnects ends
+ * the work behind, and every answer is as if the service were mounted here.
  */
 export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<void> {
   const upstream = openUpstream(proxying.upstream.origin)
   await app.register(
     (scope, _options, done) => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onClose', (_instance, closed) => {
         upstream.close()
         closed()
       })
-      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
-        relay(request, reply, proxying, upstream)
-      for (const url of ['', '/*']) scope.all(url, handler)
+      // The lifecycle ends here: Fastify would refuse a content type that the upstream service answers in its own way.
+      scope.addHook('onRequest', (request, reply, _next) => relay(request, reply, proxying, upstream))
+      for (const url of ['', '/*']) scope.all(url, neverReached)
       done()
     },
     { prefix: proxying.prefix },
   )
 }
+
+const neverReached = (): void => undefined
 
 function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying, upstream: Upstream): void {
   const { service, timeoutMs } = proxying
@@ -77,8 +77,8 @@ function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Pr
 }
 
 /**
- * What follows the prefix, byte for byte: nothing is decoded or resolved here, so that `..` in any spelling means behind
- * what it means here, namely nothing. The router may have found the prefix although letters of it are percent-encoded.
+ * What follows the prefix, byte for byte. Nothing is decoded or resolved here, so `..` in any spelling is not special on
+ * either side. The router may have matched the prefix although letters of it are percent-encoded.
  */
 function below(prefix: string, url: string): string {
   let at = 0
@@ -93,7 +93,7 @@ function passOn(answer: IncomingMessage, request: FastifyRequest, reply: Fastify
   raw.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
   answer.pipe(raw, { end: false })
   answer.once('end', () => void finish(request, reply))
-  // An answer that breaks off behind must break off in front too, not look complete.
+  // An answer that breaks off upstream must break off here too, not look complete.
   answer.once('close', () => {
     if (!answer.complete) raw.destroy()
   })

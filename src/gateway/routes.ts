@@ -11,10 +11,10 @@ import { endpoints as provisioning } from '../provisioning/endpoints.ts'
 import { provisioning as provisioningService } from '../provisioning/service.ts'
 import { proxy } from './proxy.ts'
 
-/** The gateway waits so long for a whole request: docs/api/conventions.md#time-limits. */
+/** Time limit of the gateway for a whole request: docs/api/conventions.md#time-limits. */
 export const gatewayTimeoutMs = 60_000
 
-/** What stands under which path of the gateway: docs/api/conventions.md#origins. */
+/** Which service is mounted under which path: docs/api/conventions.md#origins. */
 export const gatewayServices: readonly MountedService[] = [
   { prefix: '/v1/files', service: filesService.profile, endpoints: files },
   { prefix: '/v1/users', service: provisioningService.profile, endpoints: provisioning },
@@ -30,8 +30,8 @@ export interface GatewayDependencies {
 }
 
 /**
- * Mounts the services of the gateway: in memory where they run in this process, by relaying where they do not.
- * Both ways answer alike.
+ * Mounts the services of the gateway: in memory where they run in this process, relayed where they do not. Both answer
+ * alike.
  */
 export async function mountGateway(
   app: FastifyInstance,

@@ -45,7 +45,7 @@ async function attack(port: number, { bytes }: SmugglingForm): Promise<void> {
   connection.destroy()
 }
 
-/** What the victim asks on connections of his own while the attack goes on. */
+/** What the victim requests on their own connections during the attack. */
 async function visit(port: number, base: string): Promise<readonly (string | number)[]> {
   const connection = new RawConnection(port)
   const head = `GET ${base}/folders/${victim.file}?victim HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${victim.key}\r\n`
@@ -68,7 +68,7 @@ describe.each(['mounted', 'relaying'] as const)('smuggling at the %s gateway', (
 
   test.each([
     ['without a key', () => undefined],
-    ['with a key of his own', () => attacker],
+    ['with their own key', () => attacker],
   ])(
     'the known forms, sent by one %s, hide no request and touch no neighbour',
     { timeout: 60_000 },

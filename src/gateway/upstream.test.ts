@@ -98,7 +98,7 @@ describe('a relayed request', () => {
     expect(connections.length - before).toBe(1)
   })
 
-  test('keeps the headers that nobody may call those of a connection, and drops the others', async () => {
+  test('keeps headers that Connection must not name, and drops the others', async () => {
     const { connections, port } = await wire()
     const kept = [
       'Authorization: Bearer x',

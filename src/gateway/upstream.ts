@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** A request as it goes to the service behind. */
+/** A request as it goes to the upstream service. */
 export interface Outgoing {
   readonly method: string
   readonly path: string
@@ -11,27 +11,27 @@ export interface Outgoing {
   readonly body: Readable | undefined
 }
 
-/** What becomes of it. Exactly one of `onAnswer` and `onFailure` is called, unless it is given up before. */
+/** How it ends. Exactly one of `onAnswer` and `onFailure` is called, unless the request is cancelled before. */
 export interface Reception {
-  /** The service wants the body of one who asked first. */
+  /** The service answered `Expect: 100-continue` and wants the body. */
   readonly onContinue: () => void
   readonly onAnswer: (answer: IncomingMessage) => void
   readonly onFailure: () => void
 }
 
 export interface Upstream {
-  /** Returns what gives the request up and cuts its connection. */
+  /** Returns a function that cancels the request and destroys its connection. */
   readonly send: (outgoing: Outgoing, reception: Reception) => () => void
   readonly close: () => void
 }
 
-/** Pauses before it is tried again to connect, about as long as a service behind a name takes to be replaced. */
+/** Pauses before another attempt to connect, about as long as it takes to replace a service behind a name. */
 const connectPausesMs = [50, 150, 300, 600]
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH'])
 const isSafe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The service behind a relaying gateway, over connections that are kept. */
+/** The upstream service of a relaying gateway, over kept-alive connections. */
 export function openUpstream(origin: string): Upstream {
   const { protocol } = new URL(origin)
   const client = protocol === 'https:' ? https : http
@@ -115,7 +115,7 @@ class Sending {
     this.#reception.onAnswer(answer)
   }
 
-  /** Not after a body that servers may overlook, nor one that was not sent to its end. */
+  /** Not after a body that servers may overlook, nor after one that was not sent completely. */
   #mayKeepConnection(): boolean {
     const { body, method } = this.#outgoing
     return body === undefined || (takesBody.has(method) && body.readableEnded)
@@ -133,8 +133,8 @@ class Sending {
   }
 
   /**
-   * What was never sent may be sent again whatever it is. What may have arrived is repeated once, if it changes nothing and
-   * was lost with a kept connection, which the service may close at any moment. Undefined: not again.
+   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and was
+   * lost with a kept-alive connection, which the service may close at any moment. Undefined: do not retry.
    */
   #pauseBeforeRetry(error: NodeJS.ErrnoException, reused: boolean): number | undefined {
     if (!this.#reached) return connectPausesMs[this.#attempts]

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Milliseconds that passed; not affected when somebody sets the clock of the machine. */
+/** A monotonic clock in milliseconds, unaffected when the wall clock is set. */
 export const monotonicMs = (): number => performance.now()
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)

@@ -10,7 +10,7 @@ import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
 
-/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They know nothing of the product. */
+/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
 export interface PlatformContext {
   readonly clock: Clock
   readonly random: Random

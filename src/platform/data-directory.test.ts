@@ -27,7 +27,7 @@ async function open(path: string) {
 const holder = `
   import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
   await openDataDirectory(process.argv[1])
-  // Nobody keeps what was returned: the lock must hold all the same.
+  // The result is not kept: the lock must hold all the same.
   await new Promise((resolve) => setTimeout(resolve, 1))
   globalThis.gc()
   console.log('open')
@@ -56,7 +56,7 @@ describe('a data directory', () => {
     const child = await holdInProcess(path)
     await expect(openDataDirectory(path)).rejects.toThrow(DataDirectoryTaken)
     await expect(openDataDirectory(path)).rejects.toThrow(
-      `Another server (pid ${child.pid}) runs on ${path}.`,
+      `Another server (pid ${child.pid}) runs on ${path}. Stop it, or use another data directory.`,
     )
   })
 

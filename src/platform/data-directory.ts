@@ -50,13 +50,13 @@ const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Node has no file locks, but its SQLite has: the kernel frees them whichever way the process ends, a number in a file
- * would outlive it. Nobody may open the file in any other way, because closing it anywhere in the process frees the lock.
+ * would outlive it. Do not open the file in any other way: closing it anywhere in the process frees the lock.
  */
 function lock(path: string): () => void {
   let file: DatabaseSync
   try {
     file = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
-    // Whoever could read it could lock it.
+    // A user who can read it can lock it.
     chmodSync(join(path, 'lock'), 0o600)
   } catch (error) {
     throw unusable(path, error)
@@ -67,7 +67,10 @@ function lock(path: string): () => void {
     file.close()
     const sqliteBusy = 5
     if (errorNumber(error) !== sqliteBusy) throw unusable(path, error)
-    throw new DataDirectoryTaken(`Another server (pid ${holder(path)}) runs on ${path}.`, { cause: error })
+    throw new DataDirectoryTaken(
+      `Another server (pid ${holder(path)}) runs on ${path}. Stop it, or use another data directory.`,
+      { cause: error },
+    )
   }
   heldLocks.add(file)
   return () => {
@@ -96,7 +99,7 @@ async function stampVersion(path: string): Promise<void> {
   if (stamp && stamp.format > dataFormat) {
     throw new OperatorError(
       `${path} was written by Bureau ${stamp.version} (data format ${stamp.format}); ` +
-        `this is Bureau ${packageJson.version}, which knows format ${dataFormat}: start that version or a newer one.`,
+        `this is Bureau ${packageJson.version}, which reads format ${dataFormat}. Start that version or a newer one.`,
     )
   }
   if (stamp?.format === dataFormat && stamp.version === packageJson.version) return
@@ -113,7 +116,7 @@ function readStamp(text: string, file: string): Stamp {
   } catch {
     // Not JSON: said below.
   }
-  throw new OperatorError(`${file} is damaged; restore it from a backup.`)
+  throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
 }
 
 function readIfThere(file: string): string | undefined {
@@ -132,7 +135,7 @@ function unusable(path: string, error: unknown): OperatorError {
   const reason = (() => {
     if (isCode(error, 'EACCES') || isCode(error, 'EPERM')) return 'this user may not write there'
     if (isCode(error, 'EROFS')) return 'the file system is read-only'
-    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'there is no space left on the disk'
+    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'the disk is full'
     if (isCode(error, 'EEXIST') || isCode(error, 'ENOTDIR')) return 'it is not a directory'
     return error instanceof Error ? error.message : String(error)
   })()

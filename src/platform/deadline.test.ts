@@ -90,7 +90,7 @@ describe('work with a deadline', () => {
 })
 
 describe('work unless aborted', () => {
-  test('is not waited for after the abort, and nobody listens afterwards', async () => {
+  test('is not waited for after the abort, and leaves no listener behind', async () => {
     const caller = new AbortController()
     const work = unlessAborted(caller.signal, never())
     caller.abort(new Error('Nobody waits.'))

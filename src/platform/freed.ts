@@ -10,7 +10,7 @@ export async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Frees the memory of a piece that nobody looks at any more, if it has memory of its own. */
+/** Frees the memory of a piece that is no longer in use, if it does not share it. */
 export function free(piece: Uint8Array): void {
   // Memory of which the piece is only a part has others in it.
   if (piece.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength)

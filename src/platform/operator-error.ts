@@ -1,4 +1,4 @@
-/** Something the operator has to put right; the message says what, in full sentences. Shown without a stack. */
+/** A fault that the operator has to correct; the message says how, in full sentences. Shown without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }

@@ -1,4 +1,4 @@
-/** An expected failure that a library names by a reason of a closed list. Whoever shows it finds the words. */
+/** An expected failure that a library names by a reason of a closed list. The caller finds the words. */
 export abstract class ReasonedError extends Error {
   abstract readonly reason: string
 }

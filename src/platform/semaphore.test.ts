@@ -33,7 +33,7 @@ describe('a semaphore', () => {
     expect(order).toEqual(['waited', 'came'])
   })
 
-  test('forgets who stops waiting, and skips nobody for it', async () => {
+  test('forgets an aborted waiter, and does not skip another one', async () => {
     const semaphore = new Semaphore(1)
     const release = await semaphore.acquire()
     const abort = new AbortController()

@@ -16,7 +16,7 @@ export interface AcquireOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Lets so many tasks run at once; the others wait in the order in which they came. */
+/** Limits how many tasks run at once; the others wait in the order in which they came. */
 export class Semaphore {
   readonly #permits: number
   readonly #waitingMax: number
@@ -41,7 +41,8 @@ export class Semaphore {
   async acquire({ signal }: AcquireOptions = {}): Promise<Release> {
     signal?.throwIfAborted()
     if (this.#running < this.#permits) return this.#take()
-    if (this.#waiters.size >= this.#waitingMax) throw new SemaphoreFull('Too many tasks wait already.')
+    if (this.#waiters.size >= this.#waitingMax)
+      throw new SemaphoreFull('Too many tasks are waiting. Retry later.')
     return this.#wait(signal)
   }
 
@@ -81,7 +82,7 @@ export class Semaphore {
       if (!held) return
       held = false
       this.#running -= 1
-      // The next one takes the permit before this returns, so that nobody who comes later is first.
+      // The next one takes the permit before this returns, so that a later caller is never first.
       const [next] = this.#waiters
       next?.()
     }

@@ -1,6 +1,6 @@
 /**
  * Short notices between the processes of one installation, over LISTEN/NOTIFY.
- * A notice may be lost when a connection breaks: whoever listens also polls slowly, or stops trusting its cache
+ * A notice may be lost when a connection breaks: listeners also poll slowly, or stop trusting their caches
  * while `connected()` is false.
  */
 export interface Signals {

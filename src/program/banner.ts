@@ -13,7 +13,7 @@ export interface BannerOptions {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
-/** What a person sees when the server is up: where everything is, and at the first start how to use it. */
+/** What the operator sees when the server is up: where everything is and, at the first start, how to use it. */
 export function banner({ instance, operationsUrl, first }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
   const { gateway, files, sms, phones } = context.origins
@@ -23,7 +23,7 @@ export function banner({ instance, operationsUrl, first }: BannerOptions): strin
     '',
     row('data', dataDir),
     row('database', databaseName),
-    row('storage', describeBlobs(config.blobs)),
+    row('blobs', describeBlobs(config.blobs)),
     row('mail', mail),
     row('counters', config.redisUrl === undefined ? 'in memory, kept in the database' : 'Redis'),
     '',
@@ -43,7 +43,7 @@ function framed(lines: readonly string[]): readonly string[] {
   return [rule, ...lines, rule, '']
 }
 
-/** The option that commands need to find this server; none for the directory that they look in anyway. */
+/** The option that commands need to find this server; empty for the default directory. */
 const dataOption = (dataDir: string): string => (dataDir === resolve('data') ? '' : ` --data ${dataDir}`)
 
 function firstRunLines(

@@ -126,7 +126,7 @@ describe('readConfig', () => {
     ])
   })
 
-  test('has no _FILE variant for what is no secret', () => {
+  test('has a _FILE variant only for secrets', () => {
     const config = readConfig({ BUREAU_HOST_FILE: file('host', '0.0.0.0') }, { dataDir })
     expect(config.host).toBe('127.0.0.1')
     expect(config.unknownNames).toEqual(['BUREAU_HOST_FILE'])

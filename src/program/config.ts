@@ -44,21 +44,21 @@ export interface Config {
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
   readonly tracing: ReturnType<typeof tracingConfig>
-  /** `BUREAU_` variables that mean nothing, for a warning. */
+  /** Unknown `BUREAU_` variables, for a warning. */
   readonly unknownNames: readonly string[]
 }
 
-/** Problems of settings that only make sense together. */
+/** Problems between settings. */
 function combinedProblems(values: Values): string[] {
   const problems = [...blobsProblems(values), ...tracingProblems(values)]
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
     problems.push('BUREAU_TLS_CERT and BUREAU_TLS_KEY must be set together.')
   if (values.smtpUrl !== undefined && values.mailFrom === undefined)
-    problems.push('BUREAU_MAIL_FROM must be set when BUREAU_SMTP_URL is: every mail needs a sender.')
+    problems.push('BUREAU_MAIL_FROM must be set together with BUREAU_SMTP_URL: every mail needs a sender.')
   return problems
 }
 
-/** Leaves out what is undefined. */
+/** The object without its undefined fields. */
 function publicOrigins(values: Values): Config['publicOrigins'] {
   return {
     ...(values.gatewayUrl !== undefined && { gateway: values.gatewayUrl }),
@@ -114,7 +114,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
 /** Addresses that mean this machine, or all of its addresses. */
 const localHosts = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
-/** The public origins: as configured, else from the host and the ports that were really bound. */
+/** The public origins: as configured, else from the host and the bound ports. */
 export function originsOf(config: Config, boundPorts: Readonly<Record<Service, number>>): Origins {
   const scheme = config.tls ? 'https' : 'http'
   const bracketed = config.host.includes(':') ? `[${config.host}]` : config.host
@@ -129,7 +129,7 @@ export function configurationReference(): string {
   return [
     '# Configuration',
     '',
-    'Bureau reads these environment variables once, at start, and tells all problems at once. An empty variable',
+    'Bureau reads these environment variables once, at start, and reports all problems at once. An empty variable',
     'counts as not set. Where a second name ending in `_FILE` is given, it names a file that holds the value.',
     '`DATA` is the data directory (`--data`, `./data` by default).',
     '',

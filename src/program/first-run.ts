@@ -4,7 +4,7 @@ import { anyUser } from '../access/user/store.ts'
 import type { Instance } from './instance.ts'
 import { addNumber } from '../sms/number/manage-numbers.ts'
 
-/** What a new installation is given so that its first person can try it at once. */
+/** What a new installation starts with, so that it can be tried at once. */
 export interface FirstRun {
   readonly smsKey: string
   readonly filesKey: string

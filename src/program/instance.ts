@@ -24,13 +24,13 @@ import { version } from './version.ts'
 export interface InstanceOptions {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
-  /** A command runs while no server does, and logs only what is wrong. */
+  /** A command runs without a server, and logs only problems. */
   readonly purpose: 'server' | 'command'
-  /** Told when the embedded database is gone for good. */
+  /** Called when the embedded database failed for good. */
   readonly onFailure?: (error: Error) => void
 }
 
-/** Everything that a server and a command alike stand on. */
+/** Everything that both a server and a command need. */
 export interface Instance {
   readonly config: Config
   readonly context: Context
@@ -38,7 +38,7 @@ export interface Instance {
   readonly connectionString: string
   /** `embedded` or the host and name of the database, for people. */
   readonly databaseName: string
-  /** Only of a server that was told to trace. */
+  /** Only for a server with tracing on. */
   readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
@@ -58,7 +58,7 @@ function closers() {
 
 /**
  * Opens data directory, database, notices, blob store and the rest, in this order; closing goes the other way.
- * Throws `OperatorError` with one line when something of it cannot be used.
+ * Throws `OperatorError` with one line when any of them cannot be used.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const closing = closers()
@@ -101,7 +101,7 @@ async function open(
   const origins = { ...originsOf(config, config.ports) }
   const mail = openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
   closing.add(mail.close)
-  for (const name of config.unknownNames) log.warn({ name }, 'No setting has this name.')
+  for (const name of config.unknownNames) log.warn({ name }, 'Unknown setting; check its name.')
 
   async function startPostgres(path: string): Promise<string> {
     const postgres = await startEmbeddedPostgres({ dataDir: path, log, ...(onFailure && { onFailure }) })

@@ -13,7 +13,7 @@ import { failed, type Outcome } from '../cli/outcome.ts'
 const takenMsMax = 20_000
 const takenPauseMs = 200
 
-/** Runs a command in this process, on an installation that no server runs on. */
+/** Runs a command in this process, on an installation without a running server. */
 export async function runOffline(
   argv: readonly string[],
   { dataDir, env }: { readonly dataDir: string; readonly env: NodeJS.ProcessEnv },
@@ -24,7 +24,7 @@ export async function runOffline(
   for (;;) {
     const instance = await open(dataDir, env)
     if (instance instanceof DataDirectoryTaken) {
-      // It may be a server that was about to listen.
+      // It may be a server that is about to listen.
       const outcome = await callServer(dataDir, argv)
       if (outcome) return outcome
       if (monotonicMs() - startedMs > takenMsMax) return failed(1, instance.message)

@@ -1,7 +1,7 @@
-/** What a process can do; all of it by default, any part of it alone: ARCHITECTURE.md. */
+/** The roles of a process: all of them by default, or any of them alone. See ARCHITECTURE.md. */
 export const roleNames = ['gateway', 'files', 'sms', 'phones', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
-/** Roles that listen, and the ports and origins of the configuration that they are. */
+/** Roles that listen; each has a port and a public origin in the configuration. */
 export const originNames = ['gateway', 'files', 'sms', 'phones'] as const
 export type OriginName = (typeof originNames)[number]

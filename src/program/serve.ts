@@ -29,7 +29,7 @@ export interface ServeOptions {
 
 type Closers = (() => Promise<unknown> | void)[]
 
-/** Runs the roles until SIGINT or SIGTERM: finishes what is under way, then stops in reverse order. */
+/** Runs the roles until SIGINT or SIGTERM: finishes running work, then stops in reverse order. */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
   const stopped = stopSignal()
@@ -49,13 +49,13 @@ function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName
   return new Set(
     names.map((name) => {
       const role = roleNames.find((known) => known === name)
-      if (!role) throw new OperatorError(`There is no role "${name}"; there are: ${roleNames.join(', ')}.`)
+      if (!role) throw new OperatorError(`Unknown role "${name}". Use: ${roleNames.join(', ')}.`)
       return role
     }),
   )
 }
 
-/** Resolves at the first signal; the second one, of somebody who will not wait, ends the process. */
+/** Resolves at the first signal; a second one ends the process at once. */
 function stopSignal(): { readonly promise: Promise<void>; readonly fail: (error: Error) => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stop = () => {
@@ -63,7 +63,7 @@ function stopSignal(): { readonly promise: Promise<void>; readonly fail: (error:
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-  // Until somebody waits for it, a failure must not count as unhandled.
+  // Until it is awaited, a failure must not count as unhandled.
   promise.catch(() => undefined)
   return { promise, fail: reject }
 }
@@ -123,7 +123,12 @@ async function openDependencies(
     connectionString,
     shared: config.redisUrl !== undefined,
     log,
-    onLost: () => fail(new OperatorError('Another server took the database over; limits would not hold.')),
+    onLost: () =>
+      fail(
+        new OperatorError(
+          'Another server has taken over the database. Run one server, or set REDIS_URL for several.',
+        ),
+      ),
   })
   opened.push(claim.release)
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
@@ -159,7 +164,7 @@ async function listenAll(
   const apps = new Map<OriginName, FastifyInstance>()
   for (const name of names) {
     const app = await openOrigin(name, dependencies)
-    // Running requests are finished, idle connections closed.
+    // Finishes running requests and closes idle connections.
     opened.push(() => app.close())
     await listen(app, name, config.host, config.ports[name])
     apps.set(name, app)
@@ -174,11 +179,11 @@ async function listen(app: FastifyInstance, name: OriginName, host: string, port
     const { code } = error as NodeJS.ErrnoException
     const variable = `BUREAU_${name.toUpperCase()}_PORT`
     if (code === 'EADDRINUSE')
-      throw new OperatorError(`Port ${port} is in use; set ${variable} to another one.`)
+      throw new OperatorError(`Port ${port} is in use. Set ${variable} to another port.`)
     if (code === 'EACCES')
-      throw new OperatorError(`Port ${port} may not be opened by this user; set ${variable}.`)
+      throw new OperatorError(`This user may not open port ${port}. Set ${variable} to another port.`)
     if (code === 'EADDRNOTAVAIL')
-      throw new OperatorError(`BUREAU_HOST ${host} is no address of this machine.`)
+      throw new OperatorError(`BUREAU_HOST ${host} is not an address of this machine.`)
     throw error
   }
 }

@@ -88,7 +88,8 @@ export const settings = {
   operationsHost: setting('BUREAU_OPERATIONS_HOST', {
     reading: host,
     otherwise: '127.0.0.1',
-    meaning: 'Address for `/livez`, `/readyz` and `/metrics`. They ask for no key: never a public address.',
+    meaning:
+      'Address for `/livez`, `/readyz` and `/metrics`. They do not ask for a key: never use a public address.',
   }),
   operationsPort: setting('BUREAU_OPERATIONS_PORT', {
     reading: port,
@@ -107,14 +108,14 @@ export const settings = {
     reading: wholeNumber(2, 200),
     otherwise: 10,
     meaning:
-      'Most connections that requests and jobs of one process hold at once; a few more serve its queues.',
+      'Most connections that requests and jobs of one process hold at once; its queues use a few more.',
   }),
   ...blobsSettings,
   redisUrl: setting('REDIS_URL', {
     reading: url(['redis', 'rediss']),
     otherwise: undefined,
     default: 'in memory',
-    meaning: 'Redis or Valkey with the rate limit counters. Needed as soon as a second process runs.',
+    meaning: 'Redis or Valkey for the rate limit counters. Required as soon as a second process runs.',
     secret: true,
   }),
   smtpUrl: setting('BUREAU_SMTP_URL', {
@@ -128,27 +129,28 @@ export const settings = {
     reading: mailbox,
     otherwise: undefined,
     default: 'none',
-    meaning: 'Sender of every mail. Needed with `BUREAU_SMTP_URL`.',
+    meaning: 'Sender of every mail. Required with `BUREAU_SMTP_URL`.',
   }),
   secretKeys: setting('BUREAU_SECRET_KEY', {
     reading: secretKeys,
     otherwise: undefined,
-    default: 'a file made at first start, mode 0600',
+    default: 'a file created at the first start, mode 0600',
     meaning:
-      'Keys that encrypt secrets at rest, the active one first; the others still open what they sealed.',
+      'Keys that encrypt secrets at rest, the active one first; the others still decrypt what they encrypted.',
     secret: true,
   }),
   webhookAllowHosts: setting('BUREAU_WEBHOOK_ALLOW_HOSTS', {
     reading: list('host names', /^[a-z0-9_.:[\]-]{1,253}$/, 100),
     otherwise: [],
     default: 'none',
-    meaning: 'Hosts that webhooks may reach although their address is not public. For tests.',
+    meaning: 'Hosts that webhooks may reach although their address is private. For tests.',
   }),
   blockedExtensions: setting('BUREAU_BLOCKED_EXTENSIONS', {
-    reading: list('endings without dot', /^[a-z0-9]{1,16}$/, 500),
+    reading: list('extensions without dot', /^[a-z0-9]{1,16}$/, 500),
     otherwise: blockedExtensionsDefault,
     default: blockedExtensionsDefault.join(' '),
-    meaning: 'Endings of files that are refused, also as the second one (`a.php.png`). Replaces the default.',
+    meaning:
+      'File extensions that are refused, also before the last one (`a.php.png`). Replaces the default.',
   }),
   organizationsMax: setting('BUREAU_ORGANIZATIONS_MAX', {
     reading: wholeNumber(0, 1_000_000),
@@ -163,12 +165,12 @@ export const settings = {
   bytesInFlightMax: setting('BUREAU_BYTES_IN_FLIGHT_MAX', {
     reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     otherwise: 200 * 1024 ** 3,
-    meaning: 'Bytes that the open chunked uploads of one user may come to in all; 200 GB by default.',
+    meaning: 'Total bytes of the open chunked uploads of one user; 200 GB by default.',
   }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
-    meaning: 'The least serious lines that are logged, as JSON on standard error.',
+    meaning: 'Lowest level that is logged, as JSON on standard error.',
   }),
   ...tracingSettings,
 }

@@ -4,8 +4,8 @@ import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 
 /**
- * The seal that all processes of the installation make from the secret in their database. Without the key of that secret
- * a process works on: it relays as a stranger would, and believes proxies by their addresses only.
+ * The seal that all processes of the installation derive from the secret in their database. Without the key of that
+ * secret a process still works: it relays as any other proxy, and trusts proxies by their addresses only.
  */
 export async function sharedRelaySeal(
   context: Pick<Context, 'database' | 'vault' | 'random' | 'log'>,
@@ -16,7 +16,7 @@ export async function sharedRelaySeal(
     if (!(error instanceof SecretUnreadable)) throw error
     context.log.warn(
       { reason: error.message },
-      'BUREAU_SECRET_KEY differs from that of other processes: a relaying gateway cannot say who its clients are.',
+      'BUREAU_SECRET_KEY differs from that of other processes: a relaying gateway cannot prove who its clients are.',
     )
     return undefined
   }

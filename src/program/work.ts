@@ -17,7 +17,7 @@ import { loops as smsLoops } from '../sms/loops.ts'
 /** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [deliverMail, purgeMails, purgeTries, ...fileJobs, ...smsJobs]
 
-/** Everything that the program does again and again. */
+/** Every loop of the program. */
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 
 export interface WorkOptions {
@@ -28,7 +28,7 @@ export interface WorkOptions {
   readonly tracing: Pick<Tracing, 'traceJob' | 'traceLoop'> | undefined
 }
 
-/** The worker role: jobs and loops of all services. Answers with the way to stop. */
+/** The worker role: jobs and loops of all services. Returns a function that stops it. */
 export async function startWork(options: WorkOptions): Promise<() => Promise<void>> {
   const { context, connectionString, metrics, tracing } = options
   const worker = await startWorker({

@@ -7,13 +7,13 @@ import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 
 /**
- * The provisioning API: results bare, called from servers only, approval checked on every request
+ * The provisioning API: bare results, called from servers only, approval checked on every request
  * (docs/api/conventions.md#answers, docs/api/keys.md#refusals).
  */
 export const provisioning = defineService({
   name: 'provisioning',
   title: 'Bureau provisioning',
-  description: 'Creates accounts for the customers of partners. Needs the operator’s approval.',
+  description: 'Create accounts for customers of partners. The operator has to approve each caller.',
   envelope: bareEnvelope,
   problems,
   callers: [keysOf('provisioning', { condition: approval, accountLimits: { perMinute: 60, perDay: 2000 } })],

@@ -26,7 +26,7 @@ describe('phone numbers', () => {
     '2O25550123',
     'call 2025550123',
     '2025550123 ext 5',
-  ])('"%s" is none', (text) => {
+  ])('"%s" is not a number', (text) => {
     expect(parsePhone(text)).toBeUndefined()
   })
 
@@ -36,7 +36,7 @@ describe('phone numbers', () => {
     expect(parseRecipient('+12025550123')).toBe('+12025550123')
   })
 
-  test('people see the national form in North America and the international one elsewhere', () => {
+  test('are shown in national form in North America and in international form elsewhere', () => {
     expect(displayPhone('+12025550123')).toBe('(202) 555-0123')
     expect(displayPhone('+447400123456')).toBe('+44 7400 123456')
   })

@@ -1,25 +1,25 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** A country for numbers without one: docs/api/sms.md#numbers. */
+/** The country of numbers without a country code: docs/api/sms.md#numbers. */
 const defaultCountry = 'US'
 
 function parse(text: string): PhoneNumber | undefined {
-  // Without extraction, because "call 202 555 0123" is a text and no number.
+  // Without extraction, because "call 202 555 0123" is a text and not a number.
   const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
-  // An extension would be dropped silently, and the text would reach somebody else.
+  // An extension would be dropped silently, and the text would reach someone else.
   return number?.isValid() && number.ext === undefined ? number : undefined
 }
 
-/** The E.164 form of a valid number; a US number may come without country code. Undefined when it is none. */
+/** The E.164 form of a valid number; a US number may come without country code. Otherwise undefined. */
 export const parsePhone = (text: string): string | undefined => parse(text)?.number
 
-/** As `parsePhone`, for numbers that we text: premium-rate numbers are refused, because every text to one costs. */
+/** Like `parsePhone`, for numbers that we text: refuses premium-rate numbers, because every text to one costs. */
 export function parseRecipient(text: string): string | undefined {
   const number = parse(text)
   return number && number.getType() !== 'PREMIUM_RATE' ? number.number : undefined
 }
 
-/** For people: national form in the North American plan, international form elsewhere. */
+/** For display: national form in the North American plan, international form elsewhere. */
 export function displayPhone(phone: string): string {
   const number = parse(phone)
   if (!number) return phone

@@ -26,7 +26,7 @@ describe('segments', () => {
     expect(countSegments(body)).toBe(count)
   })
 
-  test('plain texts count as the library has it, at every border', () => {
+  test('plain texts count as the library counts them, at every border', () => {
     const alphabet = 'The quick_brown fox: "0-9" (jumps)\n+ 100% & <over> #1 *dog* @home, $5/6; what? Yes!'
     for (const length of [1, 159, 160, 161, 305, 306, 307, 458, 459, 460, 1599, 1600]) {
       const body = alphabet.repeat(40).slice(length % 7, (length % 7) + length)

@@ -12,7 +12,7 @@ export const sms = defineService({
   name: 'sms',
   title: 'SMS API',
   description:
-    'Sends text messages and tells what became of them, reads inbound messages, lists the numbers to send from.',
+    'Sends text messages and reports their delivery, reads inbound messages, lists the numbers to send from.',
   envelope: okEnvelope,
   problems,
   callers: [keysOf('sms', { condition: ownersPlan })],
@@ -52,9 +52,9 @@ export const sms = defineService({
     'groups:write': 'Create and change groups.',
   } satisfies ScopeSentences<'sms'>,
   resources: {
-    health: 'Whether the service is there.',
+    health: 'Whether the service answers.',
     numbers: 'The numbers that an account may send from.',
-    messages: 'Text messages of both directions and what became of them.',
+    messages: 'Inbound and outbound text messages and their delivery status.',
   },
   rateHeaders: [],
   jsonBytesMax: mebibyte,

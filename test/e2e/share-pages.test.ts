@@ -11,7 +11,7 @@ import { filesClient } from '../files-client.ts'
 import { testApp, type TestApp } from '../harness.ts'
 import { jsonCaller } from '../files-app.ts'
 
-/** Where distributions put the browser; without one these tests are skipped, each by its name. */
+/** Where distributions install the browser; without one these tests are skipped, each by its name. */
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 )
@@ -24,11 +24,11 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A host that a browser does not trust as it trusts its own machine: there it sends no Sec-Fetch-Site.
+  // A host that is not localhost: there the browser sends no Sec-Fetch-Site.
   '--host-resolver-rules=MAP office.test 127.0.0.1',
 ]
 
-/** Pictures of the pages are kept where this names a folder. */
+/** Screenshots are saved where this names a folder. */
 const picturesIn = process.env['BUREAU_E2E_PICTURES']
 
 /** Rules that axe leaves out unless they are asked for. */
@@ -42,7 +42,7 @@ const narrow = { width: 390, height: 844 }
 const looks: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light', viewport: wide }],
   ['narrow-dark', { colorScheme: 'dark', viewport: narrow }],
-  // For the eye only: axe and the ruler see in these nothing that they have not seen in the two above.
+  // For people only: axe and the ruler find nothing in these that they have not found in the two above.
   ...(picturesIn === undefined
     ? []
     : ([
@@ -163,7 +163,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     await page.context().close()
   })
 
-  test('a form on another site is not taken', async () => {
+  test('a form on another site is refused', async () => {
     app.clock.advance(3_600_000)
     const page = await (await browser.newContext()).newPage()
     await page.setContent(
@@ -175,7 +175,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     await page.context().close()
   })
 
-  test('the typeface comes from the origin itself, and figures in tables are all of one width', async () => {
+  test('the typeface comes from the origin itself, and figures in tables have one width', async () => {
     const page = await open({})
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
@@ -184,7 +184,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     const loaded = await page.evaluate(
       `[...document.fonts].filter(({ family, status }) => family === 'Inter' && status === 'loaded').length`,
     )
-    // The names are Latin: the parts for other scripts are not fetched.
+    // The names are Latin: the files for other scripts are not loaded.
     expect(loaded).toBe(1)
     expect(await page.evaluate(`document.fonts.check('15px Inter')`)).toBe(true)
     const own = `http://127.0.0.1:${port}`
@@ -198,7 +198,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
       return span.getBoundingClientRect().width
     }))`)
     expect(widths[0]).toBe(widths[1])
-    // Elsewhere they are not, as the typeface draws them.
+    // Elsewhere they keep the widths of the typeface.
     expect(widths[2]).toBeLessThan(widths[3] ?? 0)
     await page.context().close()
   })

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A whole Ceph with S3 in front, in one folder and for one test run: a monitor, an object server that keeps
-# everything in memory, and radosgw. It listens on 127.0.0.1 only, runs without systemd and asks nobody for
+# everything in memory, and radosgw. It listens on 127.0.0.1 only, runs without systemd and asks no one for
 # rights inside. Needs root and, from Debian, ceph-mon ceph-osd radosgw ceph-common.
 #
 #   radosgw.sh start DIR S3_PORT MONITOR_PORT ACCESS_KEY SECRET_KEY    DIR is new; returns when S3 answers

@@ -7,7 +7,7 @@ export async function approveProvisioning(tx: RightsTransaction, userId: number)
   await writeApproval(tx, userId, tx.now())
 }
 
-/** Takes the approval back, and with it every provisioning key of the person. */
+/** Withdraws the approval, which stops every provisioning key of the person. */
 export async function revokeProvisioning(tx: RightsTransaction, userId: number): Promise<void> {
   const revoked = await revokeApproval(tx, userId, tx.now())
   if (revoked === 0) throw new AccessRefusal('approval_not_found', { userId })

@@ -11,7 +11,7 @@ export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date)
       on conflict (user_id) do update set approved_at = excluded.approved_at, revoked_at = null`)
     .catch(refusing({ approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }) }))
 
-/** 0 when there is no approval in force. */
+/** 0 when the person is not approved. */
 export const revokeApproval = (tx: Transaction, userId: number, revokedAt: Date): Promise<number> =>
   tx.run(sql`
     update /* access.approval.revokeApproval */

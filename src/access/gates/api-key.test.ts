@@ -42,7 +42,7 @@ describe('a key of the files API', () => {
     }
   })
 
-  test('that looks like none is invalid_token_format, one that nobody issued invalid_token', async () => {
+  test('that looks like none is invalid_token_format, one that was never issued invalid_token', async () => {
     expect(seen(await list('nonsense'))).toEqual([401, 'invalid_token_format'])
     expect(seen(await list(`bf_live_${'a'.repeat(38)}`))).toEqual([401, 'invalid_token'])
   })
@@ -263,7 +263,7 @@ describe('limits of an expensive endpoint', () => {
 })
 
 describe('counters that cannot be reached', () => {
-  test('refuse every service as rate_limited, provisioning as rate_limit_unavailable, and let nobody pass', async () => {
+  test('refuse every service as rate_limited, provisioning as rate_limit_unavailable, and admit no request', async () => {
     const nowhere = openRedisCounters({ url: 'redis://127.0.0.1:1', clock: app.clock, log: silentLog })
     const cut = await testApp({ counters: nowhere })
     const someone = await cut.tenant()

@@ -98,7 +98,7 @@ const retryWhenUnavailableSeconds = 5
 type KeyArrival = Arrival<KeysOfService>
 
 /**
- * Lets API keys pass. A request is counted after authentication and before everything else, so refusals of any other
+ * Admits API keys. A request is counted after authentication and before everything else, so refusals of any other
  * kind count too (docs/api/conventions.md#rate-limits).
  */
 export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService> {

@@ -1,6 +1,6 @@
 /**
- * What the three APIs that take `bf_` keys answer to a key that does not let in: docs/api/keys.md#refusals. Each adds
- * what it says in its own words.
+ * How the three APIs that take `bf_` keys refuse a key: docs/api/keys.md#refusals. Each API adds the codes that it
+ * names differently.
  */
 export const bearerCodes = {
   missing_key: 'missing_authorization',

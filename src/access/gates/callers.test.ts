@@ -183,7 +183,7 @@ describe('an endpoint', () => {
     expect(await call('/both/both', key)).toEqual([403, 'forbidden'])
   })
 
-  test('of nobody looks at no credentials', async () => {
+  test('of nobody does not look at credentials', async () => {
     expect(await call('/both/nobody')).toEqual([200, { kind: 'nobody', id: null }])
     expect(await call('/both/nobody', 'phone_two')).toEqual([200, { kind: 'nobody', id: null }])
   })
@@ -197,7 +197,9 @@ describe('an endpoint', () => {
         result: kinds,
         handle: () => Promise.reject(new Error()),
       })
-    expect(() => declare([])).toThrow('odd takes no callers; one without credentials says nobody')
+    expect(() => declare([])).toThrow(
+      'odd takes no callers; declare who: nobody when credentials are not required',
+    )
     expect(() => declare([anyKey, anyKey])).toThrow('odd names a kind of caller twice')
   })
 

@@ -5,7 +5,7 @@ import type { Limit, LimitState } from '../../platform/limits/limit.ts'
 import type { KeyRow } from '../key/model.ts'
 import type { ServiceName } from '../key/services.ts'
 
-/** What a service says of the caps of its keys. */
+/** What a service declares about the caps of its keys. */
 export interface KeyCaps {
   readonly service: ServiceName
   /** Over all keys of one person for the service: docs/api/keys.md#limits. */
@@ -78,7 +78,7 @@ interface RowLimits {
   readonly limits: readonly Limit[]
 }
 
-/** A row is kept for seconds and counted with every request, so what it says of limits is read once. */
+/** A row is cached for seconds and counted with every request, so its limits are derived once. */
 const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
 
 /** Every cap that a request with this key to a service counts against, whatever it asks for. */
@@ -101,7 +101,7 @@ const rateValues: Readonly<Record<RateHeader, RateValue>> = {
   'X-RateLimit-Remaining-Day': (_minute, day) => day?.remaining,
 }
 
-/** What the service tells its callers of the caps of their key. */
+/** What the service tells callers about the caps of their key. */
 export function setRateHeaders(
   arrival: Pick<Arrival, 'service' | 'setHeader'>,
   states: readonly LimitState[],

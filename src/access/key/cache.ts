@@ -4,7 +4,7 @@ import type { Signals } from '../../platform/signals.ts'
 import type { KeyRow } from './model.ts'
 import { findKey } from './store.ts'
 
-/** A cached row is used for so long at most, whatever notices say: docs/decisions/0005. */
+/** The longest that a cached row is used, whatever notices say: docs/decisions/0005. */
 const freshMsMax = 5000
 const entriesMax = 20_000
 
@@ -26,7 +26,7 @@ export interface KeyCache {
  */
 export function openKeyCache(database: Database, signals: Signals): KeyCache {
   const entries = new Map<string, Entry>()
-  // Raised by every notice: a row that was being read meanwhile may be the old one and is not kept.
+  // Raised by every notice: a row whose read began before the notice may be stale and is not kept.
   let generation = 0
 
   const forget = (payload: string) => {

@@ -10,7 +10,7 @@ import { capsOf, scopesOf } from './scopes.ts'
 import type { ServiceName } from './services.ts'
 import { insertKey } from './store.ts'
 
-/** What a key is asked to be; undefined takes the service's default. */
+/** The requested key; undefined takes the service's default. */
 export interface KeyRequest {
   readonly service: ServiceName
   readonly userId: number
@@ -27,7 +27,7 @@ export interface KeyRequest {
   readonly expiresAt?: Date | undefined
 }
 
-/** Makes a key; the answer is the only place where it ever stands in clear. */
+/** Creates a key. Only the answer ever holds it in clear text. */
 export async function createKey(
   tx: Transaction,
   random: Random,
@@ -60,7 +60,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** The caps of the new key; where the service has a ceiling, more than that is quietly brought down to it. */
+/** The caps of the new key; a cap above the service's ceiling is lowered to it without an error. */
 function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: number; perDay: number | null } {
   const caps = capsOf[service]
   if (caps.perDay === null) return { perMinute: perMinute ?? caps.perMinute, perDay: null }
@@ -85,7 +85,7 @@ function checkRequest(request: KeyRequest, now: Date): void {
   if (option) throw new AccessRefusal('not_for_service', { service, option })
 }
 
-/** The first thing asked of a key that keys of its service cannot have. */
+/** The first requested property that keys of this service cannot have. */
 function foreignOption({
   service,
   numberId,

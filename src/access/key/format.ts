@@ -18,7 +18,7 @@ const formats = {
   others: /^bf_(?:live|test)_[0-9A-Za-z]{38}$/,
 } as const
 
-/** CRC-32 of what stands before it, in base62: a mistyped key is told from a stranger's without asking the database. */
+/** CRC-32 of the characters before it, in base62: a mistyped key is recognised without asking the database. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
@@ -33,7 +33,7 @@ export interface NewKey {
   /** Shown once, never stored. */
   readonly key: string
   readonly digest: Buffer
-  /** The part that is kept in clear, to recognise the key by. */
+  /** The part that is kept in clear text, so that people recognise the key. */
   readonly prefix: string
 }
 
@@ -45,13 +45,13 @@ export function newKey(service: ServiceName, environment: Environment, random: R
   return { key, digest: digestOf(key), prefix: body.slice(0, start.length + shownLength) }
 }
 
-/** What is stored and looked up instead of a key. A key has 190 bits of chance, so no slow hash is needed. */
+/** Stored and looked up in place of the key. A key has 190 random bits, so a slow hash is not needed. */
 export const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** Whether a text looks like a key that this service takes at all; its checksum may still be wrong. */
+/** Whether a text has the format of this service's keys; its checksum may still be wrong. */
 export const hasKeyFormat = (service: ServiceName, key: string): boolean =>
   (service === 'sms' ? formats.sms : formats.others).test(key)
 
-/** Whether the checksum at the end belongs to the rest. Says nothing about whether such a key was ever issued. */
+/** Whether the checksum at the end matches the rest. The key may still never have been issued. */
 export const hasValidChecksum = (key: string): boolean =>
   checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)

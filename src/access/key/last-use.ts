@@ -4,7 +4,7 @@ import { findLastUse, noteUses } from './store.ts'
 
 const flushMs = 2000
 
-/** Notes when keys were last used: at most one write of all of them every two seconds, never in a request. */
+/** Records when keys were last used: one write for all of them every two seconds at most, never within a request. */
 export interface LastUses {
   readonly note: (keyId: number) => void
   readonly close: () => Promise<void>
@@ -20,9 +20,9 @@ export function openLastUses({
     if (waiting.size === 0) return
     const uses = waiting
     waiting = new Map()
-    // A lost note of a use is no harm; the next use writes a newer one.
+    // A lost record does no harm: the next use writes a newer one.
     await noteUses(database, uses).catch((err: unknown) =>
-      log.warn({ err }, 'last uses of keys were not noted'),
+      log.warn({ err }, 'The last uses of keys could not be recorded.'),
     )
   }
   const timer = setInterval(() => void flush(), flushMs)
@@ -36,6 +36,6 @@ export function openLastUses({
   }
 }
 
-/** When a key was last used, at most a few seconds behind; null before the first use was noted. */
+/** When a key was last used, at most a few seconds behind; null until the first use is recorded. */
 export const lastUseOf = async (database: Queryable, keyId: number): Promise<Date | null> =>
   (await findLastUse(database, keyId))?.last_used_at ?? null

@@ -1,7 +1,7 @@
 import type { PrincipalOf, Role } from '../principal.ts'
 import type { ServiceName } from './services.ts'
 
-/** One key with everything that decides whether it opens anything at this moment, in one joined row. */
+/** One key with everything that decides whether it is valid at this moment, in one joined row. */
 export interface KeyRow {
   readonly id: number
   readonly digest: Buffer
@@ -23,7 +23,7 @@ export interface KeyRow {
   readonly created_at: Date
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
-  /** null: the creator is no member of the workspace any more. */
+  /** null: the creator is not a member of the workspace any more. */
   readonly role: Role | null
   readonly disabled: boolean
   readonly approved: boolean

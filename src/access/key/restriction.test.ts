@@ -21,7 +21,7 @@ describe('domain restrictions', () => {
     expect(judgeOrigin({ origin, referer: undefined }, ['example.com', '*.example.org'])).toBe(verdict)
   })
 
-  test('take the Referer only where there is no Origin', () => {
+  test('take the Referer only without an Origin', () => {
     const domains = ['example.com']
     expect(judgeOrigin({ origin: undefined, referer: 'https://example.com/a?b' }, domains)).toBe('allowed')
     expect(judgeOrigin({ origin: 'https://evil.test', referer: 'https://example.com/' }, domains)).toBe(

@@ -1,7 +1,7 @@
 const hostName =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
-/** `example.com` or `*.example.com` in lower case. Undefined when it is no host name. */
+/** `example.com` or `*.example.com` in lower case. Undefined when it is not a host name. */
 export function parseDomain(text: string): string | undefined {
   const domain = text.trim().toLowerCase()
   return hostName.test(domain.startsWith('*.') ? domain.slice(2) : domain) ? domain : undefined
@@ -20,7 +20,7 @@ const matches = (host: string, domain: string): boolean =>
 
 /**
  * Whether a request may come from where its `Origin`, or without one its `Referer`, says:
- * docs/api/keys.md#restrictions. Neither header is `missing`. Both can be forged outside browsers; addresses are the
+ * docs/api/keys.md#restrictions. `missing` without either header. Both can be forged outside browsers; addresses are the
  * restriction for servers.
  */
 export function judgeOrigin(

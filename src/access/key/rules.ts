@@ -1,6 +1,6 @@
 import type { KeyRow } from './model.ts'
 
-/** Why a key that exists is no valid key at `now`: docs/api/keys.md#refusals. */
+/** Why an existing key is not valid at `now`: docs/api/keys.md#refusals. */
 export function invalidity(
   row: KeyRow,
   now: Date,

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ServiceName } from './services.ts'
 import type { KeyRow } from './model.ts'
 
-/** A key and all that its validity hangs on, in one round trip by the unique digest. */
+/** A key and everything that its validity depends on, in one round trip by the unique digest. */
 export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
   database.find<KeyRow>(sql`
     select /* access.key.findKey */
@@ -53,7 +53,7 @@ export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: numbe
             ${draft.folderId}, ${draft.ips}, ${draft.domains}, ${draft.createdAt}, ${draft.expiresAt})
     returning id`)
 
-/** How many keys were revoked by this call: 0 when the key does not exist or is revoked already. */
+/** How many keys this call revoked: 0 when the key does not exist or was revoked before. */
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`
     update /* access.key.markRevoked */ access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
@@ -62,7 +62,7 @@ export const keyExists = async (database: Queryable, id: number): Promise<boolea
   (await database.first(sql`select /* access.key.keyExists */ 1 from access.api_key where id = ${id}`)) !==
   undefined
 
-/** Notes the last use of many keys at once; a clock set back never makes a key look unused. */
+/** Records the last use of many keys at once; a clock that is set back never makes a key look unused. */
 export const noteUses = (database: Queryable, uses: ReadonlyMap<number, Date>): Promise<number> =>
   database.run(sql`
     insert /* access.key.noteUses */ into access.api_key_use (key_id, last_used_at)

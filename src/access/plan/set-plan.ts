@@ -2,7 +2,7 @@ import type { RightsTransaction } from '../in-force.ts'
 import { AccessRefusal } from '../refusal.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'
 
-/** Changes a person's subscription and answers with what it comes to now. */
+/** Changes a person's subscription and returns the subscription after the change. */
 export async function setPlan(
   tx: RightsTransaction,
   userId: number,

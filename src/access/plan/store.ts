@@ -9,7 +9,7 @@ export const subscribe = (tx: Transaction, userId: number, plan: string): Promis
       insert /* access.plan.subscribe */ into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
     .catch(refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan }) }))
 
-/** What of a subscription changes; undefined leaves a value as it is. */
+/** The changed fields of a subscription; undefined leaves a value as it is. */
 export interface SubscriptionPatch {
   readonly active?: boolean | undefined
   readonly services?: readonly string[] | undefined

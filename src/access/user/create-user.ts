@@ -8,15 +8,15 @@ export interface NewUser {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Without one the person cannot sign in yet. Made before the transaction: hashing takes long on purpose. */
+  /** Without one the person cannot sign in yet. Hash it before the transaction: hashing is slow on purpose. */
   readonly passwordHash?: string | undefined
   readonly plan: string
 }
 
-/** Addresses are kept trimmed and in lower case. */
+/** Addresses are stored trimmed and in lower case. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
 
-/** A person with a subscription and a personal workspace that is theirs alone. */
+/** Creates a person with a subscription and a personal workspace. */
 export async function createUser(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,

@@ -2,7 +2,7 @@ import type { RightsTransaction } from '../in-force.ts'
 import { AccessRefusal } from '../refusal.ts'
 import { writeDisabled } from './store.ts'
 
-/** Stops everything that the person's keys do, or lets it go on. */
+/** Disables or enables a person, and with them all of their keys. */
 export async function setUserDisabled(
   tx: RightsTransaction,
   userId: number,

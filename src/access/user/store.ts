@@ -20,7 +20,7 @@ export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: num
     returning id`)
     .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: draft.email }) }))
 
-/** Sets or clears `disabled_at`; 0 when the person does not exist. A second time keeps the first instant. */
+/** Sets or clears `disabled_at`; 0 when the person does not exist. Disabling again keeps the first instant. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
   tx.run(sql`
     update /* access.user.writeDisabled */ access.user

@@ -9,11 +9,11 @@ export interface NewOrganization {
   readonly name: string
   /** Employer identification number: nine digits, without the hyphen. */
   readonly ein?: string | undefined
-  /** Organizations that the owner may have at most; the operator is not bound by a limit. */
+  /** The most organizations that the owner may have; without it, as for the operator, there is no limit. */
   readonly organizationsMax?: number
 }
 
-/** An organization of a person, who becomes its owner. */
+/** Creates an organization that the person owns. */
 export async function createOrganization(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,

@@ -2,7 +2,7 @@ import type { WorkspaceSetup } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { insertWorkspace, type WorkspaceDraft } from './store.ts'
 
-/** A workspace with its owner as its member, and all that the services put in place for it. Every workspace is made here. */
+/** Creates a workspace, its owner's membership and what services set up for it. Every workspace is created here. */
 export async function createWorkspace(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,

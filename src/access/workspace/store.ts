@@ -49,7 +49,7 @@ export const findWorkspace = (
       join access.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId} and member.workspace_id = ${id}`)
 
-/** One page of the workspaces that a person belongs to, oldest first, and how many there are in all. */
+/** One page of the workspaces that a person belongs to, oldest first, and the total. */
 export async function listWorkspacesOf(
   database: Queryable,
   userId: number,
@@ -72,8 +72,8 @@ export async function listWorkspacesOf(
 }
 
 /**
- * How many organizations a person owns, held until the transaction ends: another transaction that counts before it
- * creates one waits here. The lock is the weaker one, which lets everything pass that only refers to the person.
+ * How many organizations a person owns, locked until the transaction ends: another transaction that counts before it
+ * creates one waits here. The weaker lock is enough and does not block rows that only reference the person.
  */
 export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
   await tx.run(sql`

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../field.ts'
 
-/** A pointer to a component, as OpenAPI has it. */
+/** A reference to a component. */
 export interface Reference {
   readonly $ref: string
 }
@@ -52,7 +52,7 @@ export interface Operation {
   }
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** What the caller's credentials must be allowed to do; empty when any will do. */
+  /** Scopes that the credentials must have; empty when any valid credentials will do. */
   readonly 'x-required-scopes'?: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export interface TagGroup {
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
-  /** What the names of its components and operations begin with: `files.`. */
+  /** Prefix of the names of its components and operations: `files.`. */
   readonly prefix: string
 }
 
@@ -105,7 +105,7 @@ export interface OpenApiDocument {
   readonly components: Components
 }
 
-/** What callers show, in one word each: `key` of the schemes `files.key` and `iam.key`. */
+/** The credentials of the schemes, in one word each: `key` for `files.key` and `iam.key`. */
 export const credentialsOf = (schemes: Readonly<Record<string, unknown>>): readonly string[] => [
   ...new Set(Object.keys(schemes).map((name) => name.slice(name.indexOf('.') + 1))),
 ]

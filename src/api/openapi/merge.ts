@@ -8,7 +8,7 @@ export interface ServiceDocument {
 
 type Named<Value> = Readonly<Record<string, Value>>
 
-/** The same value with every name that two services may share put under the service's own: `files.File`. */
+/** The same value with every name that two services may share prefixed by the service: `files.File`. */
 function renamed<Value>(value: Value, service: string): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => renamed(each, service)) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -40,7 +40,7 @@ function components({ name, document }: ServiceDocument): OpenApiDocument['compo
   }
 }
 
-/** Several services on one origin as one document; nothing of one can be mistaken for something of another. */
+/** Several services on one origin as one document. The names of one service never collide with those of another. */
 export function mergeDocuments(
   info: { readonly title: string; readonly description: string },
   servers: readonly Server[],

@@ -31,14 +31,14 @@ export interface WebhookDeclaration {
 
 export interface OpenApiOptions {
   readonly servers: readonly Server[]
-  /** Put before each endpoint's path: where the paths of this document begin on its servers. */
+  /** Prefix of each endpoint's path on the servers of this document. */
   readonly pathPrefix?: string
   readonly webhooks?: readonly WebhookDeclaration[]
 }
 
 const licence = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const
 
-/** The OpenAPI 3.1 document of one service, worked out from what its endpoints declare. */
+/** The OpenAPI 3.1 document of one service, derived from the declarations of its endpoints. */
 export function openApi(
   service: ServiceProfile,
   endpoints: readonly Endpoint[],
@@ -90,7 +90,7 @@ function tags(
     : described
 }
 
-/** How callers of each kind say who they are. */
+/** How callers of each kind authenticate. */
 const securitySchemes = ({ callers, scopes }: ServiceProfile): Readonly<Record<string, SecurityScheme>> =>
   Object.fromEntries(callers.map(({ credential, scheme }) => [credential, { ...scheme, 'x-scopes': scopes }]))
 
@@ -109,7 +109,7 @@ function components(
     securitySchemes: endpoints.length > 0 ? securitySchemes(service) : {},
     schemas: {
       ...schemas.components(),
-      // A service without operations yet has nothing that refers to it.
+      // A service without operations does not reference it.
       ...(endpoints.length > 0 && { Failure: service.envelope.failureSchema }),
     },
     headers: Object.fromEntries(
@@ -177,10 +177,10 @@ function limitSentence(
 }
 
 const conditionalHeaders = {
-  Range: 'One range of bytes, such as `bytes=0-1023`; the answer is then 206.',
-  'If-Range': 'Serve the range only while the `ETag` (or date) is still this one.',
-  'If-None-Match': '`ETag` of the copy at hand; the answer is 304 while it is current.',
-  'If-Modified-Since': 'Date of the copy at hand; the answer is 304 while it is current.',
+  Range: 'One byte range, such as `bytes=0-1023`; the answer is then 206.',
+  'If-Range': 'Send the range only if the `ETag` (or date) still matches.',
+  'If-None-Match': '`ETag` of your copy; the answer is 304 while it is current.',
+  'If-Modified-Since': 'Date of your copy; the answer is 304 while it is current.',
 } as const
 
 function parametersOf({ definition }: Endpoint, schemas: SchemaCollector): readonly Parameter[] {
@@ -262,7 +262,7 @@ function webhookOperation(webhook: WebhookDeclaration, schemas: SchemaCollector)
     requestBody: { required: true, content: jsonContent(schemas.output(webhook.payload)) },
     responses: {
       200: { description: 'Any 2xx within 5 seconds counts as delivered.' },
-      '4XX': { description: 'Anything else is tried again later.' },
+      '4XX': { description: 'Bureau retries the delivery after any other answer.' },
     },
     security: [],
   }

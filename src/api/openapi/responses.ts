@@ -12,7 +12,7 @@ const takesCredentials = (endpoint: Endpoint): boolean => requirementsOf(endpoin
 const withJson = ({ definition: { body } }: Endpoint): boolean => body instanceof z.ZodObject
 const always = (): boolean => true
 
-/** Which operations can meet a fault; the reference lists it for no other. */
+/** Which operations can have a fault; the reference lists it only for these. */
 const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   malformed_request: always,
   malformed_json: withJson,
@@ -26,7 +26,7 @@ const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
 }
 const faults = Object.keys(meets) as Fault[]
 
-/** Codes of the refusals that the gate of a kind can make, where it is asked for a scope or where it is not. */
+/** Codes of the refusals that the gate of a kind can make, with or without a scope. */
 const refusalCodes = ({ codes }: ServiceProfile, { refusals }: CallerKind, scoped: boolean) =>
   Object.entries(refusals).flatMap(([refusal, traits]) =>
     scoped || !traits.scoped ? (codes[refusal] ?? []) : [],
@@ -67,20 +67,23 @@ export const headerComponents: Readonly<Record<string, Header>> = {
     description: 'Requests left in the rolling 24 hours.',
     schema: { type: 'integer' },
   },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer' } },
   'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
   'Content-Disposition': {
     description: 'Attachment with the name to save under (RFC 6266).',
     schema: { type: 'string' },
   },
-  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' } },
-  ETag: { description: 'Strong validator: equal exactly when the bytes are.', schema: { type: 'string' } },
+  'Content-Range': {
+    description: 'Which bytes these are, and the size of the file.',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'Strong validator: equal if and only if the bytes are.', schema: { type: 'string' } },
   'Last-Modified': { description: 'When the bytes were stored.', schema: { type: 'string' } },
 }
 
 const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
 
-/** Headers of every answer; how much of a limit is left is told to callers with valid credentials only. */
+/** Headers of every answer; only callers with valid credentials see how much of a limit is left. */
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
   const limited = status !== 401 && (!endpoint || takesCredentials(endpoint))
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
@@ -102,7 +105,7 @@ function downloadResponses(common: Response['headers']): Readonly<Record<string,
       content: binary,
     },
     304: {
-      description: 'The copy that the caller has is current.',
+      description: 'Your copy is current.',
       headers: { ...common, ...references(downloadHeaders) },
     },
   }
@@ -111,10 +114,10 @@ function downloadResponses(common: Response['headers']): Readonly<Record<string,
 const successSentences = {
   200: 'The answer.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues in the background.',
 } as const
 
-/** What the endpoint answers when nothing goes wrong. */
+/** The answer of the endpoint on success. */
 export function successResponses(
   endpoint: Endpoint,
   schemas: SchemaCollector,
@@ -133,7 +136,7 @@ export function successResponses(
   }
   switch (result.kind) {
     case 'none':
-      return { 204: { description: 'Done. There is no body.', headers } }
+      return { 204: { description: 'Done, without a body.', headers } }
     case 'download':
       return downloadResponses(headers)
     case 'annotated':
@@ -197,8 +200,8 @@ function byStatus(service: ServiceProfile, codes: readonly string[]): ReadonlyMa
 }
 
 /**
- * Refusals by status. Where an endpoint can only meet what all with a gate before them can, the response is a component
- * that all of them share, so that a document says each thing once.
+ * Refusals by status. A response that every endpoint behind a gate has is one shared component, so that a document says
+ * everything once.
  */
 export function failureResponses(
   endpoint: Endpoint,

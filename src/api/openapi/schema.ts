@@ -15,7 +15,7 @@ type Draft = Record<string, unknown>
 
 const annotations = ['description', 'default', 'examples', 'deprecated'] as const
 
-/** Formats whose name says it all; zod's own patterns for them fill half a screen each. */
+/** Formats whose name is enough; zod's own patterns for them fill half a screen each. */
 const plainFormats = new Set(['date-time', 'date', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])
 
 function replaceShown(schema: z.core.$ZodType, draft: Draft): void {
@@ -26,7 +26,7 @@ function replaceShown(schema: z.core.$ZodType, draft: Draft): void {
   Object.assign(draft, shown, Object.fromEntries(kept))
 }
 
-/** zod leaves the default of a transformed field out; callers want to know it. */
+/** zod omits the default of a transformed field, which callers want to know. */
 function restoreDefault(schema: z.core.$ZodType, draft: Draft): void {
   if (schema instanceof z.ZodDefault && draft['default'] === undefined)
     draft['default'] = schema.def.defaultValue
@@ -50,7 +50,7 @@ function mergeNull(draft: Draft): void {
   Object.assign(draft, { ...first, ...draft, ...values, type: [first['type'], 'null'] })
 }
 
-/** References to components stand where zod has local ones, and `id` is no keyword of JSON Schema. */
+/** Replaces zod's local references by references to components, and drops `id`, which is not a JSON Schema keyword. */
 function relinked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relinked)
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
       const draft = jsonSchema as Draft
       replaceShown(zodSchema, draft)
       if (io === 'input') restoreDefault(zodSchema, draft)
-      // A later version may answer with more fields, so a reader must not refuse those that it does not know.
+      // A later version may add fields, so a client must not refuse those that it does not know.
       if (io === 'output' && draft['additionalProperties'] === false) delete draft['additionalProperties']
       dropNoise(draft)
       mergeNull(draft)

@@ -3,13 +3,13 @@ import type { Page } from '../../platform/pages/page.ts'
 
 interface Seen {
   /**
-   * Runs before a visitor gets to see it, to note the visit: not for HEAD, not for what the browser has already, and of
-   * a download only with its first byte.
+   * Runs before a visitor sees it, to record the visit: not for HEAD, not for what the browser has already, and for a
+   * download only with its first byte.
    */
   readonly seen?: () => Promise<void>
 }
 
-/** What a page ends in. */
+/** The answer of a page. */
 export type PageAnswer =
   | ({ readonly kind: 'page'; readonly page: Page } & Seen)
   | ({ readonly kind: 'download'; readonly file: Download } & Seen)
@@ -23,7 +23,7 @@ export const send = (file: Download, options: Seen = {}): PageAnswer => ({
   ...options,
 })
 
-/** Makes the browser GET another page of this origin, with a new cookie if one is given. */
+/** Redirects the browser to another page of this origin, with a new cookie if one is given. */
 export const goTo = (path: `/${string}`, cookie?: string): PageAnswer => ({
   kind: 'redirect',
   path,

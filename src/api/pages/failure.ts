@@ -41,7 +41,7 @@ const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {
 
 const busyRetrySeconds = 5
 
-/** What a thrown error is to the visitor; undefined for what nobody expected. */
+/** The problem that a thrown error is to the visitor; undefined for an unexpected one. */
 function expected(error: unknown, site: Site, page: SitePage | undefined): Problem | undefined {
   if (error instanceof Problem) {
     const declared = isShared(error.code) || page?.definition.problems.includes(error.code) === true
@@ -68,7 +68,7 @@ export function answerFailure(
   reply: FastifyReply,
   { site, page, context }: { readonly site: Site; readonly page?: SitePage; readonly context: Context },
 ): void {
-  // The visitor went away, or was answered already.
+  // The visitor disconnected, or was answered already.
   if (reply.sent || reply.raw.destroyed) return
   // Those of a download that failed before its first byte.
   for (const name of ['Content-Length', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'])

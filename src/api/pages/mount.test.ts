@@ -122,7 +122,7 @@ describe('a form', () => {
     expect((await server.submit('/box/open', '{"word":"open"}', json)).statusCode).toBe(400)
     const malformed = await server.submit('/box/open', 'word=open', { 'content-type': 'form' })
     expect(malformed.statusCode).toBe(415)
-    expect(malformed.payload).toContain('<h1>This form cannot be read</h1>')
+    expect(malformed.payload).toContain('<h1>The form cannot be read</h1>')
     expect((await server.submit('/box/open', 'word=open&a=1&b=2&c=3')).statusCode).toBe(400)
   })
 

@@ -12,15 +12,15 @@ export interface PageMounting {
 }
 
 /**
- * Puts the pages of a site under its prefix. Every request takes the same way: headers, same origin, parameters, gate,
- * query, form, handler, answer. Failures of any kind end in a page.
+ * Mounts the pages of a site under its prefix. Every request takes the same steps: headers, same origin, parameters,
+ * gate, query, form, handler, answer. Failures of any kind are answered with a page.
  */
 export async function mountPages(app: FastifyInstance, mounting: PageMounting): Promise<void> {
   const { site, pages } = mounting
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
-      // Forms are read by the page's declaration, never before.
+      // Forms are read as the page declares, never before.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onRequest', (_request, reply, next) => {
         reply.headers(pageHeaders)
@@ -37,7 +37,7 @@ export async function mountPages(app: FastifyInstance, mounting: PageMounting): 
   )
 }
 
-/** `/{link}/download` in the router's words → the pages at that path. */
+/** `/{link}/download` in the router's syntax → the pages at that path. */
 const byPath = (pages: readonly SitePage[]): ReadonlyMap<string, readonly SitePage[]> => {
   const placed = pages.flatMap((page) => pathsOf(page).map((path) => ({ path, page })))
   const groups = Map.groupBy(placed, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'))

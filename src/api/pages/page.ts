@@ -16,19 +16,19 @@ export interface Visit {
   readonly headers: IncomingHttpHeaders
   /** From the path, after the page's schema has accepted them. */
   readonly params: Readonly<Record<string, string | undefined>>
-  /** Aborts when the visitor goes away. */
+  /** Aborts when the visitor disconnects. */
   readonly signal: AbortSignal
 }
 
-/** The caller that a gate let in, or where it sends the visitor instead. */
+/** The caller that a gate admitted, or where it redirects the visitor. */
 export type Admission<Caller> = { readonly caller: Caller } | { readonly answer: PageAnswer }
 
-/** Finds out who opens a page, before its form is read. May throw problems of the site. */
+/** Identifies who opens a page, before its form is read. May throw problems of the site. */
 export type PageGate<Caller = unknown> = (visit: Visit, context: Context) => Promise<Admission<Caller>>
 
 export type PageGates = Readonly<Record<string, PageGate>>
 
-/** Pages below one prefix that share gates and words: the links, the log-in. */
+/** Pages below one prefix that share gates and problems: the links, the log-in. */
 export interface Site<
   Problems extends PageProblemTable = PageProblemTable,
   Gates extends PageGates = PageGates,
@@ -38,7 +38,7 @@ export interface Site<
   /** Whose public address forms must come from. */
   readonly origin: keyof Origins
   readonly problems: Problems
-  /** Who may open a page → how that is found out. A page for `nobody` in particular needs none. */
+  /** Who may open a page → the gate that identifies them. A page that anyone may open says `nobody`. */
   readonly gates: Gates
 }
 
@@ -62,21 +62,21 @@ export interface PageDefinition<
   Who extends string,
   Code extends string,
 > {
-  /** GET answers HEAD too. POST takes a form of this origin. */
+  /** GET also answers HEAD. POST takes a form of this origin. */
   readonly method: 'GET' | 'POST'
   /** Below the site's prefix, parameters in braces: `/{link}/download`. */
   readonly path: Path | readonly Path[]
   readonly who: Who
-  /** A value of the wrong shape is an unknown path. */
+  /** An invalid value is an unknown path. */
   readonly params?: Params
-  /** Give odd values a meaning with `.catch()`; what remains wrong is an unknown path. */
+  /** Replace invalid values with `.catch()`; what is still invalid is an unknown path. */
   readonly query?: Query
-  /** A wrong field is the problem that `refusedAs` names, or `malformed_form`. */
+  /** An invalid field is the problem that `refusedAs` names, or `malformed_form`. */
   readonly form?: Form
   readonly formLimits?: Partial<FormLimits>
   /** Codes that this page can answer with, beside those that all pages share. */
   readonly problems: readonly Code[]
-  /** The form again with what is wrong, for a declared problem. Without it, each problem is a page of its own. */
+  /** Shows the form again with the declared problem. Without it, each problem is a page of its own. */
   readonly again?: (
     problem: Problem,
     input: { readonly params: z.output<Params>; readonly form: RawForm },
@@ -92,7 +92,7 @@ export interface PageDefinition<
   ): Promise<PageAnswer>
 }
 
-/** A page as it is mounted: the types of its own input are gone. */
+/** A page as it is mounted, without the types of its input. */
 export interface SitePage {
   /** Equal to the export and, in kebab case, to the file. */
   readonly id: string

@@ -5,12 +5,12 @@ export type PageProblemTable = Readonly<
   Record<string, readonly [status: number, heading: string, sentence: string]>
 >
 
-/** What every page may answer with, without declaring it. A site may put its own words in place of these. */
+/** Problems that every page may answer with, without declaring them. A site may replace the sentences. */
 export const sharedProblems = {
-  malformed_form: [400, 'This form cannot be read', 'Open the page again and submit its form.'],
+  malformed_form: [400, 'The form cannot be read', 'Open the page again and submit its form.'],
   cross_site: [403, 'This form came from another site', 'Open the page itself and submit the form there.'],
   unknown_path: [404, 'Page not found', 'Check the address and try again.'],
-  unknown_method: [405, 'This address does not take that request', 'Open the address in a browser.'],
+  unknown_method: [405, 'This address does not allow the request', 'Open the address in a browser.'],
   form_too_slow: [408, 'The form took too long to arrive', 'Check your connection and submit it again.'],
   form_too_large: [413, 'The form is too large', 'Shorten what you typed and submit it again.'],
   unsatisfiable_range: [416, 'The download cannot resume', 'Start the download again from the beginning.'],
@@ -25,7 +25,7 @@ export const sharedProblems = {
     'The server cannot answer now',
     'Its database does not respond. Try again in a few seconds.',
   ],
-  unreachable: [502, 'The file storage does not respond', 'Try again in a few minutes.'],
+  unreachable: [502, 'The file cannot be reached', 'Try again in a few minutes.'],
   busy: [503, 'The server is busy', 'Try again in a few seconds.'],
 } as const satisfies PageProblemTable
 

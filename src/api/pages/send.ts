@@ -13,7 +13,7 @@ interface Parts {
   readonly context: Context
 }
 
-/** Sends what a page, or its gate, ended in. */
+/** Sends the answer of a page or of its gate. */
 export async function sendAnswer(
   answer: PageAnswer,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ async function sendBytes(
   const plan = planDownload(file, reply.request.headers)
   if (plan.status === 416)
     return answerProblem(site, problemFor(site, 'unsatisfiable_range'), reply.headers(plan.headers))
-  // Later ranges belong to a download that was seen already.
+  // Later ranges belong to a download that was recorded already.
   if ('range' in plan && plan.range.start === 0) await seen()
   const headers = { ...plan.headers, 'Cache-Control': pageHeaders['Cache-Control'] }
   return sendDownload(reply, file, { ...plan, headers }, { log: context.log, accel: context.settings.accel })

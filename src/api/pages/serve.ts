@@ -49,7 +49,7 @@ async function handle(
   return sendAnswer(answer, reply, { site, context })
 }
 
-/** Reads the form and handles it, or shows it again with what is wrong. */
+/** Reads the form and handles it, or shows it again with the problem. */
 async function judge(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
@@ -66,7 +66,7 @@ async function judge(call: Call): Promise<FastifyReply> {
   }
 }
 
-/** What the page declared, out of what came. The first wrong field decides the problem. */
+/** Parses the input as the page declares. The first invalid field decides the problem. */
 function parse(
   { site }: SitePage,
   schema: z.ZodObject | undefined,

@@ -2,7 +2,7 @@ import { takeTry, type Tries } from '../../platform/limits/tries/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 
-/** Counts a try at a secret before it is judged. Throws `too_many_tries` when it comes too early. */
+/** Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early. */
 export async function requireTry(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   tries: Tries,

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../field.ts'
 
-/** One line of a table of fields. */
+/** One row of a table of fields. */
 export interface Field {
-  /** With what is around it: `members[].name`. */
+  /** With the path to it: `members[].name`. */
   readonly name: string
   readonly required: boolean
   readonly schema: JsonSchema
@@ -22,7 +22,7 @@ function objectsIn(schema: JsonSchema): readonly { readonly suffix: string; read
   return choices.flatMap(objectsIn)
 }
 
-/** Every field of an object and of the objects in it; what has a name of its own is not opened. */
+/** Every field of an object and of the objects in it; named shapes are not expanded. */
 export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly Field[] {
   return objectsIn(schema).flatMap(({ suffix, object }) => {
     const required = (object['required'] ?? []) as readonly string[]
@@ -38,7 +38,7 @@ export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly F
 const componentOf = (reference: unknown): string | undefined =>
   typeof reference === 'string' ? reference.split('/').at(-1) : undefined
 
-/** Of which kind a value is, in words, and which named shapes are part of it. */
+/** The type of a value in words, and the named shapes in it. */
 export interface Kind {
   readonly words: string
   readonly shape?: string
@@ -85,7 +85,7 @@ function rangeWords(min: unknown, max: unknown, unit: string): string | undefine
   return max === undefined ? undefined : `at most ${number(max)}${end}`
 }
 
-/** What a value must keep to, in short phrases; allowed values are put in backticks. */
+/** The constraints of a value in short phrases; allowed values are in backticks. */
 export function limitsOf(schema: JsonSchema): readonly string[] {
   const { enum: values, default: fallback } = schema
   const phrases = [

@@ -31,7 +31,7 @@ const parameterRow = ({ name, required, description, schema }: Parameter): Row =
   schema,
 })
 
-/** The fields of an object as rows; one that is a named shape as a whole is opened here. */
+/** The fields of an object as rows; an object that is a named shape is expanded here. */
 export function rowsOf(document: OpenApiDocument, schema: JsonSchema): readonly Row[] {
   const opened = resolved<JsonSchema>(document, schema)
   return fieldsOf(opened).map(({ name, required, schema: field }) => ({
@@ -72,9 +72,7 @@ function bodyTable(document: OpenApiDocument, { requestBody }: Operation): Html 
   const title = html`<h4>${bodyTitles[type] ?? `Body, ${type}`}</h4>`
   if (rows.length === 0)
     return html`${title}
-      <p>
-        ${kindOf(media.schema).words === 'bytes' ? 'The bytes as they are.' : 'An empty object or nothing.'}
-      </p>`
+      <p>${kindOf(media.schema).words === 'bytes' ? 'The raw bytes.' : 'An empty object, or no body.'}</p>`
   return html`${title}${fieldTable(rows, true)}`
 }
 
@@ -102,7 +100,7 @@ export const codeRows = (document: OpenApiDocument, status: string, response: Re
     example: resolved(document, example),
   }))
 
-/** Failures that are this operation's; those that every call can meet are told once for the whole service. */
+/** Failures of this operation; those that every call can have are listed once for the whole service. */
 function ownFailures(document: OpenApiDocument, operation: Operation, commonAnchor: string): Html {
   const rows = Object.entries(operation.responses).flatMap(([status, response]) =>
     isSuccess(status) || '$ref' in response ? [] : codeRows(document, status, response),
@@ -111,7 +109,7 @@ function ownFailures(document: OpenApiDocument, operation: Operation, commonAnch
   return html`<details>
     <summary>${rows.length === 1 ? 'One failure' : `${rows.length} failures`} of this call</summary>
     ${codeTable(rows)}
-    ${operation.security.length > 0 && html`<p class="pencil">Beside these: <a href="#${commonAnchor}">failures of any call</a>.</p>`}
+    ${operation.security.length > 0 && html`<p class="pencil">See also: <a href="#${commonAnchor}">failures of any call</a>.</p>`}
   </details>`
 }
 
@@ -136,7 +134,7 @@ function scopeLine({ components }: OpenApiDocument, operation: Operation): Html 
 export const verb = (method: OperationMethod): Html =>
   html`<span class="verb ${method}">${method === 'delete' ? 'DELETE' : method.toUpperCase()}</span>`
 
-/** One operation: what it takes and gives on the left, how it looks on the wire on the right. */
+/** One operation: its input and output on the left, the call and its answer on the right. */
 export function operationSection(document: OpenApiDocument, placed: Placed, commonAnchor: string): Html {
   const { path, method, operation } = placed
   const { operationId, summary, description } = operation

@@ -18,7 +18,7 @@ import { sampleOf } from './sample.ts'
 import { style } from './style.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, shapeHeading, type CodeRow } from './table.ts'
 
-/** What the page may load: its own style, which is part of it, the fonts of its origin, and nothing else. */
+/** The page may load its inline style and the fonts of its origin only. */
 export const referencePolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
   "font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -128,7 +128,7 @@ function introduction(document: OpenApiDocument): Html {
   </header>`
 }
 
-/** Failures that many operations share, each told once. */
+/** Failures that many operations share, each listed once. */
 function commonFailures(document: OpenApiDocument, { prefix }: TagGroup): readonly CodeRow[] {
   const rows = new Map<string, CodeRow>()
   for (const { operation } of operationsOf(document.paths)) {
@@ -231,7 +231,7 @@ function shapeSections(document: OpenApiDocument): Html {
 }
 
 /**
- * The reference of one document as a page of its own: no script, nothing loaded from elsewhere. Serve it with
+ * The reference of one document as a page of its own: without scripts or anything from other origins. Serve it with
  * `referencePolicy` as Content-Security-Policy.
  */
 export function referencePage(document: OpenApiDocument): string {

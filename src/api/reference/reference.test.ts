@@ -96,7 +96,7 @@ describe.each(['/docs', '/openapi.json'])('%s', (url) => {
     expect(head.headers['content-length']).toBe((await get(url)).headers['content-length'])
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { etag } = (await get(url)).headers
     const again = await get(url, { 'if-none-match': String(etag) })
     expect([again.statusCode, again.payload]).toEqual([304, ''])

@@ -20,14 +20,14 @@ function page(text: string, headers: Readonly<Record<string, string>>): Page {
     headers: {
       ...headers,
       ETag: etag,
-      // Asked for again each time, but sent only when a new version is running.
+      // Revalidated each time, but sent only when a new version runs.
       'Cache-Control': 'public, no-cache',
       'X-Content-Type-Options': 'nosniff',
     },
   }
 }
 
-/** Answers with bytes that are there already; Fastify leaves them out for HEAD. */
+/** Answers with prepared bytes; Fastify omits them for HEAD. */
 function serve({ bytes, headers }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers(headers)
   const known = request.headers['if-none-match']
@@ -36,15 +36,15 @@ function serve({ bytes, headers }: Page, request: FastifyRequest, reply: Fastify
 }
 
 export interface ReferenceOptions {
-  /** Told of an origin with several services; one alone has its own title and description. */
+  /** Title and description of an origin with several services; a single service has its own. */
   readonly title: string
   readonly description: string
-  /** The public address of the origin. It may be known only once the origin listens, so it is asked for late. */
+  /** The public address of the origin. It may be known only once the origin listens, so it is read late. */
   readonly address: () => string
   readonly services: readonly MountedService[]
 }
 
-/** The document of what stands on one origin, with the address that callers use. */
+/** The document of everything mounted on one origin, with the address that callers use. */
 export function originDocument({ title, description, address, services }: ReferenceOptions): OpenApiDocument {
   const [only, ...others] = services
   if (only && others.length === 0) {
@@ -59,8 +59,8 @@ export function originDocument({ title, description, address, services }: Refere
 }
 
 /**
- * Puts the reference of an origin at `/docs`, to which `/` leads, and its OpenAPI document at `/openapi.json`. Anybody may read both: they
- * say no more than the published files in `openapi/`. Both are made when first asked for and kept.
+ * Serves the reference of an origin at `/docs`, to which `/` leads, and its OpenAPI document at `/openapi.json`. Anyone may
+ * read both: they hold nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
  */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined

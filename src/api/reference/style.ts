@@ -1,7 +1,7 @@
 import { fontFaces } from '../../platform/pages/fonts.ts'
 import { tokens } from '../../platform/pages/tokens.ts'
 
-/** The look of Bureau's pages (paper, ink, one accent), for a page that is read more than it is used. */
+/** The style of Bureau's pages (paper, ink, one accent) for a page of reference text. */
 export const style = `
 ${fontFaces}
 ${tokens}

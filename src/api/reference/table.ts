@@ -13,7 +13,7 @@ export interface Row {
 
 const shapeAnchor = (name: string): string => `shape-${name}`
 
-/** The name without the service that it belongs to, which is told by the place on the page. */
+/** The name without its service, which is clear from its place on the page. */
 const shapeTitle = (name: string): string => name.split('.').at(-1) ?? name
 
 function kindCell(schema: JsonSchema): Html {
@@ -36,7 +36,7 @@ function fieldRow({ name, required, description, schema }: Row, marksRequired: b
   </tr>`
 }
 
-/** Fields with kind and meaning. `marksRequired` where a caller writes them; in answers every field is there. */
+/** Fields with type and meaning. `marksRequired` for requests; in answers every field is present. */
 export const fieldTable = (rows: readonly Row[], marksRequired: boolean): Html =>
   html`<table class="fields">
     <thead>
@@ -85,7 +85,7 @@ export const shapeHeading = (name: string): Html =>
 
 const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g
 
-/** JSON with its parts told apart by colour. */
+/** JSON with syntax colours. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
   const pieces: Html[] = []

@@ -6,7 +6,7 @@ import { blobBlocks, blobRange } from './blob-bytes.ts'
 
 const bytes = randomBytes(10_000)
 
-/** A store that gives every blob in pieces of these lengths, over and over. */
+/** A store that returns every blob in pieces of these lengths, over and over. */
 function storeOf(content: Buffer, lengths: readonly number[]): BlobStore {
   function* pieces() {
     for (let at = 0, turn = 0; at < content.length; turn++) {
@@ -27,7 +27,7 @@ async function gathered(source: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 describe('the blocks of a blob', () => {
   test.each([[[1]], [[1000]], [[999, 1]], [[3000, 17, 1000]], [[20_000]]])(
-    'are of one length, however the store gives its bytes: %j',
+    'have the same length in any pieces that the store returns: %j',
     async (lengths) => {
       const blocks = await gathered(blobBlocks(storeOf(bytes, lengths), 'key', bytes.length, 1000))
       expect(blocks.map(({ length }) => length)).toEqual(Array<number>(10).fill(1000))
@@ -35,7 +35,7 @@ describe('the blocks of a blob', () => {
     },
   )
 
-  test('are kept, whatever the store does with the memory that it lends', async () => {
+  test('stay intact when the store reuses its buffers', async () => {
     async function* lent() {
       const memory = Buffer.alloc(999)
       for (let at = 0; at < bytes.length; at += memory.length)
@@ -51,14 +51,14 @@ describe('the blocks of a blob', () => {
     expect(blocks.map(({ length }) => length)).toEqual([4096, 4096, 1808])
   })
 
-  test('of an empty blob are none', async () => {
+  test('of an empty blob: none', async () => {
     expect(await gathered(blobBlocks(storeOf(bytes, [1]), 'key', 0, 4096))).toEqual([])
   })
 })
 
 describe('a range of a blob', () => {
-  test.each([9999, 10_001])('fails when the store gives 10,000 bytes of %i', async (sizeBytes) => {
+  test.each([9999, 10_001])('fails when the store returns 10,000 bytes of %i', async (sizeBytes) => {
     const range = blobRange(storeOf(bytes, [3000]), 'key', { start: 0, end: sizeBytes - 1 })
-    await expect(gathered(range)).rejects.toThrow('The blob key has not as many bytes')
+    await expect(gathered(range)).rejects.toThrow('The length of the blob key differs')
   })
 })

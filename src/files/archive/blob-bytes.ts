@@ -1,12 +1,14 @@
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
 
-/** The bytes of a range, exactly as many as it has; throws when the store gives fewer or more. */
+/** The bytes of a range, exactly as many as it spans; throws when the store returns fewer or more. */
 export async function* blobRange(blobs: BlobStore, key: string, range: ByteRange): AsyncGenerator<Buffer> {
   yield* exactly(key, range, (await blobs.read(key, range)) as AsyncIterable<Buffer>)
 }
 
-/** All bytes of a blob in blocks of `blockBytes` to keep, the last one shorter; none for an empty blob. */
+/**
+ * All bytes of a blob in blocks of `blockBytes` that the caller may keep, the last one shorter; an empty blob has none.
+ */
 export async function* blobBlocks(
   blobs: BlobStore,
   key: string,
@@ -45,5 +47,5 @@ async function* exactly<Piece extends Uint8Array>(
     if (missingBytes < 0) break
     yield piece
   }
-  if (missingBytes !== 0) throw new Error(`The blob ${key} has not as many bytes as its row says.`)
+  if (missingBytes !== 0) throw new Error(`The length of the blob ${key} differs from its row.`)
 }

@@ -12,8 +12,8 @@ const readBytes = 512 * 1024
 const blobsAtOnce = 2
 
 /**
- * The same entries, each with its CRC-32. Most blobs got theirs when they were stored; the others are read once here,
- * and what is found is kept, so that the next archive need not read them again.
+ * The same entries, each with its CRC-32. Most blobs got theirs when they were stored. The others are read once here
+ * and their CRC-32 is saved for the next archive.
  */
 export async function withChecksums(
   { blobs, database }: Pick<Context, 'blobs' | 'database'>,

@@ -34,7 +34,7 @@ const keysInStore = async (): Promise<number> => {
 }
 
 describe('a compression that fails', () => {
-  /** Calls the handler with another store or signal; what it throws. */
+  /** Calls the handler with another store or signal; returns what it throws. */
   async function failing(
     id: string,
     change: { readonly blobs?: Partial<BlobStore>; readonly signal?: AbortSignal },
@@ -62,7 +62,7 @@ describe('a compression that fails', () => {
     expect(thrown).toMatchObject({ message: 'gone' })
   })
 
-  test('because a file was swept meanwhile is compress_failed and leaves nothing', async () => {
+  test('because a file was swept during it is compress_failed and leaves nothing', async () => {
     const folder = await files.folder('folder')
     await files.file(text, '1.txt', folder.id)
     const { id } = await files.file(text, '2.txt', folder.id)
@@ -72,12 +72,12 @@ describe('a compression that fails', () => {
     expect(await failing(folder.id, {})).toMatchObject({ status: 400, code: 'compress_failed' })
   })
 
-  test('because the store is full is compress_failed and says who has to act', async () => {
+  test('because the store is full is compress_failed and says what to do', async () => {
     const file = await files.file('x', 'x.txt')
     const write = () => Promise.reject(new BlobStoreFull('full'))
     expect(await failing(file.id, { blobs: { write } })).toMatchObject({
       code: 'compress_failed',
-      message: 'The server has no room for the archive. Its operator has to act.',
+      message: 'The server has no room for the archive. Ask its operator to add storage.',
     })
   })
 
@@ -90,12 +90,12 @@ describe('a compression that fails', () => {
       const file = await files.file(text.subarray(0, size), 'x.txt')
       const thrown = await failing(file.id, { blobs: { lend } })
       expect(thrown).toMatchObject({
-        message: expect.stringContaining('is not what was stored once') as string,
+        message: expect.stringContaining('have changed: its CRC-32 differs') as string,
       })
     }
   })
 
-  test('because what it compresses was deleted meanwhile is not_found', async () => {
+  test('because the original was deleted during it is not_found', async () => {
     const file = await files.file('x', 'x.txt')
     const write: BlobStore['write'] = async (...words) => {
       const seal = await app.context.blobs.write(...words)

@@ -21,7 +21,7 @@ describe('compressing what is deleted with its folder at the last moment', () =>
     await app.context.database.transaction(async (tx) => {
       await tx.run(sql`delete from files.file where id in (${folder.id}, ${file.id})`)
       late = client.call('POST', `/files/${file.id}/compress`)
-      // The archive has to be waiting for the row of the folder before this commits.
+      // The archive must wait for the row of the folder before this commits.
       await until(() => isWaiting(app, 'files.file'))
     })
     expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'not_found'])

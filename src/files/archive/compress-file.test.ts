@@ -95,14 +95,14 @@ describe('compressFile of a folder', () => {
     expect(dataOf(await files.get(`/files/${archive.id}`))).toEqual(archive)
   })
 
-  test('puts in everything that is in the folder, readable for every program', async () => {
+  test('includes the whole folder, readable for every program', async () => {
     const archive = await archiveIn(files, answer)
     expect(archive.length).toBe(dataOf(answer)['size'])
     expect(complaintsAbout(archive)).toEqual([])
     expect(Object.fromEntries(await contentsOf(archive))).toEqual(contents)
   })
 
-  test('makes it smaller where that goes', async () => {
+  test('compresses what can be compressed', async () => {
     const { files: others } = await account()
     const file = await others.file(text, 'x.txt')
     expect(Number(dataOf(await compress(others, file.id))['size'])).toBeLessThan(text.length / 3)
@@ -149,13 +149,13 @@ describe('compressFile', () => {
     expect(dataOf(await compress(files, file.id))['name']).toBe(`${'ü'.repeat(251)}.zip`)
   })
 
-  test('of what would have a blocked name is compress_failed', async () => {
+  test('is compress_failed when the archive would have a blocked name', async () => {
     const { files } = await account()
     const folder = await files.folder('setup.exe')
     expect(refusalOf(await compress(files, folder.id))).toEqual([400, 'compress_failed'])
   })
 
-  test('of nothing, or of what others have, is not_found', async () => {
+  test('of an unknown id, or of another tenant’s item, is not_found', async () => {
     const { files } = await account()
     const foreign = await (await account()).files.file('x', 'x')
     for (const id of ['zzzzzzzz', 'nope', foreign.id]) {
@@ -163,7 +163,7 @@ describe('compressFile', () => {
     }
   })
 
-  test('of the scope folder of the key is out_of_scope, what is outside not_found', async () => {
+  test('of the scope folder of the key is out_of_scope, outside of it not_found', async () => {
     const { tenant, files } = await account()
     const scope = await files.folder('scope')
     const inside = await files.file('x', 'x', scope.id)
@@ -201,7 +201,7 @@ describe('compressFile', () => {
     expect(refusalOf(await compress(files, file.id))).toEqual([413, 'too_large'])
   })
 
-  test('of what is deeper than an archive can name is compress_failed', async () => {
+  test('of a path too long for an archive is compress_failed', async () => {
     const { files } = await account()
     const top = await files.folder('deep')
     let { id } = top
@@ -230,7 +230,7 @@ describe('compressFile', () => {
 })
 
 describe('the quota', () => {
-  test('has to have room for what is compressed: quota_exceeded', async () => {
+  test('must have room for what is compressed: quota_exceeded', async () => {
     const { tenant, files } = await account()
     const file = await files.file(text, 'x.txt')
     await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: 2 * text.length - 1 })
@@ -239,7 +239,7 @@ describe('the quota', () => {
     expect((await compress(files, file.id)).status).toBe(201)
   })
 
-  test('counts what the archive itself takes', async () => {
+  test('counts the size of the archive itself', async () => {
     const { tenant, files } = await account()
     const file = await files.file('', 'empty')
     await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: 100 })
@@ -247,7 +247,7 @@ describe('the quota', () => {
     expect(await blobRows(tenant.workspaceId)).toBe(1)
   })
 
-  test('is not passed by several at once', async () => {
+  test('is not exceeded by several at once', async () => {
     const { tenant, files } = await account()
     const file = await files.file(randomBytes(100_000), 'x.bin')
     await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: 350_000 })

@@ -22,7 +22,7 @@ import { archiveName, requireCompressible } from './rules.ts'
 import { findTree } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** More at once would not be faster together, and each has some megabytes in memory. */
+/** More at once would not be faster, and each takes some megabytes of memory. */
 const compressions = new Semaphore(4)
 
 export const compressFile = files.endpoint('compressFile', {
@@ -30,7 +30,7 @@ export const compressFile = files.endpoint('compressFile', {
   path: '/files/{id}/compress',
   summary: 'Compress a file or folder into a zip archive next to it',
   description:
-    'The archive of a folder holds what is in the folder. What is compressed has to fit into the free space.',
+    'The archive of a folder holds the contents of the folder. The uncompressed size must fit into the free space.',
   who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
@@ -42,7 +42,7 @@ export const compressFile = files.endpoint('compressFile', {
     const { principal, call, database, settings } = context
     const original = await findItem(database, principal, params.id)
     if (!original) throw problem.not_found()
-    // The archive would stand beside the folder that the key is confined to.
+    // The archive would be created beside the folder that the key is limited to.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
@@ -72,7 +72,7 @@ export const compressFile = files.endpoint('compressFile', {
   },
 })
 
-/** Publishes the archive beside its original, wherever that is by now; the quota is decided at the end. */
+/** Publishes the archive beside its original, which may have been moved; the quota is checked last. */
 function addArchive(
   { principal, settings, clock, database, random, origins }: KeyContext,
   originalId: string,
@@ -97,7 +97,7 @@ function addArchive(
   })
 }
 
-/** What a failure on the way means to the caller; all else stays what it is. */
+/** Turns an expected failure into a refusal; returns all others as they are. */
 function refusalOf(error: unknown): unknown {
   // With its folder the original was deleted too.
   if (brokenConstraint(error) === 'file_parent') return problem.not_found()

@@ -11,9 +11,9 @@ import { isCompressed } from './media.ts'
 
 /** Larger files are compressed in blocks of this size, several at the same time. */
 const blockBytes = 512 * 1024
-/** Shorter files are compressed without asking whether that pays. */
+/** Shorter files are compressed without a trial block. */
 const sampledFromBytes = 64 * 1024
-/** Blocks and small files in work or waiting for their place in the archive: the most that is in memory. */
+/** Blocks and small files in progress or waiting for their place in the archive: bounds memory. */
 const blocksAtOnce = 8
 
 /** One block of the archive's data. */
@@ -23,16 +23,16 @@ interface Block {
   readonly bytes: Buffer
   readonly first: boolean
   readonly last: boolean
-  /** Of all data of the entry, when it is known before the last block. */
+  /** Of the whole entry, when it is known before the last block. */
   readonly compressedBytes: number | undefined
 }
 
 type Task = () => Promise<Block>
 
 /**
- * An archive of these entries from its first byte to its last. What does not compress is stored. Data passes through in
- * blocks, a few of them in memory at a time; each piece is good until the next is asked for. Throws when a blob is gone or
- * is not what was stored once.
+ * An archive of these entries as a stream. What does not compress is stored. Data passes through in blocks, a few of
+ * them in memory at a time; each piece is valid until the next one is read. Throws when a blob is gone or its bytes
+ * have changed.
  */
 export async function* compressedArchive(
   blobs: BlobStore,
@@ -65,7 +65,7 @@ async function* tasksOf(blobs: BlobStore, entries: readonly CheckedEntry[]): Asy
   }
 }
 
-/** A small file in one block, so that its header can tell the length of what follows. */
+/** A small file in one block, so that its header can give its length. */
 async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
   let bytes: Buffer = Buffer.alloc(0)
   if (entry.blobKey !== null) {
@@ -75,7 +75,7 @@ async function wholeOf(blobs: BlobStore, entry: CheckedEntry): Promise<Block> {
   const position = { entry, first: true, last: true }
   const asItIs = { ...position, method: stored, bytes, compressedBytes: bytes.length } as const
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
-  // To try a sample first would be half of the work on the smallest ones.
+  // Trying a sample first would cost half as much as compressing the smallest ones.
   if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return asItIs
   const data = await deflateBlock(bytes)
   const compressedBytes = data.length + streamEnd.length
@@ -108,8 +108,8 @@ async function* blocksOf(blobs: BlobStore, entry: CheckedEntry): AsyncGenerator<
 }
 
 /**
- * The block in the format of deflate; its own memory is free after that. A stretch that does not compress, as of pictures
- * inside of a larger file, would take the longest of all.
+ * The block, deflated; its memory is free afterwards. Data that does not compress, such as a picture inside a larger
+ * file, takes the longest.
  */
 async function packed(block: Buffer, compressible: boolean): Promise<Buffer> {
   const data = compressible || (await compresses(block)) ? await deflateBlock(block) : packBlock(block)
@@ -118,5 +118,6 @@ async function packed(block: Buffer, compressible: boolean): Promise<Buffer> {
 }
 
 function requireIntact(entry: CheckedEntry, crc: number): void {
-  if (crc !== entry.crc32) throw new Error(`The blob ${entry.blobKey} is not what was stored once.`)
+  if (crc !== entry.crc32)
+    throw new Error(`The bytes of the blob ${entry.blobKey} have changed: its CRC-32 differs.`)
 }

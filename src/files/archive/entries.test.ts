@@ -27,7 +27,7 @@ const top = item('folder', 'top', 'above', { id: 'top' })
 const paths = (tree: readonly TreeItem[]) => archiveEntries(tree, 'top').map(({ path }) => path())
 
 describe('the entries of an archive', () => {
-  test('stand in the order of listings, whatever the order of rows, below the folder itself', () => {
+  test('are in the order of listings for any order of rows, below the folder itself', () => {
     const b = item('folder', 'b', 'top')
     const tree = [
       top,
@@ -48,7 +48,7 @@ describe('the entries of an archive', () => {
     expect(paths([file])).toEqual(['a.txt'])
   })
 
-  test('of an empty folder are none', () => {
+  test('of an empty folder: none', () => {
     expect(paths([top])).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('equal names', () => {
     expect(names(['file', '.hidden'], ['file', '.hidden'])).toEqual(['.hidden', '.hidden (2)'])
   })
 
-  test('never become a name that another has', () => {
+  test('never become a name that another item has', () => {
     expect(names(['file', 'a'], ['file', 'a'], ['file', 'a (2)'], ['file', 'a (2)'])).toEqual([
       'a',
       'a (3)',
@@ -120,7 +120,7 @@ describe('equal names', () => {
     ])
   })
 
-  test('of two hundred thousand are numbered while the test has time: none is compared with all others', () => {
+  test('of two hundred thousand items are numbered in time, without comparing each with all others', () => {
     const siblings = Array.from({ length: 200_000 }, (): readonly ['file', string] => ['file', 'a.txt'])
     expect(new Set(names(...siblings)).size).toBe(200_000)
   })

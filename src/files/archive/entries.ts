@@ -13,11 +13,11 @@ export interface TreeItem {
   readonly blob_key: string | null
   readonly created_at: Date
   readonly updated_at: Date
-  /** null for folders, and for files while it is not known yet. */
+  /** null for folders, and for files until it is known. */
   readonly crc32: number | null
 }
 
-/** What an archive is to hold, with what it needs to get the bytes. */
+/** What an archive will hold, with what it takes to read the bytes. */
 export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
   readonly name: string
   /** null for folders. */
@@ -25,19 +25,19 @@ export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
   readonly crc32: number | null
 }
 
-/** Thrown when an item lies so deep that no archive can name it. */
+/** Thrown when the path of an item is too long for a zip archive. */
 export class PathTooLong extends Error {
   override readonly name = 'PathTooLong'
 }
 
-/** Where an item stands below the top. */
+/** The path of an item below the top. */
 interface Place {
   readonly above: Place | undefined
   readonly name: string
   readonly pathBytes: number
 }
 
-/** Of a folder with the slash at its end, under which its contents stand. */
+/** For a folder with a trailing slash: the prefix of its contents. */
 function pathOf(place: Place): string {
   const names: string[] = []
   for (let at: Place | undefined = place; at; at = at.above) names.push(at.name)
@@ -48,14 +48,16 @@ function placed(above: Place | undefined, item: TreeItem, name: string): Place {
   const ending = item.type === 'folder' ? '/' : ''
   const pathBytes = (above?.pathBytes ?? 0) + Buffer.byteLength(name) + ending.length
   if (pathBytes > pathBytesMax) {
-    throw new PathTooLong('A path in this folder has more than 65,535 bytes; a zip archive cannot name it.')
+    throw new PathTooLong(
+      'The folder has a path of more than 65,535 bytes, too long for a zip archive. Shorten it.',
+    )
   }
   return { above, name: name + ending, pathBytes }
 }
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Folders first and by name as in listings; of equal names the oldest goes first and keeps its name. */
+/** Folders first and by name, as in listings; of equal names the oldest goes first and keeps its name. */
 const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
   compare(b.type, a.type) ||
   compare(a.folded_name, b.folded_name) ||
@@ -70,8 +72,8 @@ function numbered({ name, type }: TreeItem, number: number): string {
 }
 
 /**
- * A name of its own for each of the siblings, because what extracts an archive would let one of two equal ones replace
- * the other. A name that somebody chose is never given to another.
+ * A unique name for each of the siblings, because extracting an archive would replace one of two equal names with the
+ * other. A number never takes a name that another item has.
  */
 export function distinctNames(siblings: readonly TreeItem[]): string[] {
   const taken = new Set(siblings.map(({ name }) => name))
@@ -103,8 +105,8 @@ const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
 })
 
 /**
- * The entries of an archive of what is beneath the folder `topId`, or of that one file, always in the same order. Paths
- * begin below the folder. A folder has an entry of its own only when it is empty. Throws `PathTooLong`.
+ * The entries of an archive of what is beneath the folder `topId`, or of one file, always in the same order. Paths
+ * start below the folder. Only empty folders have an entry. Throws `PathTooLong`.
  */
 export function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
   const top = tree.find(({ id }) => id === topId)
@@ -112,7 +114,7 @@ export function archiveEntries(tree: readonly TreeItem[], topId: string): Archiv
 
   const children = Map.groupBy(tree, ({ parent_id }) => parent_id)
   const entries: ArchiveEntry[] = []
-  // A list of its own and no recursion: folders may be nested ten thousand deep.
+  // A list instead of recursion: folders may be nested ten thousand deep.
   const left: { readonly item: TreeItem; readonly name: string; readonly above: Place | undefined }[] = []
 
   function open(folderId: string, place: Place | undefined): boolean {

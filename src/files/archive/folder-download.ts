@@ -15,10 +15,10 @@ import { findTree } from './store.ts'
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database'>
 
 /**
- * A folder as a zip archive that nobody builds: its files are stored as they are, so its length, and what stands at any
- * place in it, follow from their sizes. It can be resumed and read in ranges. Throws `not_found`, `not_a_folder`,
- * `too_many_items` over 10,000 items, and `too_large` for paths that an archive cannot name. When a file of the folder
- * is deleted and swept while it is being sent, the answer breaks off. `signal` ends the reading of checksums.
+ * A folder as a zip archive that is never built: its files are stored uncompressed, so its length and the bytes at any
+ * offset follow from their sizes. It can be resumed and read in ranges. Throws `not_found`, `not_a_folder`,
+ * `too_many_items` over 10,000 items, and `too_large` for paths that an archive cannot hold. When a file of the folder
+ * is deleted and swept during the download, the answer breaks off. `signal` stops the reading of checksums.
  */
 export async function folderDownload(
   context: Dependencies,
@@ -35,7 +35,7 @@ export async function folderDownload(
   return {
     sizeBytes: storedArchiveBytes(entries),
     etag: etagOf(tree, id),
-    // Of this answer: an item that was removed leaves no time behind, so no older date would be true of these bytes.
+    // Now: a removed item leaves no time behind, so no older date is true for these bytes.
     modifiedAt: context.clock.now(),
     mediaType: 'application/zip',
     fileName: `${folder.name}.zip`,
@@ -55,10 +55,10 @@ function entriesOf(tree: readonly TreeItem[], id: string): ArchiveEntry[] {
   }
 }
 
-/** Raised whenever the same items give other bytes than before. */
+/** Raise when the same items produce other bytes than before. */
 const layoutVersion = 1
 
-/** A tag of all that the bytes depend on: the archive is a function of these. */
+/** A tag of everything that the bytes depend on. */
 function etagOf(tree: readonly TreeItem[], topId: string): string {
   const digest = createHash('sha256').update(`${layoutVersion} ${topId}\n`)
   const items = tree.filter(({ id }) => id !== topId).toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -69,9 +69,9 @@ function etagOf(tree: readonly TreeItem[], topId: string): string {
   return `"${digest.digest('hex')}"`
 }
 
-/** Files up to this size are read before their turn, so that many small ones do not wait for the disk one by one. */
+/** Files up to this size are read ahead, so that many small ones do not wait for the disk one by one. */
 const smallBytes = 64 * 1024
-/** Pieces of the archive that are made ready at once; a small file is two of them. */
+/** Pieces of the archive that are prepared at once; a small file is two of them. */
 const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024
@@ -92,7 +92,7 @@ async function* archiveBytes(
   async function ready(piece: ArchivePiece<CheckedEntry>): Promise<Source> {
     if (piece.kind === 'bytes') return [piece.bytes]
     const bytes = blobRange(blobs, piece.entry.blobKey as string, piece.range)
-    // A large file is opened when its turn comes: an open source must not grow cold behind another large one.
+    // A large file is opened when its turn comes: a source must not idle behind another large one.
     return piece.entry.sizeBytes > smallBytes ? bytes : gathered(bytes)
   }
   function* tasks() {

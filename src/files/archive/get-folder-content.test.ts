@@ -47,7 +47,7 @@ async function folderOf(count: number): Promise<Shown> {
 }
 
 describe('getFolderContent', () => {
-  test('gives everything in it as a zip archive under its name', async () => {
+  test('returns its contents as a zip archive under its name', async () => {
     const answer = await files.get(contentOf(folder.id))
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
     expect(answer.headers['content-disposition']).toMatch(
@@ -104,7 +104,7 @@ describe('getFolderContent', () => {
     )
     tags.add(await tagNow())
     await app.context.database.run(sql`delete from files.file where id = ${file.id}`)
-    // As it was before the file came.
+    // As before the file was added.
     expect(await tagNow()).toBe([...tags][1])
     expect(tags.size).toBe(4)
     app.clock.advance(1000)
@@ -121,14 +121,14 @@ describe('getFolderContent', () => {
     expect([status, bytes.length, (await contentsOf(bytes)).size]).toEqual([200, 22, 0])
   })
 
-  test('gives the same through the gateway', async () => {
+  test('returns the same through the gateway', async () => {
     const through = filesClient(app, (await tenant.key('files')).key, 'gateway')
     const part = await through.get(contentOf(folder.id), { range: 'bytes=100-199' })
     const whole = await files.get(contentOf(folder.id))
     expect([part.status, part.bytes.equals(whole.bytes.subarray(100, 200))]).toEqual([206, true])
   })
 
-  test('of a file is not_a_folder, of nothing or of others’ not_found', async () => {
+  test('of a file is not_a_folder, of an unknown or another tenant’s id not_found', async () => {
     const file = await files.file('x', 'x.txt')
     expect(refusalOf(await files.get(contentOf(file.id)))).toEqual([400, 'not_a_folder'])
     const foreign = filesClient(app, (await (await app.tenant()).key('files')).key)
@@ -157,7 +157,7 @@ describe('getFolderContent', () => {
     expect(refusalOf(await files.get(contentOf(over.id)))).toEqual([413, 'too_many_items'])
   })
 
-  test('with a path that no archive can name is too_large', async () => {
+  test('with a path too long for an archive is too_large', async () => {
     const top = await files.folder('deep')
     let { id } = top
     for (let depth = 0; depth < 65; depth++) id = (await files.folder('😀'.repeat(255), id)).id
@@ -166,7 +166,7 @@ describe('getFolderContent', () => {
 })
 
 describe('a folder with blobs whose CRC-32 is not known yet', () => {
-  test('is read for it once, when the bytes are wanted', async () => {
+  test('is read for it once, when the bytes are requested', async () => {
     const { database, blobs } = app.context
     await database.run(sql`alter table files.blob drop constraint if exists blob_live_is_sealed`)
     const top = await files.folder('unknown')
@@ -194,7 +194,7 @@ describe('a folder with blobs whose CRC-32 is not known yet', () => {
   })
 })
 
-describe('a download that is under way', () => {
+describe('a download in progress', () => {
   const large = randomBytes(3_000_000)
 
   /** Two files of 3 MB, and a count of the reads. */
@@ -222,7 +222,7 @@ describe('a download that is under way', () => {
     expect(opened.length).toBe(1)
   })
 
-  test('completes when the folder is deleted meanwhile', async () => {
+  test('completes when the folder is deleted during it', async () => {
     const { top, stream } = await started()
     let bytes = 0
     for await (const chunk of stream) {
@@ -234,7 +234,7 @@ describe('a download that is under way', () => {
     expect(bytes).toBeGreaterThan(6_000_000)
   })
 
-  test('breaks off when a file was swept meanwhile', async () => {
+  test('breaks off when a file is swept during it', async () => {
     const { stream, keys } = await started()
     const [, second = ''] = keys
     let bytes = 0
@@ -244,7 +244,7 @@ describe('a download that is under way', () => {
         bytes += (chunk as Buffer).length
       }
     })()
-    await expect(broken).rejects.toThrow(`There is no blob ${second}`)
+    await expect(broken).rejects.toThrow(`The blob ${second} does not exist`)
     expect(bytes).toBeLessThan(6_000_000)
   })
 })

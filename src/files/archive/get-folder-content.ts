@@ -8,10 +8,10 @@ import { folderDownload } from './folder-download.ts'
 export const getFolderContent = files.endpoint('getFolderContent', {
   method: 'GET',
   path: '/folders/{id}/content',
-  summary: 'Download a folder with everything in it as a zip archive, or a range of that',
+  summary: 'Download a folder as a zip archive, or a range of it',
   description:
-    'Files are stored uncompressed, so the length is known beforehand and a download can be resumed while nothing in ' +
-    'the folder changes. Of equal names in one folder all but the oldest get a number.',
+    'Files are stored uncompressed, so the length is known in advance and a download can be resumed as long as the ' +
+    'folder does not change. When a folder holds equal names, all but the oldest get a number.',
   who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,

@@ -5,7 +5,7 @@ const gibibyte = 1024 ** 3
 /** Items beneath a folder that is compressed or downloaded: docs/api/files.md#limits. */
 export const archiveItemsMax = 10_000
 
-/** What is compressed measures at most so much: docs/api/files.md#limits. */
+/** The most bytes that are compressed at once: docs/api/files.md#limits. */
 export const compressedInputBytesMax = 10 * gibibyte
 
 /** Copy, compress and unzip count together: docs/api/files.md#limits. */

@@ -10,5 +10,5 @@ const compressedExtensions = new Set(
   [archives, pictures, sound, films, documents].flatMap((names) => names.split(' ')),
 )
 
-/** Whether files of this name are compressed as a rule, so that it need not be tried. */
+/** Whether files of this name are compressed already, so that compressing them is not worth a trial. */
 export const isCompressed = (name: string): boolean => compressedExtensions.has(extensionOf(name))

@@ -20,7 +20,7 @@ describe('the name of an archive', () => {
     expect(archiveName('😀'.repeat(255), blocked)).toBe(`${'😀'.repeat(251)}.zip`)
   })
 
-  test('that no file may have is compress_failed', () => {
+  test('that files must not have is compress_failed', () => {
     expect(() => archiveName('setup.exe', blocked)).toThrow(
       expect.objectContaining({ status: 400, code: 'compress_failed' }),
     )
@@ -47,7 +47,7 @@ describe('what may be compressed', () => {
     expect(refusal([0, 6 * gibibyte, 4 * gibibyte, 1])).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  test('is no more than fits, else quota_exceeded', () => {
+  test('must fit, else quota_exceeded', () => {
     expect(refusal([0, 500, 500], 1000)).toBeUndefined()
     expect(refusal([0, 500, 501], 1000)).toMatchObject({ status: 413, code: 'quota_exceeded' })
   })

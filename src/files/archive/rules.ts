@@ -7,8 +7,8 @@ const nameCharactersMax = 255
 const ending = '.zip'
 
 /**
- * What an archive of something is called: `<name>.zip`, a long name shortened. Throws `compress_failed` when that is a
- * name that no file may have, as of the archive of a folder `setup.exe`.
+ * The name of an archive: `<name>.zip`, a long name shortened. Throws `compress_failed` when files must not have that
+ * name, for example for the archive of a folder `setup.exe`.
  */
 export function archiveName(name: string, blockedExtensions: ReadonlySet<string>): string {
   const archive =
@@ -19,7 +19,7 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
     requireAllowedType(archive, blockedExtensions)
   } catch {
     throw problem.compress_failed({
-      message: `The archive would be called ${archive}, and files of this type are not accepted. Rename it first.`,
+      message: `The archive would be named ${archive}, and files of this type are not accepted. Rename the item first.`,
     })
   }
   return archive
@@ -30,13 +30,15 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
  * docs/api/files.md#compressing.
  */
 export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
-  // The tree has the item itself, which is none of what is beneath it.
+  // The tree includes the item itself, which does not count.
   if (tree.length > archiveItemsMax + 1) {
-    throw problem.too_many_items({ message: 'A folder of more than 10,000 items cannot be compressed.' })
+    throw problem.too_many_items({
+      message: 'A folder of more than 10,000 items cannot be compressed. Split it up.',
+    })
   }
   const inputBytes = tree.reduce((sum, { size }) => sum + size, 0)
   if (inputBytes > compressedInputBytesMax) {
-    throw problem.too_large({ message: 'More than 10 GB cannot be compressed at once.' })
+    throw problem.too_large({ message: 'More than 10 GB cannot be compressed at once. Split the folder up.' })
   }
   if (inputBytes > roomBytes) throw problem.quota_exceeded()
 }

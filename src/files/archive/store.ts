@@ -7,8 +7,8 @@ import type { TreeItem } from './entries.ts'
 const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`
 
 /**
- * The item and everything beneath it as of one moment, in no order; empty when the view does not have the item. Stops
- * after `itemsMax` items beneath it and one more, by which the caller knows that there are more.
+ * The item and everything beneath it as of one moment, unordered; empty when the view does not have the item. Stops
+ * after `itemsMax` items beneath it and one more, which tells the caller that there are more.
  */
 export const findTree = (
   database: Queryable,
@@ -25,7 +25,7 @@ export const findTree = (
     )}
     select
       ${treeColumns},
-      -- Looked up for each item: joined as tables, all blobs of the workspace may be read for each item.
+      -- Looked up for each item: a plain join may read all blobs of the workspace for each item.
       (
         select crc32 from files.blob
         where blob.key = tree.blob_key and blob.workspace_id = ${view.workspaceId}

@@ -2,14 +2,14 @@ import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { etagOf } from './etag.ts'
 
-/** A blob as rows tell of it. */
+/** A blob as its row describes it. */
 export interface StoredBlob {
   readonly blob_key: string
   readonly size: number
   readonly written_at: Date
 }
 
-/** The bytes of a blob under the name and type that a caller is to see. */
+/** The bytes of a blob under the name and type that the caller sees. */
 export const blobDownload = (
   { blobs }: Pick<Context, 'blobs'>,
   { blob_key, size, written_at }: StoredBlob,
@@ -18,7 +18,7 @@ export const blobDownload = (
   ...shown,
   sizeBytes: size,
   etag: etagOf(blob_key),
-  // Of the bytes: renaming or moving a file does not make a cached copy of them old.
+  // Of the bytes: renaming or moving a file does not make a cached copy stale.
   modifiedAt: written_at,
   path: blobs.pathOf?.(blob_key),
   open: (range) => blobs.lend(blob_key, range),

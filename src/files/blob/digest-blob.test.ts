@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file that came in chunks: its id and what is known of its blob. */
+/** A file uploaded in chunks: its id and the row of its blob. */
 async function uploaded(bytes: Buffer) {
   const upload = await uploads.opened('x.bin', bytes.length)
   await uploads.send(upload, bytes)
@@ -44,7 +44,7 @@ describe('the digest of a blob that came in chunks', () => {
     expect(after.headers['etag']).toBe(before.headers['etag'])
   })
 
-  test('fails loudly when the store has other bytes than those that came', async () => {
+  test('fails when the store returns other bytes than it was given', async () => {
     const { key, blob, payload } = await uploaded(Buffer.from('what came'))
     await app.context.blobs.remove(key)
     await app.context.blobs.write(key, [Buffer.from('something')] as never, { bytesMax: 100 })
@@ -52,10 +52,10 @@ describe('the digest of a blob that came in chunks', () => {
     expect((await blob()).sha256).toBeNull()
   })
 
-  test('is tried again when the bytes are missing, and done with when the blob was deleted', async () => {
+  test('is retried when the bytes are missing, and done when the blob was deleted', async () => {
     const { id, key, payload } = await uploaded(Buffer.from('going'))
     await app.context.blobs.remove(key)
-    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('There is no blob')
+    await expect(digestBlob.run(payload, app.context)).rejects.toThrow('does not exist')
     await app.context.database.run(sql`delete from files.file where id = ${id}`)
     await app.context.database.run(sql`delete from files.blob where key = ${key}`)
     await digestBlob.run(payload, app.context)
@@ -79,7 +79,7 @@ describe('the nightly search for blobs without a digest', () => {
     expect((await blob()).sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('counts the week from when the upload was complete', async () => {
+  test('counts the week from the completion of the upload', async () => {
     const opened = await uploads.opened('slow.bin', 6 * mebibyte)
     app.clock.advance(6 * 86_400_000)
     const bytes = randomBytes(6 * mebibyte)

@@ -5,19 +5,19 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { findLive, setDigest } from './store.ts'
 
-/** Works out the SHA-256 of a blob whose chunks came in any order. */
+/** Computes the SHA-256 of a blob whose chunks came in any order. */
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
   tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
-  // Five days with the worker's pauses; what is left after them redigest-blobs takes up.
+  // Five days with the worker's pauses; redigest-blobs takes up what is left after them.
   attemptsMax: 30,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
 /**
- * Reads a blob once for its SHA-256, unless it has one or was deleted. The CRC-32 of what is read must be the one that was
- * combined from the chunks: else the store has not kept what it was given, and this throws.
+ * Reads a blob once for its SHA-256, unless it has one or was deleted. Throws when the CRC-32 of the bytes differs from
+ * the one combined from the chunks: the store has not kept what it was given.
  */
 export async function digest(
   { blobs, database }: Pick<Context, 'blobs' | 'database'>,
@@ -29,7 +29,8 @@ export async function digest(
   try {
     const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
     const { sha256, crc32 } = await checksumsInBackground(bytes, blob.size)
-    if (crc32 !== blob.crc32) throw new Error(`The blob ${key} is not what was uploaded: its CRC-32 differs.`)
+    if (crc32 !== blob.crc32)
+      throw new Error(`The bytes of the blob ${key} have changed: its CRC-32 differs.`)
     await setDigest(database, workspaceId, key, sha256)
   } catch (error) {
     if (error instanceof BlobMissing && !(await findLive(database, workspaceId, key))) return

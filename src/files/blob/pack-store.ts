@@ -2,7 +2,7 @@ import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Notes blobs before their first bytes are written, as `announceBlob` does for one. */
+/** Records blobs before their first bytes are written, as `announceBlob` does for one. */
 export const announceBlobs = async (
   database: Queryable,
   workspaceId: number,
@@ -14,7 +14,7 @@ export const announceBlobs = async (
     select key, ${workspaceId}, ${now}, ${now} from unnest(${keys}::text[]) as key`)
 }
 
-/** Says that the writer of these blobs, as far as they are pending, is still at work. */
+/** Marks those of these blobs that are pending as still being written. */
 export const touchBlobs = (
   database: Queryable,
   workspaceId: number,
@@ -25,7 +25,7 @@ export const touchBlobs = (
     update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Forgets those of the blobs that were not published; their keys, whose bytes are to be removed. */
+/** Deletes the rows of those blobs that were not published and returns their keys, whose bytes are to be removed. */
 export const forgetPendingBlobs = async (
   database: Queryable,
   workspaceId: number,
@@ -50,7 +50,7 @@ const sealColumns = (blobs: readonly SealedBlob[]) => ({
   crcs: blobs.map(({ seal }) => seal.crc32),
 })
 
-/** Publishes announced blobs. False when one of them was swept meanwhile. */
+/** Publishes announced blobs. False when one of them has been swept. */
 export const publishBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -83,13 +83,13 @@ export const insertPackedBlobs = async (
       as packed (key, size, sha256, crc32)`)
 }
 
-/** A pack of which most is of no use any more. */
+/** A pack that mostly holds deleted blobs. */
 export interface WastedPack {
   readonly key: string
   readonly workspace_id: number
 }
 
-/** Packs of which less than half is still a blob: `max` at most, the most wasteful first. */
+/** Packs of which live blobs fill less than half: `max` at most, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
@@ -119,8 +119,8 @@ export const findPackedBlobs = (
     order by key`)
 
 /**
- * Lets everything that refers to the old blobs refer to the new ones, which have the same bytes, and forgets the old. A
- * copy that comes to refer to an old one at this moment breaks a foreign key, and all stays as it was.
+ * Makes everything that refers to the old blobs refer to the new ones, which have the same bytes, and deletes the old.
+ * A concurrent copy of an old one breaks a foreign key, and nothing changes.
  */
 export const replaceBlobs = async (
   tx: Transaction,

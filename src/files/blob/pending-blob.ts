@@ -3,7 +3,7 @@ import type { Context } from '../../api/context.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
 /**
- * The way of bytes into a blob that is not published yet: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
+ * Bytes on their way into a blob that is not published: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
  */
 interface PendingBlob {
   readonly key: string
@@ -12,7 +12,7 @@ interface PendingBlob {
    * of `bytes`, or the reason of `discard`.
    */
   readonly store: (bytes: AsyncIterable<Uint8Array>, bytesMax: number) => Promise<BlobSeal>
-  /** Stops the storing and leaves nothing behind, unless the blob was published. Never throws. */
+  /** Stops the upload and removes its bytes, unless the blob was published. Never throws. */
   readonly discard: () => Promise<void>
 }
 
@@ -33,13 +33,13 @@ export function openPendingBlob(
   let storing: Promise<unknown> | undefined
 
   async function store(bytes: AsyncIterable<Uint8Array>, bytesMax: number): Promise<BlobSeal> {
-    // The form may have turned out broken before its file was begun to be stored.
+    // The form may have turned out malformed before its file began.
     stopped.throwIfAborted()
     await announceBlob(database, workspaceId, key, clock.now())
-    // A slow upload may take hours; the sweeper must not take it for what a crash left behind.
+    // A slow upload may take hours; the sweeper must not take it for the remains of a crash.
     const touching = setInterval(() => {
       touchBlob(database, workspaceId, key, clock.now()).catch((err: unknown) =>
-        log.warn({ err }, 'a blob in the making could not be touched'),
+        log.warn({ err }, 'a pending blob could not be touched'),
       )
     }, touchEveryMs)
     touching.unref()
@@ -64,7 +64,7 @@ export function openPendingBlob(
       try {
         if (storing && (await forgetPending(database, workspaceId, key))) await blobs.remove(key)
       } catch (err) {
-        log.warn({ err }, 'an abandoned upload was not cleared away; the sweeper will do it')
+        log.warn({ err }, 'an abandoned upload could not be removed; the sweeper will remove it')
       }
     },
   }

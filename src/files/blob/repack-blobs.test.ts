@@ -41,7 +41,7 @@ async function withPack() {
 const idsOf = (files: readonly Shown[]): string[] => files.map(({ id }) => id)
 
 describe('repacking blobs', () => {
-  test('frees what was deleted of a pack, and every file that is left has its bytes', async () => {
+  test('frees the deleted part of a pack, and every remaining file keeps its bytes', async () => {
     const { client, files, packs, remove } = await withPack()
     const [before] = await packs()
     const left = [0, 3, 7]
@@ -60,7 +60,7 @@ describe('repacking blobs', () => {
     }
   })
 
-  test('leaves packs alone of which half is in use, and small ones whose files are all there', async () => {
+  test('leaves packs alone that are half in use, and small ones without deletions', async () => {
     const { files, packs, remove } = await withPack()
     await remove(idsOf(files.slice(0, 10)))
     await sweepBlobs.run({}, app.context)
@@ -69,7 +69,7 @@ describe('repacking blobs', () => {
     expect(await packs()).toEqual(before)
   })
 
-  test('takes copies along', async () => {
+  test('repoints copies', async () => {
     const { client, files, remove, workspaceId } = await withPack()
     const [, , third] = files
     await app.context.database.run(sql`
@@ -83,7 +83,7 @@ describe('repacking blobs', () => {
     expect((await client.get('/files/copy0002/content')).bytes.equals(contents[2] as Buffer)).toBe(true)
   })
 
-  test('keeps everything as it was when the bytes are damaged', async () => {
+  test('changes nothing when the bytes are damaged', async () => {
     const { client, files, packs, remove, workspaceId } = await withPack()
     await remove(idsOf(files.slice(2)))
     await sweepBlobs.run({}, app.context)

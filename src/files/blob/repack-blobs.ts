@@ -15,12 +15,12 @@ import {
 } from './pack-store.ts'
 import { publishBlob } from './store.ts'
 
-/** A run ends there; the next one goes on. */
+/** A run stops here; the next one continues. */
 const packsMax = 500
 
 /**
- * Writes the blobs that are left of packs of which most was deleted into new ones, so that a small file never keeps
- * megabytes of deleted ones on the disk. The old pack has nothing in it then, and sweep-blobs removes it.
+ * Rewrites the live blobs of mostly deleted packs into new packs, so that a small file never keeps megabytes of deleted
+ * ones on the disk. The old pack is then empty, and sweep-blobs removes it.
  */
 export const repackBlobs = defineJob({
   name: 'repack-blobs',
@@ -34,8 +34,8 @@ export const repackBlobs = defineJob({
       try {
         if (await repack(context, pack)) repacked += 1
       } catch (err) {
-        // Most often somebody copied one of its files at that moment; the next run does it.
-        log.warn({ err, key: pack.key }, 'a pack could not be written anew')
+        // Most often one of its files was copied at that moment; the next run repacks it.
+        log.warn({ err, key: pack.key }, 'a pack could not be rewritten')
       }
     }
     if (repacked > 0) log.info({ repacked }, 'repacked blobs')
@@ -73,7 +73,7 @@ async function* bytesOf(blobs: BlobStore, packed: readonly PackedBlob[]): AsyncG
   }
 }
 
-/** The same blobs under the keys that they have in another pack. */
+/** The same blobs under their keys in another pack. */
 function movedBlobs(packKey: string, packed: readonly PackedBlob[]) {
   let start = 0
   return packed.map(({ size: sizeBytes, sha256, crc32 }, index) => {

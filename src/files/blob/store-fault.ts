@@ -2,13 +2,13 @@ import { BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.
 import type { ProblemInput } from '../../api/problem.ts'
 
 /**
- * What to tell a caller whose request failed because the blob store is full or does not answer; undefined when it
- * failed for another reason. `what` is like "this file".
+ * The message for a caller whose request failed because the blob store is full or does not respond; undefined when it
+ * failed for another reason. `what` is a phrase like "this file".
  */
 export function storeFault(error: unknown, what: string): ProblemInput | undefined {
   if (error instanceof BlobStoreFull)
-    return { message: `The server has no room for ${what}. Its operator has to act.`, cause: error }
+    return { message: `The server has no room for ${what}. Ask its operator to add storage.`, cause: error }
   if (error instanceof BlobStoreUnavailable)
-    return { message: 'The storage does not answer. Try again later.', cause: error }
+    return { message: 'The blob store does not respond. Try again later.', cause: error }
   return undefined
 }

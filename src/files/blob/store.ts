@@ -2,7 +2,7 @@ import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Notes a blob before its first byte is written, so that what a crash leaves behind can be found. */
+/** Records a blob before its first byte is written, so that the remains of a crash can be found. */
 export const announceBlob = async (
   database: Queryable,
   workspaceId: number,
@@ -14,7 +14,7 @@ export const announceBlob = async (
     values (${key}, ${workspaceId}, ${now}, ${now})`)
 }
 
-/** Says that the writer of a pending blob is still at work. */
+/** Marks a pending blob as still being written. */
 export const touchBlob = (
   database: Queryable,
   workspaceId: number,
@@ -25,7 +25,7 @@ export const touchBlob = (
     update /* files.blob.touchBlob */ files.blob set touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Makes the blob one that files may refer to. False when it was swept meanwhile. */
+/** Publishes a pending blob, so that files may refer to it. False when it has been swept. */
 export const publishBlob = async (
   tx: Transaction,
   workspaceId: number,
@@ -39,7 +39,7 @@ export const publishBlob = async (
   return published === 1
 }
 
-/** Makes a pending blob one whose parts are awaited; the sweeper then leaves it alone. False when it was swept. */
+/** Marks a pending blob as a multipart upload, which the sweeper leaves alone. False when it has been swept. */
 export const openParts = async (
   tx: Transaction,
   workspaceId: number,
@@ -52,7 +52,7 @@ export const openParts = async (
   return opened === 1
 }
 
-/** Makes a blob whose parts are all there and sealed one that files may refer to; its SHA-256 is still to come. */
+/** Publishes a blob whose parts are complete and sealed; its SHA-256 follows later. */
 export const publishParts = async (
   tx: Transaction,
   workspaceId: number,
@@ -67,14 +67,14 @@ export const publishParts = async (
     returning key`)
 }
 
-/** A blob whose parts nobody awaits any more; its row stays until the store has discarded them. */
+/** A blob whose multipart upload has ended; its row stays until the store has discarded the parts. */
 export interface DiscardedBlob {
   readonly key: string
   readonly workspace_id: number
   readonly parts: string
 }
 
-/** Gives up a blob whose parts were awaited. */
+/** Abandons a blob that was waiting for parts. */
 export const discardParts = (
   tx: Transaction,
   workspaceId: number,
@@ -86,7 +86,7 @@ export const discardParts = (
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key, workspace_id, parts`)
 
-/** Discarded blobs whose bytes may still be there, because a process ended in between. */
+/** Discarded blobs whose bytes may still be stored, because a process ended in between. */
 export const listDiscarded = (
   database: Queryable,
   discardedBefore: Date,
@@ -98,7 +98,7 @@ export const listDiscarded = (
     order by touched_at
     limit ${max}`)
 
-/** Forgets a discarded blob once the store has nothing of it. */
+/** Deletes the row of a discarded blob once the store has nothing of it. */
 export const forgetDiscarded = async (
   database: Queryable,
   { key, workspace_id }: DiscardedBlob,
@@ -111,7 +111,7 @@ export const forgetDiscarded = async (
 /** A published blob. */
 interface LiveBlob {
   readonly size: number
-  /** null until the job digest-blob has come by. */
+  /** null until the job digest-blob has run. */
   readonly sha256: string | null
   readonly crc32: number
 }
@@ -126,8 +126,8 @@ export const findLive = (
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
 /**
- * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none of
- * them keeps others waiting for ever.
+ * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none
+ * of them starves the others.
  */
 export const takeUndigested = (
   tx: Transaction,
@@ -158,8 +158,8 @@ export const setDigest = async (
 }
 
 /**
- * Forgets a blob that was never published; true when its bytes are to be removed. A transaction that publishes it at
- * this moment, also one whose outcome its client never learned, holds the row: it is waited for, and then it wins.
+ * Deletes the row of a blob that was never published; true when its bytes are to be removed. A concurrent transaction
+ * that publishes it, even one whose outcome its client never learned, holds the row: this waits, and that one wins.
  */
 export const forgetPending = async (
   database: Queryable,
@@ -172,7 +172,7 @@ export const forgetPending = async (
   return forgotten === 1
 }
 
-/** Forgets pending blobs whose writer gave no sign since `untouchedSince`; their keys, `max` at most. */
+/** Deletes the rows of pending blobs whose writer has been silent since `untouchedSince`; their keys, `max` at most. */
 export const forgetAbandoned = async (
   database: Queryable,
   untouchedSince: Date,
@@ -191,10 +191,10 @@ export const forgetAbandoned = async (
 }
 
 /**
- * Forgets published blobs that no file refers to any more, nor another blob as its thumbnail; their keys, `max` at
- * most. The rows are locked first: a copy that refers to one of them either committed before the lock and is seen by
- * the second statement, or waits and fails. A thumbnail goes one turn after the blob that it was made of,
- * a pack one turn after the last blob in it.
+ * Deletes the rows of published blobs that no file refers to any more, nor another blob as its thumbnail; their keys,
+ * `max` at most. The rows are locked first: a copy that refers to one of them either committed before the lock and is
+ * seen by the second statement, or waits and fails. A thumbnail goes one run after the blob that it was made of,
+ * a pack one run after the last blob in it.
  */
 export const forgetUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {
@@ -216,7 +216,7 @@ export const forgetUnreferenced = (database: Database, max: number): Promise<str
     return rows.map(({ key }) => key)
   })
 
-/** Which of these keys have a row, whatever its state; for `unfinished` bytes one that still awaits its parts. */
+/** Which of these keys have a row in any state; for `unfinished` bytes one that still waits for parts. */
 export const knownBlobs = async (
   database: Queryable,
   keys: readonly string[],

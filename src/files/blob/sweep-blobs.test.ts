@@ -51,7 +51,7 @@ describe('sweeping blobs', () => {
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
   })
 
-  test('removes bytes that no file refers to any more, and keeps those that a copy still has', async () => {
+  test('removes bytes that no file refers to any more, and keeps those of a copy', async () => {
     const gone = await files.file('gone', 'gone.txt')
     const copied = await files.file('copied', 'copied.txt')
     const { database } = app.context
@@ -83,7 +83,7 @@ describe('sweeping blobs', () => {
 })
 
 describe('a pending blob', () => {
-  test('that is discarded leaves neither bytes nor row, also while the bytes are arriving', async () => {
+  test('that is discarded leaves neither bytes nor row, even while the bytes are arriving', async () => {
     const finished = open()
     await finished.store(bytesOf('x'), 100)
     await finished.discard()
@@ -103,7 +103,7 @@ describe('a pending blob', () => {
     expect(keys).not.toContain(running.key)
   })
 
-  test('that was published keeps its bytes when it is discarded: the commit may have been lost on the way back', async () => {
+  test('that was published keeps its bytes when it is discarded: the answer to the commit may have been lost', async () => {
     const pending = open()
     const seal = await pending.store(bytesOf('precious'), 100)
     const { database } = app.context
@@ -117,7 +117,7 @@ describe('a pending blob', () => {
     expect(await storedKeys(app)).toContain(pending.key)
   })
 
-  test('cannot be published once it was swept', async () => {
+  test('cannot be published after it was swept', async () => {
     const pending = open()
     const seal = await pending.store(bytesOf('x'), 100)
     await forgetPending(app.context.database, workspaceId, pending.key)

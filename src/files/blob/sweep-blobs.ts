@@ -3,15 +3,15 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { forgetAbandoned, forgetUnreferenced } from './store.ts'
 
-/** Without a sign of its writer for so long, a pending blob is taken for what a crash left behind. */
+/** A pending blob whose writer has been silent for this long was left behind by a crash. */
 const abandonedAfterMs = 60 * 60 * 1000
 const batchBlobs = 500
-/** A run ends there; the next one goes on. */
+/** A run stops here; the next one continues. */
 const batchesMax = 200
 
 /**
- * Removes the bytes of uploads that never finished and of blobs that no file refers to any more. The row goes first:
- * bytes without a row are nobody's, and sweep-orphan-blobs finds those that a crash in between leaves.
+ * Removes the bytes of uploads that never finished and of blobs that no file refers to any more. The row goes first;
+ * sweep-orphan-blobs finds the bytes that a crash in between leaves without a row.
  */
 export const sweepBlobs = defineJob({
   name: 'sweep-blobs',

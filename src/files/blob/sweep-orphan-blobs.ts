@@ -3,12 +3,12 @@ import { sweepOrphans } from '../../platform/blobs/sweep.ts'
 import { defineJob } from '../../api/job.ts'
 import { knownBlobs } from './store.ts'
 
-/** Rows are there before the first byte, so the grace only covers differences between clocks. */
+/** Rows exist before the first byte, so the grace period only covers differences between clocks. */
 const graceMs = 60 * 60 * 1000
-/** What a database that was restored from the wrong day can destroy before somebody reads the log. */
+/** Limits what is destroyed after a database was restored from the wrong day, until the operator reads the log. */
 const removalsMax = 1000
 
-/** Removes bytes that no row knows, by listing the whole store: the slow net behind sweep-blobs. */
+/** Removes bytes that have no row, by listing the whole store: the slow safety net behind sweep-blobs. */
 export const sweepOrphanBlobs = defineJob({
   name: 'sweep-orphan-blobs',
   input: z.object({}),
@@ -24,7 +24,8 @@ export const sweepOrphanBlobs = defineJob({
       isKnown: (keys, unfinished) => knownBlobs(database, keys, unfinished),
     })
     const fields = { ...report }
-    if (report.capped) log.warn(fields, 'more orphaned blobs than one run removes; look before the next run')
+    if (report.capped)
+      log.warn(fields, 'found more orphaned blobs than one run removes; check before the next run')
     else if (report.removed + report.unfinishedRemoved > 0) log.info(fields, 'swept orphaned blobs')
   },
 })

@@ -1,8 +1,8 @@
 /**
- * Endings of files that run on a double click with what the operating system brings, or that common web servers run
- * instead of sending. Scripts that need an interpreter to be installed first (py, rb, pl) are not among them; `js` is,
- * because Windows runs it with its own script host. Endings that are everyday words (run, desktop, workflow) are left out:
- * they would also refuse `home.desktop.png`.
+ * Extensions of files that run on a double click with what the operating system ships, or that common web servers run
+ * instead of sending. Scripts that need an installed interpreter (py, rb, pl) are not among them; `js` is, because
+ * Windows runs it with its own script host. Everyday words (run, desktop, workflow) are left out: blocking them would
+ * also refuse `home.desktop.png`.
  */
 const windowsPrograms = 'exe com scr pif bat cmd msi msp mst msix msixbundle appx appxbundle cpl jar'
 const windowsScripts = 'vb vbs vbe js jse ws wsf wsh wsc sct ps1 psm1 psc1 msc hta reg scf lnk gadget xll'

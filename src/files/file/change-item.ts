@@ -20,7 +20,7 @@ export const changeProblems = [
   'folder_not_found',
 ] as const
 
-/** Renames, moves or both, and tells of each, in one transaction. `only`: an item of the other type is refused. */
+/** Renames, moves or both, and emits an event for each, in one transaction. `only`: refuses items of the other type. */
 export function changeItem(
   context: KeyContext,
   id: string,
@@ -45,7 +45,7 @@ export function changeItem(
   })
 }
 
-/** A folder that is to be moved is looked at again once nobody else moves folders. */
+/** Reads a folder again under the lock that keeps other folders from moving. */
 async function itemToChange(
   tx: Transaction,
   { principal }: KeyContext,
@@ -74,7 +74,7 @@ async function requirePlace(
     throw problem.invalid_move()
   }
   if (!(await fitsInto(tx, workspaceId, item, folderId))) throw tooDeep()
-  // Before the item's own row, as a deletion takes them, or the two would wait for each other.
+  // Before the item's own row, in the order of a deletion, or the two would deadlock.
   await holdFolder(tx, workspaceId, folderId)
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each test copies with a user of its own, as copies are few in ten minutes. */
+/** Each test copies with a user of its own, because copies are limited. */
 const someClient = async (of: Tenant) => filesClient(app, (await of.key('files')).key)
 const fresh = async () => {
   const owner = await app.tenant()
@@ -36,7 +36,7 @@ async function treeOf(client: typeof files, id: string, path = ''): Promise<stri
   return parts.flat()
 }
 
-/** Puts items beneath a folder by hand, so many folders with so many files each, and counts them. */
+/** Inserts items beneath a folder, so many folders with so many files each, and counts them. */
 async function fill(owner: Tenant, folderId: string, folders: number, filesEach: number, blobOf: string) {
   const { database } = app.context
   await database.run(sql`
@@ -93,7 +93,7 @@ describe('copyFile', () => {
     expect(await client.names('?q=X.TXT')).toEqual(['x.txt'])
   })
 
-  test('takes a folder with all contents, tells of the folder alone, and shares the blobs', async () => {
+  test('copies a folder with its contents, emits one event, and shares the blobs', async () => {
     const { client, owner } = await fresh()
     const a = await client.folder('a')
     const b = await client.folder('b ü', a.id)
@@ -113,7 +113,7 @@ describe('copyFile', () => {
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 12, file_count: 4, folder_count: 6 })
   })
 
-  test('starts private, all of it', async () => {
+  test('starts private, with everything beneath', async () => {
     const { client } = await fresh()
     const top = await client.folder('shared')
     const file = await client.file('x', 'x.txt', top.id)
@@ -197,7 +197,7 @@ describe('copyFile is refused', () => {
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 1200, file_count: 4, folder_count: 2 })
   })
 
-  test('as copy_failed when the storage refuses, and leaves nothing', async () => {
+  test('as copy_failed when the database refuses, and leaves nothing', async () => {
     const { client, owner } = await fresh()
     const file = await client.file('x', 'x.txt')
     const { database } = app.context

@@ -19,9 +19,9 @@ import { findItem, idLength } from './store.ts'
 import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** How often a copy is begun because the folder grew meanwhile or an id was taken, the first time included. */
+/** Attempts, the first included: the folder may grow during the copy, or an id may be taken. */
 const attemptsMax = 5
-/** Ids beyond those of the items that were counted, for what is added before they are copied. */
+/** Spare ids for items that are added between the count and the copy. */
 const spareIds = 100
 
 interface CopyRequest {
@@ -32,8 +32,8 @@ interface CopyRequest {
 export const copyFile = files.endpoint('copyFile', {
   method: 'POST',
   path: '/files/{id}/copy',
-  summary: 'Copy a file, or a folder with everything in it',
-  description: 'The copy starts private. It counts against the storage like the original.',
+  summary: 'Copy a file, or a folder with its contents',
+  description: 'The copy starts private. It counts against the storage quota like the original.',
   who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
@@ -63,11 +63,11 @@ export const copyFile = files.endpoint('copyFile', {
         .catch(passing)
       if (copied) return copied
     }
-    throw problem.copy_failed({ message: 'This kept changing while it was being copied. Try again.' })
+    throw problem.copy_failed({ message: 'The item kept changing while it was being copied. Try again.' })
   },
 })
 
-/** Undefined for what the next attempt may find settled; throws all else. */
+/** Returns on a failure that another attempt may avoid; throws all others. */
 function passing(error: unknown): undefined {
   const constraint = brokenConstraint(error)
   if (constraint === 'file_pkey' || constraint === 'file_blob') return
@@ -102,7 +102,7 @@ async function copyOnce(
   return created
 }
 
-/** Next to the original unless the caller says otherwise; next to the scope folder is outside of it. */
+/** Next to the original by default; next to the scope folder is outside of it. */
 async function placeOf(
   tx: Transaction,
   { principal }: KeyContext,
@@ -139,7 +139,7 @@ async function requireSize(tx: Transaction, workspaceId: number, item: Item): Pr
   return items
 }
 
-/** In ascending order, so that thousands of rows meet the pages of an index one after another. */
+/** In ascending order, so that thousands of inserts walk the index in order. */
 function drawIds(random: Random, count: number): string[] {
   const characters = random.base62(count * idLength)
   return Array.from({ length: count }, (_, index) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('deleteFile', () => {
-  test('of a file answers 204, tells what it was, and gives its room back', async () => {
+  test('of a file answers 204, emits an event, and gives its storage back', async () => {
     const before = dataOf(await files.get('/storage'))
     const file = await files.file('12345', 'x.txt')
     const answer = await files.del(`/files/${file.id}`)
@@ -41,7 +41,7 @@ describe('deleteFile', () => {
     }
   })
 
-  test('of a folder takes everything in it, and tells of the folder', async () => {
+  test('of a folder deletes everything in it, and emits one event', async () => {
     const before = dataOf(await files.get('/storage'))
     const a = await files.folder('a')
     const b = await files.folder('b', a.id)
@@ -65,7 +65,7 @@ describe('deleteFile', () => {
     expect((await scoped.del(`/files/${inside.id}`)).status).toBe(204)
   })
 
-  test('leaves what was moved out before the last moment, and counts it', async () => {
+  test('keeps what was moved out at the last moment, and counts it', async () => {
     const client = filesClient(app, (await (await app.tenant()).key('files')).key)
     const doomed = await client.folder('doomed')
     const file = await client.file('12345', 'rescued.txt', doomed.id)
@@ -80,7 +80,7 @@ describe('deleteFile', () => {
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 5, file_count: 1, folder_count: 0 })
   })
 
-  test('takes what came in at the last moment too', async () => {
+  test('deletes what came in at the last moment too', async () => {
     const client = filesClient(app, (await (await app.tenant()).key('files')).key)
     const doomed = await client.folder('doomed')
     let deleted: ReturnType<typeof client.del> | undefined
@@ -102,7 +102,7 @@ describe('deleteFile', () => {
   })
 })
 
-/** Until a statement of somebody else waits for a row that the transaction holds. */
+/** Until another statement waits for a row that the transaction holds. */
 async function lockWaited(tx: Pick<TestApp['context']['database'], 'one' | 'run'>): Promise<void> {
   for (let waiting = 0; waiting === 0;) {
     await tx.run(sql`select pg_stat_clear_snapshot()`)

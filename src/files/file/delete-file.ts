@@ -8,7 +8,7 @@ import { ItemId } from './model.ts'
 export const deleteFile = files.endpoint('deleteFile', {
   method: 'DELETE',
   path: '/files/{id}',
-  summary: 'Delete a file, or a folder with everything in it, for good',
+  summary: 'Delete a file, or a folder with its contents, permanently',
   who: key('files:delete'),
   params: z.object({ id: ItemId }),
   result: noContent,

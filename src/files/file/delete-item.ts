@@ -8,12 +8,12 @@ import { findItem } from './store.ts'
 import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** How often a deletion goes again because something was put into the folder meanwhile, the first time included. */
+/** Attempts, the first included: something may be put into the folder during the deletion. */
 const attemptsMax = 5
 
 /**
- * Deletes an item with everything beneath it for good. The first attempt takes no locks beforehand, because there is
- * hardly ever anybody to lock out; once something came in, the next ones keep others out first.
+ * Deletes an item with everything beneath it permanently. The first attempt takes no locks beforehand, because races
+ * are rare; once something came in, the next ones lock the subtree first.
  */
 export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
   for (let attempt = 1; ; attempt++) {

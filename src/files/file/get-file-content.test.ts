@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getFileContent', () => {
-  test('gives the bytes as an attachment under its name, with a strong tag of them', async () => {
+  test('returns the bytes as an attachment under its name, with a strong tag', async () => {
     const answer = await files.get(path)
     expect(answer.status).toBe(200)
     expect(answer.bytes.equals(bytes)).toBe(true)
@@ -33,7 +33,7 @@ describe('getFileContent', () => {
     )
   })
 
-  test('honours ranges, range_not_satisfiable beyond the end, and the tag under which a client has a part', async () => {
+  test('honours ranges, range_not_satisfiable beyond the end, and If-Range', async () => {
     const part = await files.get(path, { range: 'bytes=1000-1999' })
     expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/300000'])
     expect(part.bytes.equals(bytes.subarray(1000, 2000))).toBe(true)
@@ -52,7 +52,7 @@ describe('getFileContent', () => {
     expect([same.status, same.bytes.length]).toEqual([304, 0])
   })
 
-  test('gives the same through the gateway', async () => {
+  test('returns the same through the gateway', async () => {
     const key = (await (await app.tenant()).key('files')).key
     const through = filesClient(app, key, 'gateway')
     const file = await through.file(bytes, 'x.bin')
@@ -61,7 +61,7 @@ describe('getFileContent', () => {
     expect((await filesClient(app, key).get(`/files/${file.id}/content`)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('of a folder is not_a_file, of nothing not_found', async () => {
+  test('of a folder is not_a_file, of an unknown id not_found', async () => {
     const folder = await files.folder('folder')
     expect(refusalOf(await files.get(`/files/${folder.id}/content`))).toEqual([400, 'not_a_file'])
     for (const id of ['zzzzzzzz', 'abc', 'a'.repeat(300), '%00%00%00%00%00%00%00%00', '..%2f..%2fetc']) {

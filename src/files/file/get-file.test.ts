@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getFile', () => {
-  test('gives the whole file object', async () => {
+  test('returns the whole file object', async () => {
     const folder = await files.folder('Papers')
     const { id } = await files.file('twelve bytes', 'Report.PDF', folder.id)
     expect(dataOf(await files.get(`/files/${id}`))).toEqual({
@@ -60,7 +60,7 @@ describe('getFile', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('does not show a folder-scoped key what is outside its folder', async () => {
+  test('hides from a folder-scoped key what is outside its folder', async () => {
     const [inside, outside] = [await files.folder('Inside'), await files.folder('Outside')]
     const [mine, other] = [
       await files.file('a', 'a.txt', inside.id),

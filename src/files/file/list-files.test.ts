@@ -23,7 +23,7 @@ const pages = async (folder: string, sort: string) => {
 }
 
 describe('listFiles', () => {
-  test('puts folders first in both directions and keeps the order over pages', async () => {
+  test('sorts folders first in both directions and keeps the order over pages', async () => {
     const top = (await files.folder('order')).id
     for (const name of ['c', 'A', 'b']) {
       await files.folder(`d-${name}`, top)
@@ -33,7 +33,7 @@ describe('listFiles', () => {
     expect(await pages(top, 'name_desc')).toEqual(['d-c', 'd-b', 'd-A', 'f-c', 'f-b', 'f-A'])
   })
 
-  test('shows entries of one name each exactly once over pages', async () => {
+  test('shows entries of one name exactly once over pages', async () => {
     const top = (await files.folder('twins')).id
     for (let twin = 0; twin < 5; twin++) await files.file(String(twin), 'twin.txt', top)
     for (const sort of ['name_asc', 'name_desc']) expect(await pages(top, sort)).toHaveLength(5)
@@ -45,7 +45,7 @@ describe('listFiles', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('has 20 items from the first on when nothing is said, and tells the total on every page, also past the end', async () => {
+  test('has 20 items from the first on by default, and the total on every page, even past the end', async () => {
     const top = (await files.folder('totals')).id
     await Promise.all(Array.from({ length: 23 }, (_, index) => files.folder(`n${index}`, top)))
     const meta = async (query: string) => (await files.list(`?parent_id=${top}${query}`)).meta
@@ -55,7 +55,7 @@ describe('listFiles', () => {
     expect(await meta('&offset=9007199254740991')).toMatchObject({ total: 23, next_offset: null })
   })
 
-  test('filters by a part of the name without regard to case, and takes %, _ and \\ as they are', async () => {
+  test('filters by a part of the name, ignores case, and takes %, _ and \\ literally', async () => {
     const top = (await files.folder('filter')).id
     for (const name of ['Annual REPORT.pdf', 'ÜBUNG.txt', '100% sure', 'a_b', 'plain', "o'clock"]) {
       await files.file('x', name, top)
@@ -73,7 +73,7 @@ describe('listFiles', () => {
     expect([page.data.length, page.meta.total, page.meta.next_offset]).toEqual([1, 3, 2])
   })
 
-  test('without a parent shows the root and only it', async () => {
+  test('without a parent lists only the root', async () => {
     const other = filesClient(app, (await (await app.tenant()).key('files')).key)
     const top = await other.folder('top')
     const paper = await other.file('x', 'paper.txt')
@@ -83,7 +83,7 @@ describe('listFiles', () => {
 
   const refused = async (query: string) => refusalOf(await files.get(`/files${query}`))
 
-  test('of a folder that is not there is folder_not_found, of a file not_a_folder', async () => {
+  test('of an unknown folder is folder_not_found, of a file not_a_folder', async () => {
     const paper = await files.file('x', 'paper.txt')
     for (const parent of ['zzzzzzzz', 'nope', '', '%00', 'a%2Fb', '&parent_id=x']) {
       expect(await refused(`?parent_id=${parent}`)).toEqual([404, 'folder_not_found'])
@@ -108,7 +108,7 @@ describe('listFiles', () => {
     }
   })
 
-  test('in no known order is invalid_sort, with a null byte in q invalid_request', async () => {
+  test('in an unknown order is invalid_sort, with a null byte in q invalid_request', async () => {
     for (const sort of ['bogus', '', 'name_asc%00'])
       expect(await refused(`?sort=${sort}`)).toEqual([400, 'invalid_sort'])
     expect(await refused('?q=%00')).toEqual([400, 'invalid_request'])

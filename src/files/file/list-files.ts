@@ -14,7 +14,7 @@ export const listFiles = files.endpoint('listFiles', {
   path: '/files',
   summary: 'List the direct contents of a folder, folders first',
   description:
-    'Without `parent_id` the root, or the scope folder of the key. A listing stops at 5,000 items.',
+    'Without `parent_id` it lists the root, or the scope folder of the key. A listing stops at 5,000 items.',
   who: key('files:read'),
   query: z.object({ parent_id: ParentId.optional(), ...listing }),
   result: page(File),

@@ -4,17 +4,17 @@ import type { Context } from '../../api/context.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { extensionOf, folderMediaType, isName, mediaTypeOf, shownShare, type StoredShare } from './rules.ts'
 
-/** An id in a path; one of another form is as unknown as one that nobody has. */
+/** An id in a path; a malformed id is not found, like an unknown one. */
 export const ItemId = refusedAs('not_found', z.string().regex(/^[0-9A-Za-z]{8}$/))
 
-/** A folder named in a query, body or form. Any text will do: one that is no id is a folder that is not there. */
+/** A folder named in a query, body or form. Accepts any text: a malformed id is a folder that does not exist. */
 export const ParentId = refusedAs('folder_not_found', text())
 
 export const ItemName = refusedAs(
   'invalid_name',
   text().refine(
     isName,
-    'must have 1 to 255 characters, not be blank, "." or "..", and have no slash, backslash, control character or override of the writing direction',
+    'must have 1 to 255 characters, must not be blank, "." or "..", and must not contain slashes, backslashes, control characters or text direction overrides',
   ),
 )
 
@@ -43,7 +43,7 @@ export const File = z
   .meta({ id: 'File' })
 export type File = z.output<typeof File>
 
-/** A row of files.file without what no reader needs. */
+/** A row of files.file, without the columns that no reader needs. */
 export interface Item extends StoredShare {
   readonly id: string
   readonly type: 'file' | 'folder'
@@ -55,7 +55,7 @@ export interface Item extends StoredShare {
   readonly updated_at: Date
 }
 
-/** The one place where a row becomes what the API shows, seen at this moment. */
+/** The one place where a row becomes what the API shows, as of this moment. */
 export function toFile(item: Item, { clock, origins }: Pick<Context, 'clock' | 'origins'>): File {
   const folder = item.type === 'folder'
   return {

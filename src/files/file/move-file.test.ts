@@ -40,7 +40,7 @@ describe('moveFile', () => {
     expect(dataOf(await files.get(`/files/${deep.id}`))).toEqual(deep)
   })
 
-  test('takes no room, so a full workspace is no reason for quota_exceeded', async () => {
+  test('takes no storage: a full workspace never gives quota_exceeded', async () => {
     const full = await app.tenant()
     const client = filesClient(app, (await full.key('files')).key)
     const [to, file] = [await client.folder('to'), await client.file('12345', 'x.txt')]
@@ -100,7 +100,7 @@ describe('moveFile is refused', () => {
     expect(await refused(outside.id, inside.id)).toEqual([404, 'not_found'])
   })
 
-  test('as move_failed when the storage refuses, and changes nothing', async () => {
+  test('as move_failed when the database refuses, and changes nothing', async () => {
     const [folder, to] = [await files.folder('stuck'), await files.folder('to')]
     const { database } = app.context
     await database.transaction(async (tx) => {
@@ -118,8 +118,8 @@ describe('moveFile is refused', () => {
   })
 })
 
-describe('moves at once', () => {
-  test('never make a circle: of two crossing ones exactly one holds', async () => {
+describe('concurrent moves', () => {
+  test('never make a circle: of two crossing ones exactly one succeeds', async () => {
     for (let round = 0; round < 20; round++) {
       const top = await files.folder('top')
       const [a, b] = [await files.folder('a', top.id), await files.folder('b', top.id)]

@@ -11,8 +11,8 @@ export const moveFile = files.endpoint('moveFile', {
   path: '/files/{id}/move',
   summary: 'Move a file or folder',
   description:
-    'Like PATCH with `parent_id`; a refusal of the storage is `move_failed` and may be tried again. ' +
-    'A move stays in its workspace and takes no room.',
+    'Like PATCH with `parent_id`, but a failure of the database is `move_failed` and can be retried. ' +
+    'A move stays in its workspace and takes no storage.',
   who: key('files:write'),
   params: z.object({ id: ItemId }),
   body: z.object({ parent_id: ParentId.nullish().describe('Required; null is the root.') }),

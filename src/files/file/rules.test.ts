@@ -32,12 +32,12 @@ describe('names', () => {
     ...Array.from('\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069', (override) => `a${override}b`),
   ])('refuses %j', (name) => expect(isName(name)).toBe(false))
 
-  test('counts code points, not UTF-16 units: 255 are taken, 256 are not', () => {
+  test('counts code points, not UTF-16 units: 255 are accepted, 256 are not', () => {
     expect(isName('😀'.repeat(255))).toBe(true)
     expect(isName('😀'.repeat(256))).toBe(false)
   })
 
-  test('compares without regard to case and composition', () => {
+  test('ignores case and composition in comparisons', () => {
     expect(fold('ÜBUNG')).toBe(fold('übung'))
     expect(fold('e\u0301')).toBe(fold('É'))
     expect(fold('a')).not.toBe(fold('b'))
@@ -110,7 +110,7 @@ describe('a share as it is shown', () => {
     })
   })
 
-  test('is private from the very instant of its expiry, and tells nothing of what it was', () => {
+  test('is private from the instant of its expiry, and reveals nothing of its settings', () => {
     expect(shownShare(share, share.share_expires_at)).toEqual({
       share_status: 'private',
       share_active: false,

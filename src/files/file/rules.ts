@@ -5,23 +5,23 @@ import { problem } from '../problems.ts'
 const nameCharactersMax = 255
 
 /**
- * No slash, backslash or control character, DEL and the C1 controls included, and no override of the writing direction:
+ * No slash, backslash or control character, DEL and the C1 controls included, and no text direction override:
  * `invoice<U+202E>fdp.exe` is shown as `invoiceexe.pdf`.
  */
 const forbidden = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-/** Whether something may bear this name; it is kept as given: docs/api/files.md#names. */
+/** Whether an item may have this name; it is kept as given: docs/api/files.md#names. */
 export function isName(name: string): boolean {
   if (name.trim() === '' || name === '.' || name === '..') return false
   return !forbidden.test(name) && characters(name) <= nameCharactersMax
 }
 
-/** The name as it is compared, so that lists and searches tell neither case nor composed letters apart. */
+/** The name as it is compared: lists and searches ignore case and Unicode composition. */
 export const fold = (name: string): string => name.normalize('NFC').toLowerCase()
 
 const extensionCharactersMax = 32
 
-/** In lower case and without the dot; `''` when there is none, as in `.hidden`, `name.` and `Mr. Smith`. */
+/** In lower case and without the dot; `''` when the name has none, as in `.hidden`, `name.` and `Mr. Smith`. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   if (dot < 1) return ''
@@ -29,16 +29,16 @@ export function extensionOf(name: string): string {
   return /\s/u.test(extension) || extension.length > extensionCharactersMax ? '' : extension
 }
 
-/** What a folder has for a media type, as file managers have it. */
+/** The media type of folders, as file managers use it. */
 export const folderMediaType = 'inode/directory'
 
-/** The media type that goes with a file's name. What the sender says of it is not listened to. */
+/** The media type of a file, from its name. The sender's Content-Type is ignored. */
 export function mediaTypeOf(name: string): string {
   const extension = extensionOf(name)
   return (extension !== '' && lookup(`.${extension}`)) || 'application/octet-stream'
 }
 
-/** The first blocked extension of a name, if it has one: see `requireAllowedType`. */
+/** The first blocked extension of a name, if any: see `requireAllowedType`. */
 export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<string>): string | undefined {
   return name
     .toLowerCase()
@@ -85,7 +85,7 @@ const privateShare: ShownShare = {
   share_expires_at: null,
 }
 
-/** A link past its expiry reads as private from that instant on, not only once the sweep has come by. */
+/** A link past its expiry reads as private from that instant on, not only after the next sweep. */
 export function shownShare(share: StoredShare, now: Date): ShownShare {
   const expired = share.share_expires_at !== null && share.share_expires_at <= now
   if (share.share_status === 'private' || expired) return privateShare

@@ -16,7 +16,7 @@ function drawing(...ids: string[]) {
 }
 
 describe('adding an item', () => {
-  test('draws another id when one is taken, also by another tenant', async () => {
+  test('draws another id when one is taken, even by another tenant', async () => {
     const { workspaceId, personalId } = await app.tenant()
     const draft = { parentId: null, name: 'a', createdAt: app.clock.now() }
     const { database } = app.context

@@ -6,10 +6,10 @@ import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 
-/** What a broken constraint of these tables is to the caller: the row, not a look before it, decides a race. */
+/** Refusals for the broken constraints of these tables: the row decides a race, not an earlier read. */
 export const constraints = { file_parent: 'folder_not_found' } as const
 
-/** The item when the view has it. At the top of a view nothing lies above: where the folder itself is stays untold. */
+/** The item, when the view has it. The folder at the top of a view shows no parent, so that its place stays hidden. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
     select /* files.file.findItem */
@@ -32,7 +32,7 @@ export const findContent = (database: Queryable, view: View, id: string): Promis
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
 
-/** A file or folder that is to be; without a blob it is a folder. */
+/** A new file or folder; a folder has no blob. */
 interface NewItem {
   readonly parentId: string | null
   readonly name: string
@@ -45,8 +45,8 @@ export const idLength = 8
 const drawsMax = 5
 
 /**
- * Adds a private item. A parent that is deleted at the same moment breaks the constraint `file_parent`. An id that is
- * taken is drawn again: with a hundred million items in 62^8 ids that happens once in two million.
+ * Adds a private item. A parent that is deleted concurrently breaks the constraint `file_parent`. A taken id is drawn
+ * again: with a hundred million items in 62^8 ids that happens once in two million draws.
  */
 export async function insertItem(
   tx: Transaction,

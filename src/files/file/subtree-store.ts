@@ -6,13 +6,13 @@ import { fold } from './rules.ts'
 import { treeFrom, foldersFrom } from './tree-store.ts'
 
 /*
- * How large a subtree is, the planner cannot know. `is true` keeps a condition out of the choice of the index where only
- * the primary key is right.
+ * The planner cannot know how large a subtree is. `is true` hides a condition from its choice of index where only the
+ * primary key is right.
  */
 
 /**
- * Makes this transaction the only one that moves or deletes folders of the workspace. Two moves at once could otherwise
- * hang each of two folders beneath the other, and a folder that is moved out of one that is being deleted would be lost.
+ * Makes this transaction the only one that moves or deletes folders of the workspace. Two concurrent moves could
+ * otherwise put each of two folders beneath the other, and a folder moved out of a deleted one would be lost.
  */
 export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
@@ -36,14 +36,14 @@ export const isWithin = async (
   return inside
 }
 
-/** What becomes of an item; a field that is not there stays as it is. */
+/** Changes of an item; an omitted field stays as it is. */
 export interface ItemChange {
   readonly name?: string | undefined
   /** null is the root. */
   readonly parentId?: string | null | undefined
 }
 
-/** Renames and moves: one row, whatever is beneath it. Undefined when the item is gone. */
+/** Renames and moves: one row, even for a large folder. Undefined when the item is gone. */
 export const updateItem = (
   tx: Transaction,
   workspaceId: number,
@@ -62,7 +62,7 @@ export const updateItem = (
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
 
-/** How many items are beneath a folder and their bytes; stops counting when there are more than `itemsMax`. */
+/** How many items are beneath a folder, and their bytes; stops counting beyond `itemsMax` items. */
 export const measureSubtree = (
   database: Queryable,
   workspaceId: number,
@@ -76,7 +76,7 @@ export const measureSubtree = (
 
 const copiedColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail`
 
-/** The item at the top of a subtree, and what the whole of it adds up to. */
+/** The item at the top of a subtree, and the totals of the whole. */
 export type Subtree = Item & Counted
 
 /** Where the copy of a subtree goes. */
@@ -84,15 +84,15 @@ interface CopyPlan {
   readonly id: string
   readonly parentId: string | null
   readonly name: string
-  /** Ids for the copies, as many as there are items or more. */
+  /** Ids for the copies, at least as many as there are items. */
   readonly ids: readonly string[]
   readonly createdAt: Date
 }
 
 /**
- * Copies an item with everything beneath it as of one moment; blobs are shared, shares are not. Undefined when the item
- * is gone or the ids are too few. A destination that is deleted at the same moment breaks `file_parent`, an id that is
- * taken `file_pkey`, bytes that were swept since the item was deleted `file_blob`.
+ * Copies an item with everything beneath it as of one moment; copies share blobs but not shares. Undefined when the
+ * item is gone or there are too few ids. A destination that is deleted concurrently breaks `file_parent`, a taken id
+ * `file_pkey`, bytes that were swept after the item was deleted `file_blob`.
  */
 export const copySubtree = (
   tx: Transaction,
@@ -102,7 +102,7 @@ export const copySubtree = (
   tx.first<Subtree>(
     sql`
     with /* files.file.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
-      -- From old id to new one. An object and not a join, of whose size the planner would know nothing.
+      -- From old id to new one. An object instead of a join, whose size the planner cannot estimate.
       select jsonb_object(array_agg(id), (${ids}::text[])[1:count(*)]) as ids
       from tree having count(*) between 1 and cardinality(${ids}::text[])
     ), copied as (
@@ -131,9 +131,9 @@ export const copySubtree = (
   )
 
 /**
- * Deletes an item with everything beneath it, under `lockFolders` when it is a folder; the bytes are the sweeper's.
- * Undefined when it is gone. A file that is moved out at the same moment stays; something that comes in breaks
- * `file_parent`, unless `holdSubtree` was before.
+ * Deletes an item with everything beneath it, under `lockFolders` when it is a folder; the sweeper removes the bytes.
+ * Undefined when it is gone. A file that is moved out concurrently stays; something that comes in breaks `file_parent`,
+ * unless `holdSubtree` ran before.
  */
 export const deleteSubtree = (
   tx: Transaction,
@@ -145,7 +145,7 @@ export const deleteSubtree = (
     with /* files.file.deleteSubtree */ recursive ${treeFrom(workspaceId, sql`id, type`, sql`id = ${id}`)}, gone as (
       delete from files.file item
       where (workspace_id = ${workspaceId}) is true and id = any(array(select id from tree))
-        -- Looked at again on the row as it is once its lock is had: it may have been moved out.
+        -- Checked again once the row is locked: the item may have been moved out.
         and (id = ${id} or (parent_id in (select id from tree)) is true)
       returning item.*
     ), sums as (
@@ -163,8 +163,8 @@ export const deleteSubtree = (
   )
 
 /**
- * Keeps anything from being put into a folder or those beneath it until the transaction ends, and waits for what is
- * being put there. Goes again while that made new folders.
+ * Keeps anything from being put into a folder or those beneath it until the transaction ends, and waits for inserts
+ * under way. Repeats as long as those add folders.
  */
 export async function holdSubtree(tx: Transaction, workspaceId: number, folderId: string): Promise<void> {
   let held = 0

@@ -47,12 +47,12 @@ async function fill(): Promise<void> {
     select 'E' || lpad(n::text, 7, '0'), ${workspaceId}::bigint, 'B' || lpad((n % 2)::text, 7, '0'), 'folder', 'e' || n,
       'e' || n, 0, null, ${at}
     from generate_series(1, ${itemsElsewhere}::int) n`)
-  // What a sample of this workspace says more often than not.
+  // What ANALYZE usually estimates for this workspace.
   await database.run(sql`alter table files.file alter column parent_id set (n_distinct = 2)`)
   await database.run(sql`analyze files.file, files.blob`)
 }
 
-/** What the walk answers, and how many rows and entries of indexes were read for it. */
+/** The result of the walk, and how many rows and index entries were read for it. */
 const watched = <Result>(walk: (tx: Transaction) => Promise<Result>) =>
   app.context.database.transaction(async (tx) => {
     const read = async () =>
@@ -130,13 +130,10 @@ const walks: readonly (readonly [
 describe('a walk through folders', () => {
   beforeAll(fill)
 
-  test.each(walks)(
-    '%s reads what is in the tree and little else, whatever the statistics say',
-    async (_, walk, result) => {
-      const seen = await watched(walk)
-      expect(seen.result).toEqual(result)
-      // Each item is read a few times at most: by the walk, by what it is changed with, by what checks its parent.
-      expect(seen.read).toBeLessThan(20 * itemsInTree)
-    },
-  )
+  test.each(walks)('%s reads little more than the tree, with any statistics', async (_, walk, result) => {
+    const seen = await watched(walk)
+    expect(seen.result).toEqual(result)
+    // Each item is read a few times at most: by the walk, by the change, by the check of its parent.
+    expect(seen.read).toBeLessThan(20 * itemsInTree)
+  })
 })

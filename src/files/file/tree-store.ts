@@ -3,15 +3,15 @@ import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 
 /*
- * Every walk through folders is put together here. How many items there will be, the planner cannot know. Each step is
- * therefore a subquery with `offset 0`, which is a look-up in the index for each row and never a join with all items of
- * the workspace. Children are those `between` one id and the same: from a workspace with few but large folders the planner
- * learns that a parent has half of all items, and would read the table for each folder; of a range whose ends it does
- * not know it expects little. Statements that these pieces are part of are never prepared, but planned anew each time: a plan
- * that was kept from when a table was small reads all of it for each folder once it is large.
+ * Every walk through folders is built here. The planner cannot know how many items there will be. Each step is
+ * therefore a subquery with `offset 0`: an index look-up for each row, never a join with all items of the workspace.
+ * Children are those `between` one id and the same: from a workspace with few but large folders the planner learns that
+ * a parent has half of all items, and would scan the table for each folder; for a range with unknown ends it expects
+ * few rows. Statements that contain these pieces are never prepared, but planned each time: a plan kept from when a
+ * table was small scans the whole table for each folder once it is large.
  */
 
-/** Looks up what is directly in a folder, for `cross join lateral`; `folderId` is a column of what is walked along. */
+/** Looks up what is directly in a folder, for `cross join lateral`; `folderId` is a column of the walk. */
 export const childrenOf = (
   folderId: Fragment,
   workspaceId: number,
@@ -23,7 +23,7 @@ export const childrenOf = (
   offset 0
 )`
 
-/** Looks one item up, for `cross join lateral`; `id` is a column of what is walked along. */
+/** Looks one item up, for `cross join lateral`; `id` is a column of the walk. */
 export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`(
   select ${columns} from files.file
   where workspace_id = ${workspaceId} and id = ${id}
@@ -31,8 +31,8 @@ export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fr
 )`
 
 /**
- * `tree`, for `with recursive`: the items that fulfil `top` and everything beneath them. The columns begin with `id` and
- * have `type` among them.
+ * `tree`, for `with recursive`: the items that match `top` and everything beneath them. The columns begin with `id` and
+ * include `type`.
  */
 export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment): Fragment => sql`
   tree as (
@@ -43,7 +43,7 @@ export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment):
     where tree.type = 'folder'
   )`
 
-/** `folders`, for `with recursive`: the id of a folder, whether it is there or not, and of all folders beneath it. */
+/** `folders`, for `with recursive`: the id of a folder, existing or not, and of all folders beneath it. */
 export const foldersFrom = (workspaceId: number, folderId: string): Fragment => sql`
   folders as (
     select ${folderId}::text collate "C" as id
@@ -57,7 +57,7 @@ export interface Breadcrumb {
   readonly name: string
 }
 
-/** Item → the way to it from the top of the view, itself included. */
+/** Item → its path from the top of the view, itself included. */
 export async function pathsTo(
   database: Queryable,
   { workspaceId, folderId }: View,

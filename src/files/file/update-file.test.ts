@@ -19,7 +19,7 @@ const eventsOf = (id: string) =>
     select name, data from platform.event where data ->> 'id' = ${id} order by id`)
 
 describe('updateFile', () => {
-  test('renames: name, media type and updated_at change, all else stays', async () => {
+  test('renames: name, media type and updated_at change, everything else stays', async () => {
     const top = await files.folder('rename')
     const file = await files.file('same', 'a.txt', top.id)
     app.clock.advance(5000)
@@ -56,7 +56,7 @@ describe('updateFile', () => {
     ])
   })
 
-  test('renames and moves at once, told as two events of one moment', async () => {
+  test('renames and moves at once, as two events of one moment', async () => {
     const [from, to] = [await files.folder('both'), await files.folder('there')]
     const folder = await files.folder('old', from.id)
     const changed = dataOf(await files.patch(`/files/${folder.id}`, { name: 'new', parent_id: to.id }))
@@ -67,7 +67,7 @@ describe('updateFile', () => {
     ])
   })
 
-  test('of a folder touches one row, whatever is in it', async () => {
+  test('of a folder touches one row, even with contents', async () => {
     const [from, to] = [await files.folder('here'), await files.folder('elsewhere')]
     const folder = await files.folder('full', from.id)
     await files.file('x', 'deep.txt', (await files.folder('inner', folder.id)).id)
@@ -80,7 +80,7 @@ describe('updateFile', () => {
     expect(await versions()).toEqual(before)
   })
 
-  test('to the name or place that it has is no mistake, and equal names are legal', async () => {
+  test('to its own name or place succeeds, and equal names are legal', async () => {
     const top = await files.folder('equal')
     const file = await files.file('1', 'same.txt', top.id)
     const other = await files.file('2', 'other.txt', top.id)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A tenant whose workspace may hold so many bytes. */
+/** A tenant whose workspace has a limit of so many bytes. */
 async function withQuota(limitBytes: number) {
   const { key, workspaceId } = await app.tenant()
   await setQuota(app.context, { workspaceId, limitBytes })
@@ -68,7 +68,7 @@ describe('uploadFile', () => {
     expect((await files.get(`/files/${id}/content`)).text).toBe('hello world')
   })
 
-  test('takes the fields in any order, and the name of the field before that of the file', async () => {
+  test('takes the fields in any order, and prefers the name of the field to that of the file', async () => {
     const folder = await files.folder('fields')
     const file: FormPart = { name: 'file', fileName: 'sent.exe', bytes: 'x' }
     const fields: FormPart[] = [
@@ -110,7 +110,7 @@ describe('uploadFile', () => {
     expect((await files.list(`?parent_id=${folder.id}`)).meta.total).toBe(6)
   })
 
-  test('tells subscribers in the transaction that makes the file', async () => {
+  test('emits an event in the transaction that adds the file', async () => {
     const { key, workspaceId } = await app.tenant()
     const file = await filesClient(app, (await key('files')).key).file('x', 'told.txt')
     const events = await app.context.database.rows(sql`
@@ -118,7 +118,7 @@ describe('uploadFile', () => {
     expect(events).toEqual([{ name: 'file.created', data: file }])
   })
 
-  test('refuses what is no form, and a form without a file, as missing_file', async () => {
+  test('refuses a body that is not a form, and a form without a file, as missing_file', async () => {
     const refused = async (headers: Record<string, string>, payload: string | Buffer) =>
       refusalOf(await files.call('POST', '/files', { headers, payload }))
     for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
@@ -136,7 +136,7 @@ describe('uploadFile', () => {
     }
   })
 
-  test('refuses a broken form as upload_failed and keeps nothing of it', async () => {
+  test('refuses a malformed form as upload_failed and keeps nothing of it', async () => {
     const before = await storedCount()
     const whole = form([{ name: 'file', fileName: 'x.txt', bytes: 'x'.repeat(1000) }])
     const cut = { headers: whole.headers, payload: whole.payload.subarray(0, 600) }
@@ -151,7 +151,7 @@ describe('uploadFile', () => {
     await expect.poll(storedCount, { timeout: 5000 }).toBe(before)
   })
 
-  test('refuses as invalid_name, file_type_blocked, folder_not_found or not_a_folder wherever that stands in the form', async () => {
+  test('refuses as invalid_name, file_type_blocked, folder_not_found or not_a_folder at any place in the form', async () => {
     const paper = await files.file('x', 'paper.txt')
     const before = [await storedCount(), (await files.list()).meta.total]
     const cases: [Record<string, string>, string, [number, string]][] = [
@@ -183,7 +183,7 @@ describe('uploadFile', () => {
     expect([await storedCount(), (await files.list()).meta.total]).toEqual(before)
   })
 
-  test('refuses as out_of_scope what a key of one folder would put outside of it, and keeps nothing', async () => {
+  test('refuses as out_of_scope an upload outside the folder of the key, and keeps nothing', async () => {
     const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
     const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)
     const before = await storedCount()
@@ -197,7 +197,7 @@ describe('uploadFile', () => {
     expect((await scoped.file('x', 'x.txt'))['parent_id']).toBe(scope.id)
   })
 
-  test('leaves nothing of an upload whose client goes away', async () => {
+  test('leaves nothing of an upload whose client disconnects', async () => {
     const { key, workspaceId } = await app.tenant()
     const secret = (await key('files')).key
     const before = await storedCount()
@@ -232,7 +232,7 @@ describe('the quota', () => {
     expect(dataOf(await tight.get('/storage'))).toMatchObject({ used: 1000, remaining: 0, file_count: 2 })
   })
 
-  test('refuses by Content-Length what cannot fit, or has more than 5 GB, before any of it is read', async () => {
+  test('refuses by Content-Length what cannot fit, or has more than 5 GB, before reading any of it', async () => {
     const { files: tight } = await withQuota(1000)
     const { headers } = form([])
     const refused = async (length: number) => {
@@ -243,7 +243,7 @@ describe('the quota', () => {
     expect(await refused(6 * 1024 ** 3)).toEqual([413, 'too_large'])
   })
 
-  test('is never oversold by uploads at once', async () => {
+  test('is never exceeded by concurrent uploads', async () => {
     const { files: tight, workspaceId } = await withQuota(5500)
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => tight.upload(Buffer.alloc(1000), `${index}.bin`)),
@@ -255,7 +255,7 @@ describe('the quota', () => {
   })
 })
 
-/** The endpoint on a blob store whose writes fail so, called with a file of a form that is whole. */
+/** The endpoint on a blob store with this write failure, called with a complete form. */
 async function uploadTo(error: Error): Promise<unknown> {
   const { userId, workspaceId } = await app.tenant()
   await setQuota(app.context, { workspaceId, limitBytes: null })
@@ -278,11 +278,11 @@ async function uploadTo(error: Error): Promise<unknown> {
 }
 
 describe('a store that fails', () => {
-  test('because it is full is upload_failed and says who has to act', async () => {
+  test('because it is full is upload_failed and says what to do', async () => {
     expect(await uploadTo(new BlobStoreFull('full'))).toMatchObject({
       status: 400,
       code: 'upload_failed',
-      message: 'The server has no room for this file. Its operator has to act.',
+      message: 'The server has no room for this file. Ask its operator to add storage.',
     })
   })
 

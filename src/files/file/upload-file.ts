@@ -22,14 +22,14 @@ export const uploadFile = files.endpoint('uploadFile', {
   method: 'POST',
   path: '/files',
   summary: 'Upload a file of up to 5 GB in one request',
-  description: 'The fields go before the file, so that a refusal need not wait for its bytes.',
+  description: 'Send the fields before the file, so that a refusal need not wait for its bytes.',
   who: key('files:write'),
   body: multipart({
     file: 'file',
     fileBytesMax: simpleUploadBytesMax,
     fields: z.object({
       parent_id: ParentId.optional().describe('omitted: the root or the scope folder of the key'),
-      name: ItemName.optional().describe('instead of the name that comes with the file'),
+      name: ItemName.optional().describe('replaces the name that comes with the file'),
     }),
     problems: { missing: 'missing_file', malformed: 'upload_failed', tooLarge: 'too_large' },
   }),
@@ -88,7 +88,7 @@ interface Arrived {
   readonly seal: BlobSeal
 }
 
-/** Publishes the bytes and adds the file in one transaction; the quota is decided at its end. */
+/** Publishes the bytes and adds the file in one transaction; the quota is checked last. */
 function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
@@ -107,10 +107,10 @@ function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): P
 
 const tooLong = (forAnyUpload: boolean) =>
   forAnyUpload
-    ? problem.too_large({ message: 'A file of more than 5 GB has to be uploaded in chunks.' })
+    ? problem.too_large({ message: 'A file of more than 5 GB must be uploaded in chunks.' })
     : problem.quota_exceeded()
 
-/** What a failure of the blob store means to the sender; all else stays what it is. */
+/** Turns a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, room: number): unknown {
   if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
   const fault = storeFault(error, 'this file')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createFolder', () => {
-  test('answers 201 with the folder and tells subscribers', async () => {
+  test('answers 201 with the folder and emits an event', async () => {
     const answer = await files.post('/folders', { name: 'Docs', parent_id: null })
     const docs = dataOf(answer)
     expect(answer.status).toBe(201)
@@ -64,7 +64,7 @@ describe('createFolder', () => {
     expect(refusalOf(await files.post('/folders', {}))).toEqual([400, 'invalid_name'])
   })
 
-  test('refuses parents that are not there as folder_not_found, and files as not_a_folder', async () => {
+  test('refuses unknown parents as folder_not_found, and files as not_a_folder', async () => {
     const paper = await files.file('x', 'paper.txt')
     for (const parent_id of ['zzzzzzzz', 'nope', '', '\0', 5, {}, []]) {
       expect(refusalOf(await files.post('/folders', { name: 'x', parent_id }))).toEqual([
@@ -98,7 +98,7 @@ describe('createFolder', () => {
     expect((await scoped.folder('x'))['parent_id']).toBe(scope.id)
   })
 
-  test('in a folder that is deleted at the same moment is folder_not_found and counts nothing', async () => {
+  test('in a folder that is deleted concurrently is folder_not_found and counts nothing', async () => {
     const other = await app.tenant()
     const client = filesClient(app, (await other.key('files')).key)
     const doomed = await client.folder('doomed')
@@ -106,7 +106,7 @@ describe('createFolder', () => {
     await app.context.database.transaction(async (tx) => {
       await tx.run(sql`delete from files.file where id = ${doomed.id}`)
       late = client.post('/folders', { name: 'late', parent_id: doomed.id })
-      // The insert has to be waiting for the row before this commits, or there would be no race.
+      // The insert must wait for the row before this commits, or there would be no race.
       for (let waiting = 0; waiting === 0;) {
         const { count } = await tx.one<{ count: number }>(sql`
           select count(*) from pg_stat_activity

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('deleteFolder', () => {
-  test('takes everything in it and answers 204; after that it is not_found', async () => {
+  test('deletes everything in it and answers 204; after that it is not_found', async () => {
     const folder = await files.folder('folder')
     const file = await files.file('x', 'x.txt', folder.id)
     expect((await files.del(`/folders/${folder.id}`)).status).toBe(204)

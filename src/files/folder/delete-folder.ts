@@ -8,7 +8,7 @@ import { files } from '../service.ts'
 export const deleteFolder = files.endpoint('deleteFolder', {
   method: 'DELETE',
   path: '/folders/{id}',
-  summary: 'Delete a folder with everything in it for good',
+  summary: 'Delete a folder with its contents permanently',
   who: key('files:delete'),
   params: z.object({ id: ItemId }),
   result: noContent,

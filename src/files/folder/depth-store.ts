@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { childrenOf, itemOf } from '../file/tree-store.ts'
 import { folderDepthMax } from '../limits.ts'
 
-/** How deep a folder lies, a folder at the root being 1 deep; 0 for the root. Counts to one more than may be. */
+/** How deep a folder lies: 1 at the root; 0 for the root itself. Counts to one more than the limit. */
 export async function depthOf(
   database: Queryable,
   workspaceId: number,
@@ -23,7 +23,7 @@ export async function depthOf(
 }
 
 /**
- * Whether folders lie more than `levels` deep beneath this one, itself counted. Looks at folders alone, and stops at the
+ * Whether folders nest more than `levels` deep from this one on, itself counted. Reads only folders, and stops at the
  * first that is too deep.
  */
 export async function isDeeperThan(

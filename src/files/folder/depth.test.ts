@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Folders one in the other from the root on: the ids of the first and the last. */
+/** A chain of nested folders from the root on: the ids of the first and the last. */
 async function chain(levels: number): Promise<{ readonly top: string; readonly bottom: string }> {
   const name = String(chains++).padStart(2, '0')
   const idOf = (level: number) => `D${name}${String(level).padStart(5, '0')}`
@@ -35,7 +35,7 @@ const move = (id: string, parentId: string) => files.post(`/files/${id}/move`, {
 const copy = (id: string, parentId: string) => files.post(`/files/${id}/copy`, { parent_id: parentId })
 
 describe('folders nest at most 100 deep', () => {
-  test('when they are created: the 100th is there, the next is invalid_name, and files may be in the deepest', async () => {
+  test('when they are created: the 100th succeeds, the next is invalid_name, and files may be in the deepest', async () => {
     const { bottom } = await chain(folderDepthMax - 1)
     const deepest = await files.folder('the last', bottom)
     const answer = await files.post('/folders', { name: 'one more', parent_id: deepest.id })
@@ -46,14 +46,14 @@ describe('folders nest at most 100 deep', () => {
     expect((await files.upload('x', 'x.txt', { parent_id: deepest.id })).status).toBe(201)
   })
 
-  test('when they are moved: what is in them counts, else invalid_move', async () => {
+  test('when they are moved: their contents count, else invalid_move', async () => {
     const [{ bottom }, three] = [await chain(folderDepthMax - 2), await chain(3)]
     expect(refusalOf(await move(three.top, bottom))).toEqual([400, 'invalid_move'])
     expect((await move(three.bottom, bottom)).status).toBe(200)
     expect((await move(three.top, bottom)).status).toBe(200)
   })
 
-  test('when they are copied: what is in them counts, else invalid_copy', async () => {
+  test('when they are copied: their contents count, else invalid_copy', async () => {
     const [{ bottom }, three] = [await chain(folderDepthMax - 2), await chain(3)]
     expect(refusalOf(await copy(three.top, bottom))).toEqual([400, 'invalid_copy'])
     expect((await copy(three.bottom, bottom)).status).toBe(201)
@@ -78,7 +78,7 @@ describe('folders nest at most 100 deep', () => {
 })
 
 describe('a key of one folder', () => {
-  test('sees its folder with parent_id null, and what is in it with its real parent', async () => {
+  test('sees its folder with parent_id null, and its contents with their real parent', async () => {
     const outer = await files.folder('outer')
     const inner = await files.folder('inner', outer.id)
     const child = await files.folder('child', inner.id)

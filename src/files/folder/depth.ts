@@ -3,7 +3,7 @@ import type { Item } from '../file/model.ts'
 import { folderDepthMax } from '../limits.ts'
 import { depthOf, isDeeperThan } from './depth-store.ts'
 
-/** Whether one more folder, with `levels` of folders in it, may be put into this one. */
+/** Whether one more folder, which holds `levels` of folders, fits into this one. */
 export async function hasDepthFor(
   tx: Queryable,
   workspaceId: number,
@@ -15,8 +15,8 @@ export async function hasDepthFor(
 }
 
 /**
- * Whether an item with all that is in it may be put into a folder. What does not go deeper than it was needs no look at
- * what is in it, which is most moves.
+ * Whether an item with its contents fits into a folder. An item that does not get deeper needs no look at its contents,
+ * which covers most moves.
  */
 export async function fitsInto(
   tx: Queryable,

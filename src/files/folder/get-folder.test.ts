@@ -37,7 +37,7 @@ describe('getFolder', () => {
     expect(dataOf(await files.get(`/folders/${empty.id}`))).toMatchObject({ total_size: 0, item_count: 0 })
   })
 
-  test('and its children refuse files as not_a_folder, and ids that nobody has as not_found', async () => {
+  test('and its children refuse files as not_a_folder, and unknown ids as not_found', async () => {
     const paper = await files.file('x', 'paper.txt')
     for (const rest of ['', '/children']) {
       expect(refusalOf(await files.get(`/folders/${paper.id}${rest}`))).toEqual([400, 'not_a_folder'])
@@ -47,7 +47,7 @@ describe('getFolder', () => {
     }
   })
 
-  test('has children that are what the listing shows', async () => {
+  test('has the children that the listing shows', async () => {
     const top = await files.folder('top')
     for (const name of ['b', 'a', 'c', 'A2']) await files.file('1', name, top.id)
     for (const query of ['', '&sort=name_desc', '&q=a', '&limit=1&offset=1']) {

@@ -28,7 +28,7 @@ describe('listFolderChildren', () => {
     expect(meta).toEqual({ total: 4, offset: 0, limit: 3, next_offset: 3 })
   })
 
-  test('of an empty folder are an empty list', async () => {
+  test('of an empty folder is an empty list', async () => {
     const folder = await files.folder('Empty')
     expect((await files.get(`/folders/${folder.id}/children`)).body).toEqual({
       data: [],
@@ -36,12 +36,12 @@ describe('listFolderChildren', () => {
     })
   })
 
-  test('of a file are refused as not_a_folder', async () => {
+  test('of a file is not_a_folder', async () => {
     const file = await files.file('x', 'x.txt')
     expect(refusalOf(await files.get(`/folders/${file.id}/children`))).toEqual([400, 'not_a_folder'])
   })
 
-  test('with paging or an order that is none are invalid_paging and invalid_sort', async () => {
+  test('with bad paging or sorting is invalid_paging or invalid_sort', async () => {
     const folder = await files.folder('Ordered')
     const refused = async (query: string) =>
       refusalOf(await files.get(`/folders/${folder.id}/children?${query}`))
@@ -51,7 +51,7 @@ describe('listFolderChildren', () => {
       expect(await refused(`sort=${sort}`)).toEqual([400, 'invalid_sort'])
   })
 
-  test('of another tenant’s folder or one outside the scope are not_found', async () => {
+  test('of another tenant’s folder or one outside the scope is not_found', async () => {
     const [inside, outside] = [await files.folder('Inside'), await files.folder('Outside')]
     const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)
     const scoped = filesClient(app, (await tenant.key('files', { folderId: inside.id })).key)

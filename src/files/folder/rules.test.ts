@@ -26,17 +26,17 @@ const scoped = { workspaceId: 1, folderId: 'scope' }
 const orphaned = { workspaceId: 1, folderId: 'deleted' }
 const code = (value: string) => expect.objectContaining({ code: value }) as unknown
 
-describe('where something new goes', () => {
-  test('is the root when nothing or null is said', async () => {
+describe('the destination of a new item', () => {
+  test('is the root by default and for null', async () => {
     expect(await destination(whole, undefined, find)).toBeNull()
     expect(await destination(whole, null, find)).toBeNull()
   })
 
-  test('is the scope folder of a scoped key when nothing is said', async () => {
+  test('is the scope folder of a scoped key by default', async () => {
     expect(await destination(scoped, undefined, find)).toBe('scope')
   })
 
-  test('is the folder that is named', async () => {
+  test('is the named folder', async () => {
     expect(await destination(whole, 'inside', find)).toBe('inside')
     expect(await destination(scoped, 'inside', find)).toBe('inside')
     expect(await destination(scoped, 'scope', find)).toBe('scope')
@@ -47,26 +47,26 @@ describe('where something new goes', () => {
     await expect(destination(scoped, 'paper', find)).rejects.toEqual(code('not_a_folder'))
   })
 
-  test('is not outside the scope folder, whether it exists or not, nor the root', async () => {
+  test('is never outside the scope folder, existing or not, nor the root', async () => {
     await expect(destination(scoped, 'absent', find)).rejects.toEqual(code('out_of_scope'))
     await expect(destination(scoped, null, find)).rejects.toEqual(code('out_of_scope'))
   })
 
-  test('is not found when nobody has it, and when the scope folder is gone', async () => {
+  test('is not found for an unknown id, and when the scope folder is gone', async () => {
     await expect(destination(whole, 'absent', find)).rejects.toEqual(code('folder_not_found'))
     await expect(destination(orphaned, undefined, find)).rejects.toEqual(code('folder_not_found'))
     await expect(destination(orphaned, 'deleted', find)).rejects.toEqual(code('folder_not_found'))
   })
 })
 
-describe('what is listed', () => {
-  test('is the root, the scope folder or the folder that is named', async () => {
+describe('the folder to list', () => {
+  test('is the root, the scope folder or the named folder', async () => {
     expect(await folderToList(whole, undefined, find)).toBeNull()
     expect(await folderToList(scoped, undefined, find)).toBe('scope')
     expect(await folderToList(scoped, 'inside', find)).toBe('inside')
   })
 
-  test('is never a file nor what the key cannot see', async () => {
+  test('is never a file nor outside the view of the key', async () => {
     await expect(folderToList(whole, 'paper', find)).rejects.toEqual(code('not_a_folder'))
     await expect(folderToList(scoped, 'outside', find)).rejects.toEqual(code('folder_not_found'))
     await expect(folderToList(orphaned, undefined, find)).rejects.toEqual(code('folder_not_found'))

@@ -2,10 +2,10 @@ import type { Item } from '../file/model.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 
-/** Finds an item of the view; given so that these rules need no database of their own. */
+/** Finds an item of the view; injected, so that these rules need no database. */
 type Find = (id: string) => Promise<Item | undefined>
 
-/** The folder whose contents are listed: null is the root. An omitted parent is the scope folder, if there is one. */
+/** The folder to list: null is the root. An omitted parent is the scope folder, if there is one. */
 export async function folderToList(
   view: View,
   parentId: string | undefined,
@@ -20,8 +20,8 @@ export async function folderToList(
 }
 
 /**
- * The folder in which something is put: null is the root, omitted is the scope folder or the root. For a folder-scoped
- * key every destination outside its folder is the same refusal, whether it exists or not: docs/api/keys.md#folder-keys.
+ * The folder that receives something: null is the root, omitted is the scope folder or the root. For a folder-scoped
+ * key every destination outside its folder gets the same refusal, existing or not: docs/api/keys.md#folder-keys.
  */
 export async function destination(
   view: View,
@@ -37,6 +37,6 @@ export async function destination(
   return id
 }
 
-/** The scope folder itself may have been deleted; that is no fault of the caller's choice of destination. */
+/** The scope folder itself may have been deleted; then the caller chose no wrong destination. */
 const refusalOf = (view: View, id: string) =>
   view.folderId === null || view.folderId === id ? problem.folder_not_found() : problem.out_of_scope()

@@ -8,12 +8,12 @@ import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
 interface Listing extends Paging {
-  /** Part of the name, in any case; without one, or with an empty one, all pass. */
+  /** Part of the name, in any case; omitted or empty matches all. */
   readonly q?: string | undefined
   readonly sort: 'name_asc' | 'name_desc'
 }
 
-/** Two texts, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
+/** Two conditions, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
 const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
   folderId === null
     ? sql`workspace_id = ${workspaceId} and parent_id is null`
@@ -21,7 +21,7 @@ const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
 
 /**
  * One page of a folder, folders first, and how many items it has as far as the listing goes. Counting 5,000 items takes
- * as long as reading a page, so the two run side by side. Each sees the folder as it was at a moment of its own.
+ * as long as reading a page, so the two run concurrently. Each sees the folder as of its own moment.
  */
 export async function listChildren(
   database: Queryable,
@@ -30,9 +30,9 @@ export async function listChildren(
   listing: Listing,
 ): Promise<{ items: Item[]; found: number }> {
   const inFolder = directlyIn(workspaceId, folderId)
-  // strpos and not like: %, _ and \ are characters of names as any other.
+  // strpos instead of like: %, _ and \ are ordinary characters of names.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
-  // Spelled out and not as parameters: only then may a prepared statement use the indexes of one type.
+  // Literals instead of parameters: only then can a prepared statement use the indexes of one type.
   const folders = sql`${inFolder} and type = 'folder' and ${matches}`
   const files = sql`${inFolder} and type = 'file' and ${matches}`
   const [items, { found }] = await Promise.all([
@@ -45,13 +45,13 @@ export async function listChildren(
   return { items, found }
 }
 
-/** Stops at `itemsMax`, so that counting all has a limit in a folder of any size; a rare `q` is looked for in all of it. */
+/** Stops at `itemsMax`, which bounds the count in a folder of any size; a rare `q` still reads the whole folder. */
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
 /**
- * Folders and files are read apart, each along the index, so that descending names need no sort either. Where the files
- * begin follows from the number of folders before the page.
+ * Folders and files are read separately, each along the index, so that descending names need no sort either. The offset
+ * of the files follows from the number of folders before the page.
  */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment {
   const foldersBefore = countOf(folders, listing.offset)
@@ -81,11 +81,11 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
 interface SubtreeSums {
   readonly bytes: number
   readonly files: number
-  /** The folder at the top not counted. */
+  /** Without the folder at the top. */
   readonly folders: number
 }
 
-/** What is beneath a folder at any depth. Recurses over folders only, then adds up the files of each. */
+/** Everything beneath a folder at any depth. Recurses over folders only, then adds up the files of each. */
 export const sumSubtree = (
   database: Queryable,
   workspaceId: number,

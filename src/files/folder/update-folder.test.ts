@@ -34,7 +34,7 @@ describe('updateFolder', () => {
     expect(dataOf(await files.get(`/files/${file.id}`))).toEqual(file)
   })
 
-  test('takes names that are blocked for files', async () => {
+  test('accepts names that are blocked for files', async () => {
     const folder = await files.folder('plain')
     expect(dataOf(await files.patch(`/folders/${folder.id}`, { name: 'app.exe' }))['name']).toBe('app.exe')
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getHealth', () => {
-  test('asks for no key', async () => {
+  test('needs no key', async () => {
     for (const [origin, url] of [
       ['files', '/api/v1/health'],
       ['gateway', '/v1/files/health'],

@@ -14,7 +14,7 @@ const Health = z
 export const getHealth = files.endpoint('getHealth', {
   method: 'GET',
   path: '/health',
-  summary: 'Ask whether the service answers',
+  summary: 'Check that the service answers',
   who: nobody,
   result: Health,
   problems: [],

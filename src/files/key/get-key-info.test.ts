@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getKeyInfo', () => {
-  test('tells what the key is and may do, with any scope', async () => {
+  test('shows the key and its permissions, with any scope', async () => {
     const { key, workspaceId } = await app.tenant()
     const made = await key('files', {
       scopes: ['share:write'],

@@ -28,7 +28,7 @@ const timestamp = (time: Date | null): string | null => time && plainTime(time)
 export const getKeyInfo = files.endpoint('getKeyInfo', {
   method: 'GET',
   path: '/me',
-  summary: 'Get what the key itself is and may do',
+  summary: 'Get the key and its permissions',
   who: anyKey,
   result: KeyInfo,
   problems: [],

@@ -43,6 +43,6 @@ async function downloadOf(
   }
 }
 
-/** The API's words are for its callers. A folder that is gone has just been deleted. */
+/** Words for visitors: the API's are for its callers. A folder that is gone was deleted just now. */
 const inWordsOfPages = ({ status }: Problem): Problem =>
   status === 404 ? problem.unknown_path() : problem.too_large()

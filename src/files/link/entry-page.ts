@@ -55,13 +55,13 @@ const expiry = ({ expiresAt }: Frame): Html =>
     ? html`<p class="pencil small">This link works until ${time(expiresAt, minute, ' UTC')}.</p>`
     : html``
 
-/** A pressed-out link, because a download is one. */
+/** Styled as a button, but a link, because it downloads. */
 const downloadLink = (href: string, words: string): Html =>
   html`<a class="button" href="${href}">${downloadIcon}${words}</a>`
 
 export type Preview = { readonly kind: 'picture' } | { readonly kind: 'text'; readonly text: string }
 
-/** Browsers drop one line feed right after `<pre>`; this one is for that, so that a file keeps its own. */
+/** Browsers drop one line feed right after `<pre>`; this extra one keeps the file's own. */
 const lineFeed = new Html('\n')
 
 const previewFigure = (path: string, item: Item, preview: Preview): Html => {
@@ -74,13 +74,13 @@ const previewFigure = (path: string, item: Item, preview: Preview): Html => {
   </figure>`
 }
 
-/** What kind of file it is, in a word. */
+/** The kind of file, in a word. */
 const kindOf = (name: string): string => {
   const extension = extensionOf(name)
   return extension === '' ? 'File' : `${extension.toUpperCase()} file`
 }
 
-/** One file: its name, its size, what can safely be shown of it, and the way to its bytes. */
+/** One file: its name, its size, a safe preview, and its download. */
 export function filePage(frame: Frame, item: Item, preview: Preview | undefined): Page {
   const path = entryPath(frame.linkId, item.id)
   return {
@@ -106,7 +106,7 @@ export interface Listing {
   /** From 1. */
   readonly page: number
   readonly pages: number
-  /** The listing goes no further than this many items. */
+  /** The listing stops at this many items. */
   readonly itemsMax: number
 }
 
@@ -142,7 +142,7 @@ const itemCount = ({ found, itemsMax }: Listing): string => {
     : `Folder, ${found} ${found === 1 ? 'item' : 'items'}`
 }
 
-/** One page of a folder, with the way to each entry and to all of it as an archive. */
+/** One page of a folder, with a link to each entry and a download of the whole. */
 export function folderPage(frame: Frame, folder: Item, listing: Listing): Page {
   const path = entryPath(frame.linkId, folder.id)
   return {

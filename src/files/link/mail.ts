@@ -8,11 +8,11 @@ interface CodeMail {
   readonly url: string
 }
 
-/** The code for a limited link. It does not name what is shared: the sender could write anything there. */
+/** The code for a limited link. It does not name the shared item: a sender could put any text there. */
 export function codeMail({ to, code, minutes, url }: CodeMail): MailDraft {
   const first = `${code} is your code for the link ${url}`
   const second = `Enter it on the page that asked for your address. It works once, within ${minutes} minutes.`
-  const third = 'If you did not open this link, ignore this mail. Nobody can open it without the code.'
+  const third = 'If you did not open this link, ignore this mail. The link does not open without the code.'
   return {
     to,
     subject: 'Your code for a shared link',

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const hrefs = (answer: Answer): string[] =>
   [...answer.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '')
-/** All that a visitor can tell one answer from another by. */
+/** Everything that differs between two answers for a visitor. */
 const told = ({ status, headers, text }: Answer) => ({
   status,
   headers: { ...headers, 'x-request-id': '', date: '' },
@@ -62,7 +62,7 @@ describe('a public link to a file', () => {
     expect(page.headers['set-cookie']).toBeUndefined()
   })
 
-  test('sends bytes as an attachment that nobody sniffs or runs, in ranges too', async () => {
+  test('sends bytes as an attachment that is never sniffed or run, in ranges too', async () => {
     const url = await shared('<script>alert(1)</script>', 'page.html')
     const whole = await visitor(app).get(`${url}/download`)
     expect(whole.status).toBe(200)
@@ -96,7 +96,7 @@ describe('a public link to a file', () => {
     }
   })
 
-  test('is opened by nothing but its own address: GET changes nothing', async () => {
+  test('is opened only at its own address: GET changes nothing', async () => {
     const url = await shared('x', 'untouched.txt', { password: 'correct horse' })
     await visitor(app).get(`${url}?password=correct+horse`)
     expect((await visitor(app).get(url)).text).toContain('This link has a password')
@@ -104,7 +104,7 @@ describe('a public link to a file', () => {
 })
 
 describe('an unknown, a private and an expired link', () => {
-  test('are one and the same answer, byte for byte, whatever is asked', async () => {
+  test('give the same answer to every request, byte for byte', async () => {
     const { id } = await files.file('x', 'private.txt')
     const expiring = await shared('x', 'expired.txt', {
       password: 'correct horse',
@@ -126,7 +126,7 @@ describe('an unknown, a private and an expired link', () => {
       expect(told(await visitor(app).submit(link, { password: 'correct horse' }))).toEqual(told(unknown))
   })
 
-  test('look like a link that was taken back, at once', async () => {
+  test('look like a revoked link, at once', async () => {
     const url = await shared('x', 'back.txt')
     const unknown = await visitor(app).get('/sl/zzzzzzzz')
     await api('DELETE', url.replace('/sl/', '/shares/'))
@@ -156,7 +156,7 @@ describe('paths and methods that a link does not have', () => {
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('and bodies that are no forms are refused', async () => {
+  test('and bodies that are not forms are refused', async () => {
     const url = await shared('x', 'forms.txt', { password: 'correct horse' })
     const send = (type: string, payload: string) =>
       visitor(app).go('POST', url, {
@@ -170,7 +170,7 @@ describe('paths and methods that a link does not have', () => {
 })
 
 describe('a link to a folder', () => {
-  test('lists what is in it and leads to what is beneath it', async () => {
+  test('lists its contents and links to what is beneath it', async () => {
     const page = await visitor(app).get(`/sl/${folder.id}`)
     expect(page.text).toContain('Papers &amp; &lt;b&gt;&quot;more&quot;')
     expect(hrefs(page)).toEqual(
@@ -191,7 +191,7 @@ describe('a link to a folder', () => {
     expect(bytes.text).toBe('deep bytes')
   })
 
-  test('shows nothing outside of it, and says no more of that than of what nobody has', async () => {
+  test('shows nothing outside of it, with the same answer as for unknown ids', async () => {
     const unknown = await visitor(app).get(`/sl/${folder.id}/e/zzzzzzzz`)
     expect(unknown.status).toBe(404)
     const stranger = filesClient(app, (await (await app.tenant()).key('files')).key)

@@ -36,13 +36,13 @@ describe('a preview', () => {
     ['vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['empty.png', ''],
     ['paper.pdf', '%PDF-1.7'],
-  ])('of %s is no picture', async (name, bytes) => {
+  ])('of %s is not a picture', async (name, bytes) => {
     const url = await shared(bytes, name)
     expect((await visitor(app).get(url)).text).not.toContain('<img')
     expect((await visitor(app).get(`${url}/preview`)).status).toBe(404)
   })
 
-  test('of text is text, whatever it holds', async () => {
+  test('of text is text, even when it holds markup', async () => {
     const text = '\n</pre><script>alert("1")</script> & é\r\n'
     const page = await visitor(app).get(await shared(text, 'page.html'))
     expect(page.text).toContain(
@@ -51,13 +51,13 @@ describe('a preview', () => {
     expect(page.text).not.toContain('<script')
   })
 
-  test('of long text is its first 64 KB, also when a character is cut', async () => {
+  test('of long text is its first 64 KB, even when a character is cut', async () => {
     const page = await visitor(app).get(await shared(`x${'é'.repeat(40_000)}y`, 'long.txt'))
     expect(page.text).toContain(`x${'é'.repeat(32_767)}</pre>`)
     expect(page.text).toContain('This preview shows the first 64 KB.')
   })
 
-  test('of text that is none is left out', async () => {
+  test('of text that is not valid UTF-8 is left out', async () => {
     for (const bytes of [Buffer.from([0x41, 0xff, 0xfe]), Buffer.from('a\0b')])
       expect((await visitor(app).get(await shared(bytes, 'odd.txt'))).text).not.toContain('<pre')
   })

@@ -2,7 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Item } from '../file/model.ts'
 import { extensionOf, mediaTypeOf } from '../file/rules.ts'
 
-/** Pictures that a browser shows without running anything in them; SVG can hold scripts and is none of them. */
+/** Pictures that a browser shows without running anything in them; SVG is excluded, because it can hold scripts. */
 const pictureTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -12,14 +12,14 @@ const pictureTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Up to this size a picture is shown as it is, above it as its thumbnail where there is one. */
+/** Up to this size a picture is shown as it is, above it as its thumbnail if it has one. */
 const wholeBytesMax = 2 * 1024 * 1024
-/** Larger ones are for downloading: a preview must not cost a visitor's phone more than that. */
+/** Larger ones are only downloaded: a preview must not use more of a visitor's mobile data than that. */
 const pictureBytesMax = 20 * 1024 * 1024
 
 export type Picture = { readonly kind: 'whole'; readonly mediaType: string } | { readonly kind: 'thumbnail' }
 
-/** As what a file is shown as a picture; undefined when it is not. */
+/** The form in which a file is shown as a picture; undefined when it is not. */
 export function pictureOf(file: Pick<Item, 'type' | 'name' | 'size' | 'has_thumbnail'>): Picture | undefined {
   const { type, name, size, has_thumbnail } = file
   if (type === 'folder' || size === 0) return undefined
@@ -54,7 +54,7 @@ interface StoredFile {
   readonly blob_key: string
 }
 
-/** The beginning of a text file, as text; undefined when it is of another kind or does not read as UTF-8. */
+/** The beginning of a text file; undefined when the file is of another kind or not valid UTF-8. */
 export async function textPreview(
   { blobs }: Pick<Context, 'blobs'>,
   { name, size, blob_key }: StoredFile,
@@ -66,7 +66,7 @@ export async function textPreview(
   return readText(Buffer.concat(chunks), size > textBytesMax)
 }
 
-/** UTF-8, of which the last character may be cut off when there is more of it; NUL is in no text. */
+/** UTF-8, whose last character may be cut off when there is more; text contains no NUL. */
 function readText(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })

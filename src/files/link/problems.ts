@@ -1,12 +1,12 @@
 import { definePageProblems } from '../../api/pages/problems.ts'
 
-/** What the pages of links refuse, and how visitors read it. */
+/** The refusals of the link pages, in the words that visitors read. */
 export const { problems, problem } = definePageProblems({
-  // Unknown, private and expired links are one and the same, so that the answer tells nothing of links.
+  // Unknown, private and expired links get the same answer, so that it reveals nothing.
   unknown_path: [
     404,
-    'There is nothing to open here',
-    'This link has expired, was withdrawn or never existed. Ask the person who sent it for a new one.',
+    'This link does not work',
+    'The link has expired, was revoked or never existed. Ask the person who sent it for a new one.',
   ],
   malformed_email: [400, 'E-mail address needed', 'This is not an e-mail address. Check it and try again.'],
   wrong_password: [403, 'Password needed', 'The password is wrong. Check it and try again.'],

@@ -4,7 +4,7 @@ import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages
 import type { Link } from '../share/store.ts'
 import { linkPath, noProof, type Proof } from './rules.ts'
 
-/** For two hours a visitor need not prove the same again. A download in ranges costs no password check each. */
+/** A visitor need not prove the same again for two hours, so that a download in ranges takes one password check. */
 const proofCookie: SealedCookie<Proof> = {
   name: 'bureau_link',
   value: z.object({ password: z.boolean(), email: z.string().nullable() }),
@@ -12,7 +12,7 @@ const proofCookie: SealedCookie<Proof> = {
   sameSite: 'Lax',
 }
 
-/** A proof is for one link in one version: any change of the share's settings ends all of them. */
+/** A proof is for one version of one link: any change of the share settings ends it. */
 const subjectOf = ({ id, version }: Link): string => `${id}:${version}`
 
 /** What the visitor has proved before. */

@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the log of visits', () => {
+describe('the access log', () => {
   const visitsOf = (url: string) =>
     app.context.database.rows<{ action: string }>(sql`
       select action, entry_id, email, address from files.share_access
       where file_id = ${url.slice(4, 12)} order by id`)
 
-  test('has who looked and what was taken, each download once', async () => {
+  test('records views and downloads, each download once', async () => {
     const url = await shared('logged', 'logged.txt')
     const guest = visitor(app, '2001:db8::1')
     await guest.get(url)
@@ -46,8 +46,8 @@ describe('the log of visits', () => {
   })
 })
 
-describe('the purge of visits', () => {
-  test('keeps the newest, however many there are', async () => {
+describe('the purge of the access log', () => {
+  test('keeps the newest, up to the limit', async () => {
     const url = await shared('busy', 'busy.txt')
     for (let at = 0; at < 5; at++) await visitor(app).get(url)
     const ids = () =>

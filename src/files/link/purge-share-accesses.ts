@@ -4,13 +4,13 @@ import { deleteExpiredCodes, forgetAccesses } from './store.ts'
 
 const dayMs = 86_400_000
 const accessesKeptDays = 90
-/** However busy the links are, the log of visits is no longer than this after a night. */
+/** However busy the links are, the access log holds at most this many after a night. */
 const accessesKeptMax = 1_000_000
 const batchRows = 5000
-/** A run ends there; the next one goes on. */
+/** A run stops here; the next one continues. */
 const batchesMax = 400
 
-/** Deletes what visitors of links leave behind: visits older than three months, and expired codes. */
+/** Deletes visits older than three months, and expired codes. */
 export const purgeShareAccesses = defineJob({
   name: 'purge-share-accesses',
   input: z.object({}),

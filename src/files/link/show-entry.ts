@@ -16,14 +16,14 @@ import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visit
 
 const pageItems = 100
 
-/** A file or a folder of the link, or what the visitor has to prove first. */
+/** A file or a folder of the link, or the form for what the visitor has to prove first. */
 export const showEntry = linkSite.page('showEntry', {
   method: 'GET',
   path: ['/{link}', '/{link}/e/{entry}'],
   who: 'visitor',
   params: entryParams,
   query: z.object({
-    // Anything odd is the first page.
+    // Anything malformed is the first page.
     page: z
       .string()
       .regex(/^[1-9]\d{0,8}$/)
@@ -34,7 +34,7 @@ export const showEntry = linkSite.page('showEntry', {
   async handle({ params, query }, context) {
     const { caller } = context
     const asked = askedOf(caller.link, caller.proof)
-    // Before the entry is looked for: a locked link tells nothing of what is inside.
+    // Before the entry is looked up: a locked link reveals nothing of its contents.
     if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
     const entry = await findEntry(context, params.entry)
     return show(await entryPage(context, caller, entry, query.page), {
@@ -65,7 +65,7 @@ async function entryPage(context: Context, caller: Visitor, entry: Item, page: n
   return folderPage(frame, entry, { ...listing, pages: last, itemsMax: listedItemsMax })
 }
 
-/** While the blob store does not answer, the page goes without a preview. */
+/** While the blob store does not respond, the page has no preview. */
 async function previewOf(context: Context, caller: Visitor, file: Item): Promise<Preview | undefined> {
   if (pictureOf(file)) return { kind: 'picture' }
   const content = await findContent(context.database, viewOf(caller), file.id)

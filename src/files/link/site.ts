@@ -12,9 +12,9 @@ export const linkSite = defineSite({
   origin: 'files',
   problems,
   gates: {
-    /** Everybody who has the address of an open link. */
+    /** Anyone who has the address of an open link. */
     visitor: atLink,
-    /** A visitor who has proved all that the link asks for. Others are sent to its form. */
+    /** A visitor who has proved what the link asks for. Others are redirected to its form. */
     unlocked,
   },
 })

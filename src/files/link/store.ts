@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The code that is good for an address from now on; an older one is not any more. */
+/** Stores the valid code of an address; it replaces an older one. */
 export const replaceCode = async (
   tx: Queryable,
   code: {
@@ -22,7 +22,7 @@ export const replaceCode = async (
       tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }
 
-/** Uses up one try of a code and gives its hash; undefined when there is none that is good. */
+/** Counts a try at a code and returns its hash; undefined when there is no valid code. */
 export const takeCodeTry = async (
   database: Queryable,
   code: { readonly linkId: string; readonly version: number; readonly email: string; readonly now: Date },
@@ -35,7 +35,7 @@ export const takeCodeTry = async (
       returning code_hash`)
   )?.code_hash
 
-/** Uses a code up; false when somebody was faster with the same one. */
+/** Consumes a code; false when a concurrent request has already done so. */
 export const consumeCode = async (
   database: Queryable,
   linkId: string,
@@ -66,13 +66,13 @@ export const noteAccess = async (database: Queryable, access: Access): Promise<v
     )`)
 }
 
-/** Deletes codes that have expired by `now`, `max` at most. Resolves with how many. */
+/** Deletes codes that have expired by `now`, `max` at most. Returns how many. */
 export const deleteExpiredCodes = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* files.link.deleteExpiredCodes */ from files.share_code
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
 
-/** Forgets accesses that are older than `before` or not among the newest `keptMax`; how many, `max` at most. */
+/** Deletes accesses that are older than `before` or not among the newest `keptMax`; how many, `max` at most. */
 export const forgetAccesses = (
   database: Queryable,
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },

@@ -6,7 +6,7 @@ import { findContent } from '../file/store.ts'
 import { problem } from './problems.ts'
 import { viewOf, type Visitor } from './visitor.ts'
 
-/** A file of a link as it is. */
+/** A file of a link, as it is stored. */
 export async function storedBytes(
   context: Context,
   caller: Visitor,

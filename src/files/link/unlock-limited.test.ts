@@ -62,7 +62,7 @@ describe('a limited link', () => {
     expect(row).toBeUndefined()
   })
 
-  test('says the same of an address that is not listed, and mails nothing to it', async () => {
+  test('answers the same for an address that is not listed, and mails nothing to it', async () => {
     const url = await limited()
     const listed = await visitor(app, '192.0.2.2').submit(url, { email: 'bea@example.com' })
     const stranger = await visitor(app, '192.0.2.3').submit(url, { email: 'eve@example.com' })
@@ -73,7 +73,7 @@ describe('a limited link', () => {
     expect((await visitor(app).submit(url, { email: 'eve@example.com', code })).status).toBe(403)
   })
 
-  test('takes as long for the one as for the other', async () => {
+  test('takes as long for either address', async () => {
     const url = await limited()
     const timed = async (email: string, from: string) => {
       const started = performance.now()
@@ -84,13 +84,13 @@ describe('a limited link', () => {
     expect(await timed('eve@example.com', '192.0.2.5')).toBeGreaterThanOrEqual(249)
   })
 
-  test('refuses what is no address', async () => {
+  test('refuses a malformed address', async () => {
     const url = await limited()
     for (const email of ['', 'ann', 'ann@', 'a@b@c.de', 'x'.repeat(3000)])
       expect((await visitor(app).submit(url, { email })).status).toBe(400)
   })
 
-  test('keeps no code that could be read', async () => {
+  test('stores no readable code', async () => {
     const url = await limited()
     await visitor(app, '192.0.2.6').submit(url, { email: 'ann@example.com' })
     const { code_hash } = await app.context.database.one<{ code_hash: string }>(sql`
@@ -98,7 +98,7 @@ describe('a limited link', () => {
     expect(code_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('gives a code five tries', async () => {
+  test('allows five tries of a code', async () => {
     const url = await limited()
     const guest = visitor(app, '192.0.2.7')
     await guest.submit(url, { email: 'ann@example.com' })
@@ -119,7 +119,7 @@ describe('a limited link', () => {
     expect((await guest.submit(url, { email: 'ann@example.com', code })).status).toBe(303)
   })
 
-  test('gives a code ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     const url = await limited()
     for (const [ms, status] of [
       [10 * 60_000 - 1, 303],
@@ -133,7 +133,7 @@ describe('a limited link', () => {
     }
   })
 
-  test('has one good code at a time, good once', async () => {
+  test('has one valid code at a time, valid once', async () => {
     const url = await limited()
     const guest = visitor(app, '192.0.2.10')
     await guest.submit(url, { email: 'ann@example.com' })
@@ -150,7 +150,7 @@ describe('a limited link', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
   })
 
-  test('shuts out an address that is taken off the list, also with a code on its way', async () => {
+  test('locks out an address that is removed from the list, even with a pending code', async () => {
     const url = await limited()
     const guest = visitor(app, '192.0.2.30')
     await guest.submit(url, { email: 'ann@example.com' })
@@ -164,7 +164,7 @@ describe('a limited link', () => {
     expect((await late.submit(url, { email: 'bea@example.com', code })).status).toBe(403)
   })
 
-  test('asks for its password first, and mails nobody before', async () => {
+  test('asks for its password first, and sends no mail before', async () => {
     const url = await limited({ password })
     const guest = visitor(app, '192.0.2.32')
     const before = (await mailsTo('ann@example.com')).length
@@ -178,7 +178,7 @@ describe('a limited link', () => {
     expect((await guest.get(`${url}/download`)).text).toBe(secret)
   })
 
-  test('limits mails to one address, listed or not alike', async () => {
+  test('limits mails to one address, listed or not', async () => {
     const url = await limited()
     for (const email of ['ann@example.com', 'eve@example.com']) {
       const answers = []
@@ -188,7 +188,7 @@ describe('a limited link', () => {
     }
   })
 
-  test('limits mails that one caller asks for', async () => {
+  test('limits mails requested by one caller', async () => {
     const many = Array.from({ length: 10 }, (_, at) => `p${at}@example.com`)
     const url = await limited({ emails: many.join(',') })
     const statuses: number[] = []

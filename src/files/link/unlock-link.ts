@@ -9,7 +9,7 @@ import { checkCode, checkPassword, mailCode } from './unlock.ts'
 import { questionPage } from './unlock-page.ts'
 import { linkParams } from './visitor.ts'
 
-/** Takes what a visitor typed. What is asked for depends on the link and the proof, not on what the form says it is. */
+/** Takes what a visitor typed. The link and the proof decide what is asked for, not the form. */
 export const unlockLink = linkSite.page('unlockLink', {
   method: 'POST',
   path: '/{link}',

@@ -8,7 +8,7 @@ export type Question = { readonly fault?: string } & (
   | { readonly asked: 'code'; readonly email: string }
 )
 
-/** Says what is wrong where a screen reader hears it at once; the field refers to it. */
+/** Announces the fault to screen readers at once; the field refers to it. */
 const alert = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
 

@@ -22,7 +22,7 @@ const change = (url: string, settings: object) =>
   api('PATCH', url.replace('/sl/', '/shares/'), { status: 'public', ...settings })
 
 describe('a link with a password', () => {
-  test('asks for it, and lets nobody see or have anything without', async () => {
+  test('asks for it, and shows nothing without', async () => {
     const url = await shared({ password })
     const guest = visitor(app)
     const page = await guest.get(url)
@@ -56,7 +56,7 @@ describe('a link with a password', () => {
     expect((await other.get(`${await shared({ password })}/download`)).status).toBe(303)
   })
 
-  test('takes the same password however its letters are composed', async () => {
+  test('accepts the password in any composition of its letters', async () => {
     const url = await shared({ password: 'caf\u00e9 cr\u00e8me' })
     expect((await visitor(app).submit(url, { password: 'cafe\u0301 cre\u0300me' })).status).toBe(303)
   })
@@ -75,7 +75,7 @@ describe('a link with a password', () => {
     ['another password', { password: 'another horse' }],
     ['the same password set again', { password }],
     ['another expiry', { expires_at: '2030-01-01 00:00:00' }],
-  ])('shuts out those who are in when it gets %s', async (_, settings) => {
+  ])('locks out visitors when it gets %s', async (_, settings) => {
     const url = await shared({ password })
     const guest = visitor(app)
     await guest.submit(url, { password })
@@ -83,7 +83,7 @@ describe('a link with a password', () => {
     expect((await guest.get(`${url}/download`)).status).toBe(303)
   })
 
-  test('does not take a cookie that was tampered with', async () => {
+  test('refuses a forged cookie', async () => {
     const url = await shared({ password })
     const guest = visitor(app)
     await guest.submit(url, { password })
@@ -130,7 +130,7 @@ describe('wrong passwords', () => {
     expect((await guest.submit(await shared({ password }), { password })).status).toBe(303)
   })
 
-  test('count as so many when they come at the same moment', async () => {
+  test('each count when they come concurrently', async () => {
     const url = await shared({ password })
     const guest = visitor(app, '198.51.100.3')
     const answers = await Promise.all(Array.from({ length: 50 }, () => guest.submit(url, wrong)))
@@ -151,7 +151,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  test('from one IPv6 network are those of one caller', async () => {
+  test('from one IPv6 network count as one caller', async () => {
     const url = await shared({ password })
     for (let at = 0; at < 6; at++)
       expect((await visitor(app, `2001:db8:1:2::${at}`).submit(url, wrong)).status).toBe(403)
@@ -159,7 +159,7 @@ describe('wrong passwords', () => {
     expect((await visitor(app, '2001:db8:1:3::9').submit(url, wrong)).status).toBe(403)
   })
 
-  test('from everywhere are slowed down softly', async () => {
+  test('from everywhere are slowed down slightly', async () => {
     const url = await shared({ password })
     const callers = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => visitor(app, `10.1.${from}.${at}`))
@@ -195,7 +195,7 @@ describe('a form', () => {
       expect((await send(headers)).status).toBe(303)
   })
 
-  test('for a link that asks for nothing leads to it', async () => {
+  test('for a link that asks for nothing redirects to it', async () => {
     const url = await shared({})
     const answer = await visitor(app).submit(url, { password: 'whatever' })
     expect([answer.status, answer.headers['location']]).toEqual([303, url])

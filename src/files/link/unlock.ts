@@ -11,12 +11,12 @@ import { guessThrottles, linkPath, mailThrottles } from './rules.ts'
 import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Nobody types more; the form itself has a limit too. */
+/** Longer than any real input; the form itself has a limit too. */
 const passwordLengthMax = 2000
 const codeDigits = 6
 const codeMinutes = 10
 const codeTries = 5
-/** The answer to an address takes this long, whether a mail is on its way or not. */
+/** The answer to an address takes this long, whether a mail is sent or not. */
 const addressAnswerMs = 250
 
 const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Tries => ({
@@ -60,7 +60,7 @@ export async function mailCode(context: Context, { link, address }: Visitor, ema
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
 }
 
-/** Uses up the code that was mailed to the address. Throws `wrong_code` or `too_many_tries`. */
+/** Consumes the code that was mailed to the address. Throws `wrong_code` or `too_many_tries`. */
 export async function checkCode(
   context: Context,
   caller: Visitor,

@@ -10,7 +10,7 @@ import { readProof } from './proof.ts'
 import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
 import { noteAccess, type Access } from './store.ts'
 
-/** A visitor of a link, with what he has proved so far. */
+/** A visitor of a link, with what they have proved so far. */
 export interface Visitor {
   readonly link: Link
   readonly proof: Proof
@@ -23,7 +23,7 @@ const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
-/** Looks at the share's row for each request anew. */
+/** Reads the row of the share again for each request. */
 async function findVisitor({ params, address, headers }: Visit, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
@@ -40,10 +40,10 @@ export async function unlocked(visit: Visit, context: Context): Promise<Admissio
   return askedOf(link, proof) === 'nothing' ? { caller } : { answer: goTo(linkPath(link.id)) }
 }
 
-/** What a link shows: the shared item itself and what is beneath it, as if there were nothing else. */
+/** What a link shows: the shared item and everything beneath it, nothing else. */
 export const viewOf = ({ link }: Visitor) => ({ workspaceId: link.workspaceId, folderId: link.id })
 
-/** The item that a page is about: the shared one unless the address names another. */
+/** The item of a page: the shared one unless the path names another. */
 export async function findEntry(
   { database, caller }: { readonly database: Context['database']; readonly caller: Visitor },
   entryId: string = caller.link.id,
@@ -53,7 +53,7 @@ export async function findEntry(
   return entry
 }
 
-/** Writes down who looked at what. */
+/** Records who looked at what. */
 export async function noteVisit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { link, proof, address }: Visitor,

@@ -4,7 +4,7 @@ import { putNamesIn } from './name-store.ts'
 
 const batchNames = 2000
 
-/** Puts new names into the index of names, so that no upload waits for it. */
+/** Adds new names to the index in the background, so that no upload waits for it. */
 export const indexNames = defineJob({
   name: 'index-names',
   input: z.object({}),

@@ -2,8 +2,8 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Puts up to `max` of the names that wait into the index, all at once, which costs far less than one by one; how many.
- * What PostgreSQL keeps beside the index for that is read by every search, so it is emptied in the same breath.
+ * Adds up to `max` of the waiting names to the index, all at once, which costs far less than one by one; how many.
+ * Every search reads the pending list that PostgreSQL keeps beside the index, so it is flushed in the same step.
  */
 export const putNamesIn = (database: Database, max: number): Promise<number> =>
   database.transaction(async (tx) => {
@@ -21,14 +21,14 @@ export const putNamesIn = (database: Database, max: number): Promise<number> =>
     return put
   })
 
-/** A name that a file or a folder of a workspace bears. */
+/** A name of a file or a folder of a workspace. */
 export interface Name {
   readonly workspaceId: number
   readonly type: 'file' | 'folder'
   readonly foldedName: string
 }
 
-/** Of the next `max` names those that nothing bears, and where to go on; `last` is undefined at the end. */
+/** Of the next `max` names those that are not in use, and where to continue; `last` is undefined at the end. */
 export async function findUnusedNames(
   database: Queryable,
   after: Name,
@@ -50,8 +50,8 @@ export async function findUnusedNames(
 }
 
 /**
- * Removes those of the names that still nothing bears; how many. Whoever adds items looks for their names under a lock
- * that this one excludes, so none of them can have seen a name that then goes.
+ * Removes those of the names that are still not in use; how many. Transactions that add items look for their names
+ * under a lock that this one excludes, so none of them can have seen a name that is then removed.
  */
 export const forgetNames = (database: Database, names: readonly Name[]): Promise<number> =>
   database.transaction(async (tx) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Searches are few in a minute, so each test that asks much has a user of its own. */
+/** Searches are limited, so each test with many of them has a user of its own. */
 const fresh = async (of?: Tenant) => filesClient(app, (await (of ?? (await app.tenant())).key('files')).key)
 
 const find = async (query: string, client = files): Promise<ShownList> => {
@@ -74,7 +74,7 @@ describe('searchFiles', () => {
     expect((await find('q=same&offset=100', client)).data).toEqual([])
   })
 
-  test('finds what was renamed by its new name alone, and nothing deleted', async () => {
+  test('finds renamed items by their new name only, and nothing deleted', async () => {
     const client = await fresh()
     const file = await client.file('x', 'before.txt')
     await client.patch(`/files/${file.id}`, { name: 'after.txt' })
@@ -83,7 +83,7 @@ describe('searchFiles', () => {
     expect(await names('q=after', client)).toEqual([])
   })
 
-  test('sees nothing of other workspaces, and with a key of one folder nothing outside of it', async () => {
+  test('sees nothing of other workspaces, and with a folder-scoped key nothing outside of it', async () => {
     const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
     const inner = await files.folder('inner', scope.id)
     await files.file('x', 'secret inside', inner.id)
@@ -170,7 +170,7 @@ describe('searchFiles in a large workspace', () => {
     const client = await fresh(large)
     const [top, other] = [await client.folder('top'), await client.folder('other')]
     small = await client.folder('small')
-    // More than are looked at one by one, so that the index of names has to be asked.
+    // More than are scanned one by one, so that the search uses the index of names.
     await app.context.database.run(sql`
       insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
       select
@@ -182,7 +182,7 @@ describe('searchFiles in a large workspace', () => {
         when n % 10 = 3 then 'yy broad ' || n
         else 'a' || left(md5(n::text), 9) end as name) named`)
     await indexNames.run({}, app.context)
-    // As autovacuum does a minute after so many rows came; until then each search would sort all of them.
+    // As autovacuum does a minute after so many inserts; until then each search would sort all of them.
     await app.context.database.run(sql`analyze files.file, files.name`)
     const late = await client.folder('zz late 文件', small.id)
     expect(late.id).toHaveLength(8)
@@ -223,7 +223,7 @@ describe('searchFiles in a large workspace', () => {
     expect(await names('q=zz&type=file', client)).toEqual([])
   })
 
-  test('finds in a subtree what is frequent elsewhere, and tells how many there are', async () => {
+  test('finds in a subtree what is frequent elsewhere, and counts it', async () => {
     const client = await fresh(large)
     const other = (await find('q=other', client)).data[0]?.id
     const { meta } = await find(`q=broad&parent_id=${other}`, client)
@@ -232,9 +232,9 @@ describe('searchFiles in a large workspace', () => {
     expect(await names('q=broad&type=file', client)).toEqual([])
   })
 
-  test('goes from folder to folder by the index, also where the statistics know of two folders only', async () => {
+  test('walks folders by the index, even where the statistics know only two folders', async () => {
     const { database } = app.context
-    // What a sample of this workspace says more often than not; reading all items for each folder takes half a minute.
+    // What ANALYZE usually estimates here; reading all items for each folder takes half a minute.
     await database.run(sql`alter table files.file alter column parent_id set (n_distinct = 2)`)
     await database.run(sql`analyze files.file`)
     const client = await fresh(large)
@@ -271,7 +271,7 @@ describe('searchFiles in a large workspace', () => {
     expect(ids.size).toBe(5000)
   })
 
-  test('forgets names that nothing bears and keeps the others', async () => {
+  test('removes unused names and keeps the others', async () => {
     const client = await fresh(large)
     const known = async () =>
       (

@@ -13,7 +13,7 @@ import { search } from './store.ts'
 
 const queryCharactersMax = 200
 
-/** What the paths of one answer may come to: a hundred paths of a hundred long names would be ten megabytes. */
+/** Limits the paths of one answer: a hundred paths of a hundred long names would be ten megabytes. */
 const pathCharactersMax = 1024 * 1024
 
 const Query = refusedAs(
@@ -36,8 +36,8 @@ export const searchFiles = files.endpoint('searchFiles', {
   path: '/search',
   summary: 'Find files and folders by a part of their name',
   description:
-    'Searches the whole workspace, or what is beneath the scope folder of the key. Upper and lower case do not matter; ' +
-    'all characters stand for themselves. Matches come by name, 5,000 at most: a search that matches more shows some.',
+    'Searches the whole workspace, or what is beneath the scope folder of the key. Case does not matter, and there are ' +
+    'no wildcards. Matches are sorted by name and limited to 5,000: a search that matches more returns some of them.',
   who: key('files:read'),
   limit: { group: 'search', windowSeconds: 60, perCredentialMax: 60, perUserMax: 120 },
   query: z.object({
@@ -67,7 +67,7 @@ export const searchFiles = files.endpoint('searchFiles', {
   },
 })
 
-/** How many matches stay within the limit, the first one in any case. A page that is cut short is continued by offset. */
+/** How many matches stay within the limit, at least one. A page that is cut short is continued by offset. */
 function shownWithin(
   matches: readonly { readonly path: readonly { readonly name: string }[] }[],
   charactersMax: number,

@@ -15,17 +15,17 @@ export interface Search extends Paging {
 }
 
 /*
- * How many names or items there will be, the planner cannot know: each step is a look-up for each row, as in
+ * The planner cannot know how many names or items there will be: each step is a look-up for each row, as in
  * file/tree-store.ts.
  */
 
-/** So many items are looked at one by one in any case: quicker than the index for what is small. */
+/** This many items are always scanned one by one: quicker than the index for small workspaces. */
 const glancedItemsMax = 6000
 
-/** So many are looked at where the glance promises that a list will be full by then. */
+/** This many are scanned where the glance promises that a list will be full by then. */
 const scannedItemsMax = 40_000
 
-/** One page of what matches, by name, and how many there are as far as a list goes. */
+/** One page of the matches, by name, and how many there are as far as a list goes. */
 export async function search(
   database: Queryable,
   workspaceId: number,
@@ -36,29 +36,29 @@ export async function search(
   const lookedUp = (namesMax: number) => read(lookUp(workspaceId, wanted, namesMax))
 
   const glance = await scanned(glancedItemsMax)
-  if (glance.settled) return glance
+  if (glance.complete) return glance
   const frequent = glance.found * scannedItemsMax >= listedItemsMax * glancedItemsMax
   if (wanted.folderId !== null) {
     const page = frequent ? undefined : await lookedUp(listedItemsMax)
-    return page?.settled === true ? page : scanned()
+    return page?.complete === true ? page : scanned()
   }
   const page = frequent ? await scanned(scannedItemsMax) : glance
-  return page.settled ? page : lookUpAll(lookedUp)
+  return page.complete ? page : lookUpAll(lookedUp)
 }
 
 /** More and more names, because some have no items any more. */
 async function lookUpAll(lookedUp: (namesMax: number) => Promise<Found>): Promise<Found> {
   for (let namesMax = listedItemsMax; ; namesMax *= 10) {
     const page = await lookedUp(namesMax)
-    if (page.settled) return page
+    if (page.complete) return page
   }
 }
 
 const ofType = (type: Search['type']): Fragment => (type ? sql`type = ${type}` : sql`true`)
 
 /**
- * Looks at one name after another, in their order where it is the whole workspace: quick for what is small, and for
- * what matches often. It stops when a list is full; without `itemsMax` only then or at the end.
+ * Scans one name after another, in order where it is the whole workspace: quick for small workspaces, and for frequent
+ * matches. It stops when a list is full; without `itemsMax` only then or at the end.
  */
 function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: number | undefined): Fragment {
   const looked =
@@ -75,7 +75,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
           from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)} item
           limit ${itemsMax ?? null}
         )`
-  // Only a glance is counted: then PostgreSQL has to keep what it looks at, which takes longer than to look.
+  // Only a glance is counted: counting makes PostgreSQL keep what it scans, which takes longer than the scan.
   const everything =
     itemsMax === glancedItemsMax
       ? sql`(select count(*) from looked) < ${itemsMax}`
@@ -90,8 +90,8 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
 }
 
 /**
- * Looks at the names that wait for the index, looks the pieces of the part up in it, shard by shard until there are
- * enough names, and goes from the names to the items. Of more matches than a list holds it takes some, always the same.
+ * Scans the names that wait for the index, looks the pieces of the part up in it, shard by shard until there are enough
+ * names, and goes from the names to the items. Of more matches than a list holds it returns some, always the same.
  */
 function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax: number): Fragment {
   const named = sql`
@@ -108,7 +108,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
         group by type, shard
         order by type desc, shard
       ) shard cross join lateral (
-        -- Is true: the index of grams alone, which knows the workspace, and not all names of it from another one too.
+        -- Is true: only the index of grams, which knows the workspace, not also all names of it from another one.
         select folded_name from files.name
         where (workspace_id = ${workspaceId}) is true and strpos(folded_name, ${part}) > 0
           and files.grams(workspace_id, type, folded_name) @> shard.grams and indexed
@@ -116,7 +116,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
       ) name
       limit ${namesMax}
     ), named as (
-      -- Any of an array: the index goes along its names in their order, twice as fast as one look-up after another.
+      -- Any of an array: one walk along the index in order, twice as fast as separate look-ups.
       select id, folded_name, parent_id from files.file
       where workspace_id = ${workspaceId} and ${ofType(type)}
         and folded_name = any(array(select folded_name from names))
@@ -129,7 +129,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
   return sql`${named}, ${hits}`
 }
 
-/** Of what is named so what is beneath a folder. Goes up from there, because a folder may have any number beneath it. */
+/** Of the items with these names those beneath a folder. Walks up, because a folder may have any number beneath it. */
 const beneath = (workspaceId: number, folderId: string): Fragment => sql`
   ways as (
     select distinct parent_id as folder_id, parent_id as above_id from named
@@ -139,7 +139,7 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     where ways.above_id <> ${folderId}
   ), hits as (
     select id, folded_name from named
-    -- Is true: no join with ways, of whose number the planner knows nothing, but one hash of them.
+    -- Is true: a hash of ways instead of a join, whose size the planner cannot estimate.
     where (parent_id in (select folder_id from ways where above_id = ${folderId})) is true
     limit ${listedItemsMax}
   )`
@@ -152,8 +152,8 @@ const gramsMax = 24
 
 /**
  * The pieces by which a name is looked up: three characters of the part at every second place, and its last three, or
- * all of what is shorter. Those in between are implied nearly always and would only have to be read as well. Pieces of
- * a long part lie further apart.
+ * the whole of a shorter part. Those in between are nearly always implied and would only be read as well. Pieces of a
+ * long part lie further apart.
  */
 export function gramsOf(part: string): string[] {
   const characters = Array.from(part)
@@ -167,11 +167,11 @@ export function gramsOf(part: string): string[] {
 interface Found {
   readonly items: Item[]
   readonly found: number
-  /** Nothing that matches was left out, or a list is full. */
-  readonly settled: boolean
+  /** No match was left out, or a list is full. */
+  readonly complete: boolean
 }
 
-/** Reads one page out of `hits`, which `source` defines together with `seen`. */
+/** Reads one page of `hits`, which `source` defines together with `seen`. */
 async function readPage(
   database: Queryable,
   workspaceId: number,
@@ -179,20 +179,20 @@ async function readPage(
   source: Fragment,
 ): Promise<Found> {
   const rows = await database.rows<
-    { readonly found: number; readonly settled: boolean } & (Item | { readonly id: null })
+    { readonly found: number; readonly complete: boolean } & (Item | { readonly id: null })
   >(sql`
     with /* files.search.readPage */ recursive ${source}, page as (
       select id, folded_name from hits order by folded_name, id
       limit ${shownOf(paging)} offset ${paging.offset}
     )
     select
-      counted.found, counted.found >= ${listedItemsMax} or (select everything from seen) as settled,
+      counted.found, counted.found >= ${listedItemsMax} or (select everything from seen) as complete,
       file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
       file.shared_with, file.share_password_hash is not null as share_password_protected,
       file.share_expires_at, file.created_at, file.updated_at
     from (select count(*) as found from hits) counted
     left join (page join files.file file on file.workspace_id = ${workspaceId} and file.id = page.id) on true
     order by page.folded_name, page.id`)
-  const { found = 0, settled = true } = rows[0] ?? {}
-  return { items: rows.filter((row) => row.id !== null), found, settled }
+  const { found = 0, complete = true } = rows[0] ?? {}
+  return { items: rows.filter((row) => row.id !== null), found, complete }
 }

@@ -4,7 +4,7 @@ import { findUnusedNames, forgetNames, type Name } from './name-store.ts'
 
 const batchNames = 10_000
 
-/** Removes names that nothing bears any more: every search for a part of one would go on finding it. */
+/** Removes names that are no longer in use, which every search for a part of one would still read. */
 export const sweepNames = defineJob({
   name: 'sweep-names',
   input: z.object({}),

@@ -28,10 +28,10 @@ interface ShareRequest {
   readonly expires_at?: string | undefined
 }
 
-/** Sets the share of an item to what was asked for and tells subscribers. Throws `not_found` and `share_failed`. */
+/** Sets the share of an item as requested and emits the events. Throws `not_found` and `share_failed`. */
 export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
-  // Before the password is hashed, which takes long on purpose, and before any refusal of the settings.
+  // Before the password is hashed, which is slow on purpose, and before any refusal of the settings.
   if (!(await findItem(database, principal, id))) throw problem.not_found()
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
   })
 }
 
-/** Takes a share back. An item that is not shared stays as it is and nobody is told. */
+/** Revokes a share. An item that is not shared stays as it is and emits no event. */
 export async function revokeShare(context: KeyContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
@@ -74,8 +74,8 @@ async function hashOf(passwords: Passwords, password: string): Promise<string> {
 }
 
 /**
- * The settings as they read at this moment. What has run out since the last sweep is made private here and now, or the
- * change would hide from subscribers that it had.
+ * The settings as they read at this moment. A link that has expired since the last sweep is made private now, or the
+ * change would hide the expiry from subscribers.
  */
 async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
   const share = await lockShare(tx, view, id)

@@ -25,7 +25,7 @@ const versionOf = async (id: string): Promise<number> =>
   ).share_version
 
 describe('createShare', () => {
-  test('answers 201 with a public share, tells subscribers and shows in the file object', async () => {
+  test('answers 201 with a public share, emits an event and shows in the file object', async () => {
     const answer = await share({ file_id: file.id })
     expect(answer.status).toBe(201)
     expect(dataOf(answer)).toEqual({
@@ -147,7 +147,7 @@ describe('createShare', () => {
     expect(await versionOf(fresh.id)).toBe(0)
   })
 
-  test('tells nobody by mail', async () => {
+  test('sends no mail', async () => {
     const fresh = await files.file('x', 'quiet.txt')
     expect((await share({ file_id: fresh.id, status: 'limited', emails: 'quiet@example.com' })).status).toBe(
       201,

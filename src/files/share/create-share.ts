@@ -8,7 +8,7 @@ export const createShare = files.endpoint('createShare', {
   method: 'POST',
   path: '/shares',
   summary: 'Share a file or folder by link, or change how it is shared',
-  description: 'Nobody is told by mail: the link is passed on by whoever shares.',
+  description: 'No mail is sent. Pass the link on yourself.',
   who: key('share:write'),
   body: z.object({ file_id: SharedId, status: ShareStatus.default('public'), ...shareFields }),
   status: 201,

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const share = (body: object) => api('POST', '/shares', body)
 
 describe('deleteShare', () => {
-  test('answers 204, clears everything and tells subscribers, once', async () => {
+  test('answers 204, clears everything and emits one event', async () => {
     const fresh = await files.file('x', 'back.txt')
     await share({ file_id: fresh.id, password: 'correct horse', expires_at: '2030-01-02 03:04:05' })
     const answer = await api('DELETE', `/shares/${fresh.id}`)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file with a link that runs out in an hour. */
+/** A file with a link that expires in an hour. */
 async function expiring(name: string): Promise<Shown> {
   const file = await files.file('x', name)
   const expires_at = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
@@ -57,7 +57,7 @@ describe('an expired share', () => {
     expect(row).toEqual({ share_status: 'private', share_password_hash: null, share_version: 2 })
   })
 
-  test('that is shared again before the sweep starts anew, and its end is told first', async () => {
+  test('that is shared again before the sweep starts anew, and its end is reported first', async () => {
     const file = await expiring('again.txt')
     app.clock.advance(3_600_000)
     expect(dataOf(await api('PATCH', `/shares/${file.id}`, { status: 'public' }))).toMatchObject({
@@ -69,7 +69,7 @@ describe('an expired share', () => {
     expect((await eventsOf(file.id)).map(({ name }) => name)).toEqual(['share.expired', 'share.changed'])
   })
 
-  test('that is taken back before the sweep was over already', async () => {
+  test('that is revoked before the sweep has already ended', async () => {
     const file = await expiring('taken.txt')
     app.clock.advance(3_600_000)
     expect((await api('DELETE', `/shares/${file.id}`)).status).toBe(204)
@@ -77,7 +77,7 @@ describe('an expired share', () => {
     expect((await eventsOf(file.id)).map(({ name }) => name)).toEqual(['share.expired'])
   })
 
-  test('is swept with all others of its kind, in batches', async () => {
+  test('is swept with all others, in batches', async () => {
     const { id } = await files.folder('many')
     await app.context.database.run(sql`
       insert into files.file (id, workspace_id, parent_id, type, name, folded_name, size, share_status, share_expires_at, created_at, updated_at)

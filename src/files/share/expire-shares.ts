@@ -6,10 +6,10 @@ import { expireShares as expire } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
 const batchShares = 200
-/** A run ends there; the next one goes on. */
+/** A run stops here; the next one continues. */
 const batchesMax = 100
 
-/** Makes expired links private and tells the subscribers of `*`; reads say so from the instant of expiry on. */
+/** Makes expired links private and tells the subscribers of `*`; reads show it from the instant of expiry on. */
 export const expireShares = defineJob({
   name: 'expire-shares',
   input: z.object({}),

@@ -9,7 +9,7 @@ import { Share, toShare } from './model.ts'
 export const getShare = files.endpoint('getShare', {
   method: 'GET',
   path: '/shares/{file_id}',
-  summary: 'Get how a file or folder is shared',
+  summary: 'Get the share settings of a file or folder',
   who: key('share:read'),
   params: z.object({ file_id: ItemId }),
   result: Share,

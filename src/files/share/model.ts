@@ -17,7 +17,7 @@ export const Share = z
   .meta({ id: 'Share' })
 export type Share = z.output<typeof Share>
 
-/** The file or folder in the body of a request; one of another form is refused before anything is looked up. */
+/** The file or folder in the body of a request; a malformed id is refused before anything is looked up. */
 export const SharedId = refusedAs(
   'invalid_file_id',
   z.string().regex(/^[0-9A-Za-z]{8}$/, 'must be the id of a file or folder: 8 letters and digits'),
@@ -25,20 +25,20 @@ export const SharedId = refusedAs(
 
 export const ShareStatus = refusedAs('invalid_status', z.enum(['private', 'public', 'limited']))
 
-/** What both ways to change a share take beside the status. */
+/** The fields that both ways to change a share take besides the status. */
 export const shareFields = {
   emails: refusedAs('share_failed', text())
     .optional()
-    .describe('comma-separated addresses that may open a limited share, at most 100; omitted: as before'),
+    .describe('comma-separated addresses that may open a limited share, at most 100; omitted: unchanged'),
   password: refusedAs('share_failed', text())
     .optional()
-    .describe('8 characters or more; an empty string clears it; omitted: as before'),
+    .describe('8 characters or more; an empty string clears it; omitted: unchanged'),
   expires_at: refusedAs('share_failed', text())
     .optional()
-    .describe('ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; an empty string clears it; omitted: as before'),
+    .describe('ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; an empty string clears it; omitted: unchanged'),
 }
 
-/** The one place where stored settings become what the API shows of a share, seen at this moment. */
+/** The one place where stored settings become the share that the API shows, as of this moment. */
 export function toShare(
   share: StoredShare & { readonly id: string },
   { clock, origins }: Pick<Context, 'clock' | 'origins'>,

@@ -47,7 +47,7 @@ describe('the addresses of a share', () => {
 })
 
 describe('the password of a share', () => {
-  test('has 8 characters or more, counted as people do', () => {
+  test('has at least 8 characters, counted as code points', () => {
     for (const good of ['', '12345678', '🔑🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(1000)])
       expect(thrownBy(() => requirePassword(good))).toBeUndefined()
     for (const bad of ['1', '1234567', '🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(1001)])
@@ -81,11 +81,11 @@ describe('the expiry of a share', () => {
     '1893456000',
     '2030-01-02T03:04:05Z and more',
     '2030-01-02T03:04:05+25:00',
-  ])('does not read %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  test('is cleared by an empty string and refused unless it is to come', () => {
+  test('is cleared by an empty string and refused in the past', () => {
     const now = new Date('2026-03-04T05:06:07Z')
     expect(parseExpiry('', now)).toBeNull()
     expect(parseExpiry('2026-03-04 05:06:08', now)).toEqual(new Date('2026-03-04T05:06:08Z'))
@@ -104,7 +104,7 @@ describe('a change of a share', () => {
   const nothing = { emails: undefined, passwordHash: undefined, expiresAt: undefined }
   const change = (more: Partial<ShareChange> & Pick<ShareChange, 'status'>) => ({ ...nothing, ...more })
 
-  test('keeps what is left out', () => {
+  test('keeps what is omitted', () => {
     expect(changedSettings(limited, change({ status: 'limited' }))).toEqual(limited)
     expect(changedSettings(limited, change({ status: 'public' }))).toEqual({
       ...limited,
@@ -113,7 +113,7 @@ describe('a change of a share', () => {
     })
   })
 
-  test('to private clears everything, whatever else it says', () => {
+  test('to private clears everything, with any other settings', () => {
     expect(changedSettings(limited, change({ status: 'private', passwordHash: 'new' }))).toEqual(
       privateSettings,
     )
@@ -126,7 +126,7 @@ describe('a change of a share', () => {
     )
   })
 
-  test('clears password and expiry when they are said to be none', () => {
+  test('clears password and expiry when they are empty', () => {
     expect(
       changedSettings(limited, change({ status: 'limited', passwordHash: null, expiresAt: null })),
     ).toEqual({ ...limited, passwordHash: null, expiresAt: null })

@@ -4,12 +4,12 @@ import { problem } from '../problems.ts'
 
 const emailsMax = 100
 const passwordCharactersMin = 8
-/** Nobody types more; hashing a megabyte would be work for an attacker to give. */
+/** Longer than any real password; hashing a megabyte would help an attacker. */
 const passwordCharactersMax = 1000
 
 const emailSchema = z.email().max(254)
 
-/** An address as it is stored and compared; undefined when it is none. */
+/** An address as it is stored and compared; undefined when the text is not an address. */
 export function normalisedEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase()
   return emailSchema.safeParse(email).success ? email : undefined
@@ -17,38 +17,38 @@ export function normalisedEmail(text: string): string | undefined {
 
 const failed = (message: string) => problem.share_failed({ message })
 
-/** The addresses of a comma-separated list, each once, in the order given. Throws `share_failed`. */
+/** The addresses of a comma-separated list, without duplicates, in order. Throws `share_failed`. */
 export function parseEmails(list: string): readonly string[] {
   const entries = list.split(',').filter((entry) => entry.trim() !== '')
   const emails = new Set(
     entries.map((entry) => {
       const email = normalisedEmail(entry)
-      if (email === undefined) throw failed(`"${entry.trim().slice(0, 254)}" is no e-mail address.`)
+      if (email === undefined) throw failed(`"${entry.trim().slice(0, 254)}" is not an e-mail address.`)
       return email
     }),
   )
-  if (emails.size > emailsMax) throw failed(`A share takes at most ${emailsMax} e-mail addresses.`)
+  if (emails.size > emailsMax) throw failed(`A share can have at most ${emailsMax} e-mail addresses.`)
   return [...emails]
 }
 
 /** A password as it is hashed: the same characters in composed and decomposed form are the same password. */
 export const passwordForm = (password: string): string => password.normalize('NFC')
 
-/** Throws `share_failed` when the password is too short or too long; an empty one clears and passes. */
+/** Throws `share_failed` when the password is too short or too long; an empty one clears it. */
 export function requirePassword(password: string): void {
   const length = characters(password)
   if (length > 0 && length < passwordCharactersMin) {
-    throw failed(`A password has ${passwordCharactersMin} characters or more.`)
+    throw failed(`A password must have at least ${passwordCharactersMin} characters.`)
   }
   if (length > passwordCharactersMax)
-    throw failed(`A password has at most ${passwordCharactersMax} characters.`)
+    throw failed(`A password must have at most ${passwordCharactersMax} characters.`)
 }
 
-/** Date, then after `T` or a space the time, then perhaps a zone; without one it is UTC. */
+/** Date, then after `T` or a space the time, then an optional zone; the default is UTC. */
 const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i
 
-/** The instant that a text names: ISO 8601 or `Y-m-d H:i:s`; undefined when it names none. */
+/** Parses ISO 8601 or `Y-m-d H:i:s`; undefined when the text is neither. */
 export function parseInstant(text: string): Date | undefined {
   const match = instant.exec(text.trim())
   if (!match) return undefined
@@ -61,16 +61,16 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(named.getTime()) ? undefined : named
 }
 
-/** The expiry that was asked for; null when it is cleared. Throws `share_failed` for one that is not to come. */
+/** The requested expiry; null clears it. Throws `share_failed` for an expiry in the past. */
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text.trim() === '') return null
   const expiry = parseInstant(text)
-  if (!expiry) throw failed('expires_at is ISO 8601 or YYYY-MM-DD HH:MM:SS.')
-  if (expiry <= now) throw failed('expires_at is in the past.')
+  if (!expiry) throw failed('expires_at must be ISO 8601 or YYYY-MM-DD HH:MM:SS.')
+  if (expiry <= now) throw failed('expires_at must be in the future.')
   return expiry
 }
 
-/** What a share is set to. */
+/** The settings of a share. */
 export interface ShareSettings {
   readonly status: 'private' | 'public' | 'limited'
   readonly emails: readonly string[]
@@ -78,7 +78,7 @@ export interface ShareSettings {
   readonly expiresAt: Date | null
 }
 
-/** What is asked of a share; undefined leaves a setting as it is. */
+/** A requested change of a share; undefined leaves a setting as it is. */
 export interface ShareChange {
   readonly status: 'private' | 'public' | 'limited'
   readonly emails: readonly string[] | undefined
@@ -93,11 +93,11 @@ export const privateSettings: ShareSettings = {
   expiresAt: null,
 }
 
-/** Whether a link has run out but not been swept yet; it reads as private already. */
+/** Whether a link has expired but not been swept yet; it already reads as private. */
 export const isExpired = ({ expiresAt }: ShareSettings, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now
 
-/** The settings after a change. Throws `share_failed` for a limited share that nobody could open. */
+/** The settings after a change. Throws `share_failed` for a limited share without addresses. */
 export function changedSettings(before: ShareSettings, change: ShareChange): ShareSettings {
   if (change.status === 'private') return privateSettings
   const kept = {

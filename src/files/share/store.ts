@@ -4,12 +4,12 @@ import type { StoredShare } from '../file/rules.ts'
 import type { View } from '../view.ts'
 import type { ShareSettings } from './rules.ts'
 
-/** Share settings of an item with what only the server may know of them. */
+/** Share settings of an item, with what only the server may know of them. */
 export interface LockedShare extends ShareSettings {
   readonly id: string
 }
 
-/** The share settings of an item of the view, held against other changes until the transaction ends. */
+/** The share settings of an item of the view, locked until the transaction ends. */
 export async function lockShare(tx: Transaction, view: View, id: string): Promise<LockedShare | undefined> {
   return tx.first<LockedShare>(sql`
     select /* files.share.lockShare */
@@ -23,7 +23,7 @@ export async function lockShare(tx: Transaction, view: View, id: string): Promis
 
 export type SharedRow = StoredShare & { readonly id: string }
 
-/** Writes all settings of a share. Visitors who unlocked the link with the old ones have to unlock it again. */
+/** Writes all settings of a share. Visitors who unlocked the link before must unlock it again. */
 export const writeShare = (
   tx: Transaction,
   workspaceId: number,
@@ -40,8 +40,8 @@ export const writeShare = (
       share_expires_at`)
 
 /**
- * Makes private what has expired by `now`, `max` links at most, of all workspaces. A link that is being changed at this
- * moment is left to whoever changes it, or to the next sweep.
+ * Makes private what has expired by `now`, `max` links at most, of all workspaces. Skips links that are being changed
+ * at this moment.
  */
 export const expireShares = (
   tx: Transaction,
@@ -62,7 +62,7 @@ export const expireShares = (
     returning
       id, workspace_id, share_status, shared_with, false as share_password_protected, share_expires_at`)
 
-/** A link as a visitor finds it, by its id alone: it carries nothing else, and asks for no key. */
+/** A link as a visitor finds it, by its id alone; a visitor has no key. */
 export interface Link extends ShareSettings {
   readonly id: string
   readonly workspaceId: number

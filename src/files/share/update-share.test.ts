@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const share = (body: object) => api('POST', '/shares', body)
 
 describe('updateShare', () => {
-  test('works from private, answers 200 and tells subscribers', async () => {
+  test('works from private, answers 200 and emits an event', async () => {
     const fresh = await files.file('x', 'patched.txt')
     const answer = await api('PATCH', `/shares/${fresh.id}`, { status: 'public', password: 'correct horse' })
     expect([answer.status, dataOf(answer)['status']]).toEqual([200, 'public'])

@@ -17,7 +17,7 @@ const Storage = z
     used_human: z.string(),
     limit_human: z.string(),
     file_count: z.int().describe('files that the key can see'),
-    folder_count: z.int().describe('folders that the key can see, its scope folder not counted'),
+    folder_count: z.int().describe('folders that the key can see, not counting its scope folder'),
     scope_folder_id: z.string().nullable(),
     scope_used: z.int().nullable().describe('bytes in the scope folder'),
     max_upload_size: z.object({ simple: z.int(), chunked: z.int() }).describe('bytes'),

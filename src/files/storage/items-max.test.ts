@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A workspace that counts ten million items but for `room`, with a folder and an archive of two files in it. */
+/** A workspace whose count is `room` below ten million items, with a folder and an archive of two files in it. */
 async function almostFull(room: number) {
   const { key, workspaceId } = await app.tenant()
   const files = filesClient(app, (await key('files')).key)
@@ -41,13 +41,13 @@ describe('a workspace holds 10 million items, the next is quota_exceeded', () =>
     expect(refusalOf(await files.upload('', 'empty.txt'))).toEqual([413, 'quota_exceeded'])
   })
 
-  test('as a copy with all that is in it', async () => {
+  test('as a copy with its contents', async () => {
     const { files, folder } = await almostFull(3)
     expect((await files.post(`/files/${folder.id}/copy`, {})).status).toBe(201)
     expect(refusalOf(await files.post(`/files/${folder.id}/copy`, {}))).toEqual([413, 'quota_exceeded'])
   })
 
-  test('as what comes out of an archive, its folder counted', async () => {
+  test('as an extracted archive, its folder counted', async () => {
     const { files, archive } = await almostFull(3)
     expect((await files.call('POST', `/files/${archive.id}/unzip`)).status).toBe(201)
     const { files: others, archive: other } = await almostFull(2)

@@ -20,7 +20,7 @@ const fresh = async () => {
 }
 
 describe('the nightly recount', () => {
-  test('leaves right counts alone and mends wrong ones, saying so', async () => {
+  test('leaves right counts alone, corrects wrong ones and logs them', async () => {
     const { database, log } = app.context
     const [right, wrong] = [await fresh(), await fresh()]
     for (const { client } of [right, wrong]) {
@@ -41,7 +41,7 @@ describe('the nightly recount', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('while others write mends to what is there when they are done', async () => {
+  test('under concurrent writes corrects to what is there when they are done', async () => {
     const { client, owner } = await fresh()
     const { database } = app.context
     const top = await client.folder('top')
@@ -54,7 +54,7 @@ describe('the nightly recount', () => {
   })
 })
 
-/** Rows whose parent is not there, or beneath no root: what no race may leave. */
+/** Rows whose parent is missing, or that no root leads to: no race may leave them. */
 const findLost = (workspaceId: number) =>
   app.context.database.rows(sql`
     with recursive held as (
@@ -67,7 +67,7 @@ const findLost = (workspaceId: number) =>
 const statuses = (answers: readonly Answer[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b)
 
-describe('changes at once', () => {
+describe('concurrent changes', () => {
   test('copies, uploads, folders and moves into a folder that is deleted leave no orphan', async () => {
     const { client, owner } = await fresh()
     const source = await client.folder('source')
@@ -94,7 +94,7 @@ describe('changes at once', () => {
     expect(await findMiscount(app.context.database, owner.workspaceId)).toEqual(nothing)
   })
 
-  test('deletions of a folder and of what is in it each count once', async () => {
+  test('deletions of a folder and of its contents each count once', async () => {
     const { client, owner } = await fresh()
     for (let round = 0; round < 10; round++) {
       const outer = await client.folder('outer')

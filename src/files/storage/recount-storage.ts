@@ -6,8 +6,8 @@ import { findMiscount, giveTreeRoomBack, listCountedWorkspaces, lockUsage, type 
 const batchWorkspaces = 500
 
 /**
- * Compares the usage of every workspace with its files. There is never a difference unless somebody changed rows by
- * hand or the program has a defect, so one is logged as an error, and mended.
+ * Compares the usage of every workspace with its files. A difference means that rows were changed by hand or that the
+ * program has a defect, so it is logged as an error, and corrected.
  */
 export const recountStorage = defineJob({
   name: 'recount-storage',
@@ -28,20 +28,20 @@ export const recountStorage = defineJob({
 
 const differs = ({ bytes, files, folders }: Counted): boolean => bytes !== 0 || files !== 0 || folders !== 0
 
-/** Looks without a lock first: writers wait only where there is something to mend. */
+/** Compares without a lock first: writers wait only where there is something to correct. */
 async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id: number): Promise<void> {
   if (!differs(await findMiscount(database, id))) return
-  const mended = await database.transaction(async (tx) => {
+  const corrected = await database.transaction(async (tx) => {
     await lockUsage(tx, id)
     const surplus = await findMiscount(tx, id)
     if (differs(surplus)) await giveTreeRoomBack(tx, id, surplus)
     return surplus
   })
-  const { bytes, files, folders } = mended
-  if (differs(mended)) {
+  const { bytes, files, folders } = corrected
+  if (differs(corrected)) {
     log.error(
       { workspace_id: id, bytes, files, folders },
-      'the usage of a workspace was wrong and was mended',
+      'the usage of a workspace was wrong and was corrected',
     )
   }
 }

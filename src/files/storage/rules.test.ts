@@ -29,7 +29,7 @@ describe('usage as it is shown', () => {
     })
   })
 
-  test('of an unlimited workspace has no limit and nothing remaining to tell', () => {
+  test('of an unlimited workspace has neither a limit nor a remainder', () => {
     expect(shownUsage({ used_bytes: 5, limit_bytes: null })).toMatchObject({
       limit: null,
       unlimited: true,
@@ -38,20 +38,20 @@ describe('usage as it is shown', () => {
     })
   })
 
-  test('of a workspace whose limit was lowered below its contents has nothing left', () => {
+  test('of a workspace whose limit was lowered below its usage has nothing left', () => {
     expect(shownUsage({ used_bytes: 300, limit_bytes: 200 })).toMatchObject({
       remaining: 0,
       percent_used: 150,
     })
   })
 
-  test('of a workspace that may hold nothing is full', () => {
+  test('of a workspace with a limit of 0 is full', () => {
     expect(shownUsage({ used_bytes: 0, limit_bytes: 0 }).percent_used).toBe(100)
   })
 })
 
 describe('what still fits', () => {
-  test('is the limit without what is used and what is promised to open uploads', () => {
+  test('is the limit without usage and reservations', () => {
     expect(bytesLeft({ used_bytes: 300, reserved_bytes: 200, limit_bytes: 1000 })).toBe(500)
     expect(bytesLeft({ used_bytes: 300, reserved_bytes: 0, limit_bytes: null })).toBe(Infinity)
   })
@@ -62,13 +62,13 @@ describe('what still fits', () => {
   })
 })
 
-describe('the least size of a file by the length of its form', () => {
+describe('the minimum size of a file by the length of its form', () => {
   test('allows for the form around it', () => {
     expect(leastFileBytes(String(3 * kibibyte ** 2))).toBe(2 * kibibyte ** 2)
     expect(leastFileBytes('1000')).toBe(0)
   })
 
-  test('is 0 when the length is absent or no number', () => {
+  test('is 0 when the length is missing or not a number', () => {
     for (const length of [undefined, 'x', '1e400', ['5', '6']]) expect(leastFileBytes(length)).toBe(0)
   })
 })

@@ -4,7 +4,7 @@ const unitNames = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const
 export function humanBytes(bytes: number): string {
   let value = bytes
   let unit = 0
-  // 1023.95 would round up to "1024"; it is the next unit already.
+  // 1023.95 would round up to "1024"; it belongs to the next unit.
   while (unit < unitNames.length - 1 && Math.round(value * 10) >= 10_240) {
     value /= 1024
     unit += 1
@@ -12,19 +12,19 @@ export function humanBytes(bytes: number): string {
   return `${Math.round(value * 10) / 10} ${unitNames[unit]}`
 }
 
-/** How much a workspace holds and may hold. */
+/** The usage and limit of a workspace. */
 export interface Usage {
   readonly used_bytes: number
   /** null: unlimited. */
   readonly limit_bytes: number | null
 }
 
-/** Usage with what is promised to open uploads. */
+/** Usage with the bytes reserved for open uploads. */
 interface Committed extends Usage {
   readonly reserved_bytes: number
 }
 
-/** What still fits beside open uploads; an over-full workspace, after its limit was lowered, has none left. */
+/** What still fits beside open uploads; nothing when the usage exceeds a lowered limit. */
 export const bytesLeft = ({ used_bytes, reserved_bytes, limit_bytes }: Committed): number =>
   limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes - reserved_bytes)
 
@@ -42,16 +42,16 @@ export function shownUsage(usage: Usage) {
   }
 }
 
-/** Whole percent, rounded down, so that 100 means full; a workspace that may hold nothing is full. */
+/** Whole percent, rounded down, so that 100 means full; a workspace with a limit of 0 is full. */
 function percentOf(used: number, limit: number | null): number {
   if (limit === null) return 0
   return limit === 0 ? 100 : Math.floor((used / limit) * 100)
 }
 
-/** A form around a file is at most so long: its fields, their heads and the boundaries. */
+/** The most that a form adds to its file: fields, headers and boundaries. */
 const formBytesMax = 1024 * 1024
 
-/** The least that the file in a form of this length can measure; 0 when the length is not known. */
+/** The minimum size of the file in a form of this length; 0 when the length is not known. */
 export function leastFileBytes(contentLength: string | string[] | undefined): number {
   const length = typeof contentLength === 'string' ? Number(contentLength) : Number.NaN
   return Number.isSafeInteger(length) ? Math.max(0, length - formBytesMax) : 0

@@ -13,7 +13,7 @@ export const insertUsage = async (
       into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
 }
 
-/** False when there is no such workspace. */
+/** False when the workspace does not exist. */
 export const updateLimit = async (
   database: Queryable,
   workspaceId: number,
@@ -35,9 +35,9 @@ export const findUsage = (database: Queryable, workspaceId: number): Promise<Cou
     from files.usage where workspace_id = ${workspaceId}`)
 
 /**
- * Takes the room for one more file of at most `itemsMax` items, or throws `quota_exceeded`. The condition is checked again on the row as it is once
- * the lock is had, so any number of uploads at once never take more than there is. The row is the one that all writers
- * of a workspace share: last statement of a transaction.
+ * Takes storage for one more file of at most `itemsMax` items, or throws `quota_exceeded`. PostgreSQL checks the
+ * condition again once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share
+ * this row: keep it the last statement of a transaction.
  */
 export async function takeRoom(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function takeRoom(
   if (taken === 0) throw problem.quota_exceeded()
 }
 
-/** Promises room to an upload that opens, or throws `quota_exceeded`; like `takeRoom` the last statement. */
+/** Reserves storage for an upload that opens, or throws `quota_exceeded`; like `takeRoom` the last statement. */
 export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
     update /* files.storage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
@@ -64,8 +64,8 @@ export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: n
 }
 
 /**
- * Makes promised room room that is taken by a file. Throws `quota_exceeded` when the limit was lowered so far meanwhile
- * that the file does not fit even without any other upload; like `takeRoom` the last statement.
+ * Turns reserved storage into used storage. Throws `quota_exceeded` when the limit was lowered so far that the file
+ * does not fit even without any other upload; like `takeRoom` the last statement.
  */
 export async function takeReserved(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function takeReserved(
   if (taken === 0) throw problem.quota_exceeded()
 }
 
-/** Takes a promise back; like `takeRoom` the last statement. */
+/** Releases a reservation; like `takeRoom` the last statement. */
 export const giveReservedBack = async (
   tx: Transaction,
   workspaceId: number,
@@ -98,10 +98,10 @@ export async function countFolder(tx: Transaction, workspaceId: number, itemsMax
     update /* files.storage.countFolder */ files.usage set folder_count = folder_count + 1
     where workspace_id = ${workspaceId} and file_count + folder_count < ${itemsMax}::bigint`)
   if (counted === 0)
-    throw problem.quota_exceeded({ message: 'The workspace holds as many files and folders as it may.' })
+    throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
 }
 
-/** Takes the room for a tree; false when it does not fit. Decided on the locked row, as `takeRoom` for one file. */
+/** Takes storage for a tree; false when it does not fit. Checked on the locked row, as in `takeRoom`. */
 export const takeTreeRoom = async (
   tx: Transaction,
   workspaceId: number,
@@ -118,7 +118,7 @@ export const takeTreeRoom = async (
   return taken === 1
 }
 
-/** How much room is left, null when there is no limit; nobody else takes of it before the transaction ends. */
+/** How much storage is free, null when there is no limit; locked until the transaction ends. */
 export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
     select /* files.storage.lockRoom */
@@ -130,7 +130,7 @@ export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<nu
 
 /**
  * Gives back what a deleted subtree took; like `takeRoom` the last statement of a transaction. Never below 0: a wrong
- * count, which recount-storage will mend, must not make things that nobody can delete.
+ * count, which recount-storage will correct, must not block deletions.
  */
 export const giveTreeRoomBack = async (
   tx: Transaction,
@@ -144,7 +144,7 @@ export const giveTreeRoomBack = async (
     where workspace_id = ${workspaceId}`)
 }
 
-/** What rows add up to. */
+/** The totals of rows. */
 export interface Counted {
   readonly bytes: number
   readonly files: number
@@ -163,7 +163,7 @@ export const listCountedWorkspaces = async (
   return rows.map(({ workspace_id: id }) => id)
 }
 
-/** What the usage of a workspace says too much; all zero when it agrees with the files, as of one moment. */
+/** How far the usage of a workspace exceeds its files; all zero when they agree, as of one moment. */
 export const findMiscount = (database: Queryable, workspaceId: number): Promise<Counted> =>
   database.one<Counted>(sql`
     with /* files.storage.findMiscount */ held as (
@@ -179,8 +179,8 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
     where usage.workspace_id = ${workspaceId}`)
 
 /**
- * Keeps the usage of a workspace from changing until the transaction ends. All that changes files changes it last, so
- * what the transaction reads from then on is what the usage as it stands is to agree with.
+ * Keeps the usage of a workspace from changing until the transaction ends. Every change of files updates the usage
+ * last, so the files that the transaction reads from then on match the usage as it stands.
  */
 export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 
 /*
  * The program of a process that makes one thumbnail: the picture comes on standard input, a WebP goes to standard
- * output. It ends with 0, or with 2 when the picture cannot be shown. What it may use is limited by whoever starts it,
- * and here: only these formats, so many pixels, so much memory.
+ * output. It exits with 0, or with 2 when the picture cannot be shown. Its parent limits what it may use, and so do the
+ * settings here: only these formats, so many pixels, so much memory.
  */
 
 const pixelsMax = 50_000_000
@@ -26,7 +26,7 @@ sharp.unblock({
 
 async function draw(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: pixelsMax, sequentialRead: true, failOn: 'error' })
-  // Turned upright as its metadata say, which are then dropped: sharp writes none unless told to.
+  // Rotated as its metadata say, which are then dropped: sharp writes none by default.
   return picture
     .autoOrient()
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })

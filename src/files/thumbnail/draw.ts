@@ -18,15 +18,15 @@ const msMax = 20_000
 const thumbnailBytesMax = 2 * 1024 * 1024
 const heapMegabytesMax = 128
 
-/** The picture cannot be shown: broken, too large, too slow, or no picture at all. */
+/** The picture cannot be shown: broken, too large, too slow, or not a picture. */
 export class NoPicture extends Error {
   override readonly name = 'NoPicture'
 }
 
 /**
- * Makes a WebP of at most 512 by 512 pixels out of a stranger's picture, in a process of its own: whatever a decoder
- * can be made to do happens there, without environment, files or processes, with little memory and little time. Throws NoPicture when
- * nothing comes of it, and what else went wrong as it is.
+ * Makes a WebP of at most 512 by 512 pixels from an untrusted picture, in a separate process: an exploited decoder
+ * finds no environment, files or processes there, and little memory and time. Throws NoPicture when the picture cannot
+ * be shown; other failures stay as they are.
  */
 export async function drawThumbnail(picture: Readable): Promise<Buffer> {
   const limits = [`--max-old-space-size=${heapMegabytesMax}`, ...restrictions()]
@@ -42,10 +42,10 @@ export async function drawThumbnail(picture: Readable): Promise<Buffer> {
       collect(child.stdout, () => child.kill('SIGKILL')),
       ended,
     ])
-    // A signal: too much memory or time, too long a result, or a decoder that broke down.
+    // A signal: too much memory or time, too long a result, or a decoder that crashed.
     if (code === 2 || signal !== null)
       throw new NoPicture(`The drawing process ended with ${signal ?? code}.`)
-    if (code !== 0) throw new Error(`The drawing process could not work: it ended with ${code}.`)
+    if (code !== 0) throw new Error(`The drawing process failed with code ${code}.`)
     return drawn
   } finally {
     clearTimeout(timer)
@@ -54,7 +54,7 @@ export async function drawThumbnail(picture: Readable): Promise<Buffer> {
   }
 }
 
-/** A process that has seen enough ends before it has read all; how it ended is what counts then. */
+/** A process that has seen enough exits before it has read everything; its exit code decides. */
 async function feed(picture: Readable, input: NodeJS.WritableStream): Promise<void> {
   let readFailure: Error | undefined
   picture.on('error', (error) => (readFailure = error))

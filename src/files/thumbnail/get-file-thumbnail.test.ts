@@ -26,7 +26,7 @@ async function withThumbnail(name: string, parentId?: string): Promise<string> {
 }
 
 describe('getFileThumbnail', () => {
-  test('gives WebP with a strong tag, ranges and HEAD', async () => {
+  test('returns WebP with a strong tag, ranges and HEAD', async () => {
     const path = `/files/${await withThumbnail('übung.png')}/thumbnail`
     const answer = await files.get(path)
     expect([answer.status, answer.headers]).toMatchObject([
@@ -46,7 +46,7 @@ describe('getFileThumbnail', () => {
     expect((await files.call('HEAD', path)).status).toBe(200)
   })
 
-  test('is not_found for a file without one, a folder and what is not there', async () => {
+  test('is not_found for a file without one, a folder and an unknown id', async () => {
     const file = await files.file('x', 'plain.txt')
     const folder = await files.folder('folder')
     for (const id of [file.id, folder.id, 'zzzzzzzz', 'abc', '%00']) {

@@ -11,8 +11,8 @@ export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   path: '/files/{id}/thumbnail',
   summary: 'Download the thumbnail of an image file',
   description:
-    'A WebP of at most 512 by 512 pixels, made in the background after an upload; `has_thumbnail` says whether there ' +
-    'is one. Without one: 404.',
+    'A WebP of at most 512 by 512 pixels, made in the background after an upload. `has_thumbnail` says whether it ' +
+    'exists; until then the answer is 404.',
   who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 const red = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 255, g: 0, b: 0 } } })
 
-/** Payloads of the thumbnails that are asked for and not made yet. */
+/** Payloads of the thumbnails that are requested and not made yet. */
 const wanted = () => enqueuedPayloads(app.context.database, makeThumbnail)
 
 const blobOf = async (id: string) => {
@@ -42,7 +42,7 @@ const blobOf = async (id: string) => {
 async function make({ id }: Pick<Shown, 'id'>): Promise<void> {
   const blobKey = await blobOf(id)
   const payload = (await wanted()).find(({ blob_key }) => blob_key === blobKey)
-  if (!payload) throw new Error('No thumbnail was asked for.')
+  if (!payload) throw new Error('Expected a request for a thumbnail.')
   await makeThumbnail.run(payload, app.context)
 }
 
@@ -78,7 +78,7 @@ describe('the thumbnail of a picture', () => {
     expect(drawn.includes('secret')).toBe(false)
   })
 
-  test('is made of an upload in chunks too', async () => {
+  test('is made of a chunked upload too', async () => {
     const picture = await red(100, 100).png().toBuffer()
     const uploads = uploadsClient(app, key)
     const upload = await uploads.opened('chunked.png', picture.length)
@@ -89,7 +89,7 @@ describe('the thumbnail of a picture', () => {
     expect(await shown(file.id)).toBe(true)
   })
 
-  test('is shared by copies of the file, and takes no room of the workspace', async () => {
+  test('is shared by copies of the file, and takes no storage', async () => {
     const file = await files.file(await red(90, 90).png().toBuffer(), 'original.png')
     const usage = (await files.get('/storage')).body
     await app.context.database.run(sql`
@@ -114,7 +114,7 @@ describe('the thumbnail of a picture', () => {
     expect((await files.get(`/files/${file.id}/thumbnail`)).status).toBe(200)
   })
 
-  test('lives as long as its picture: the sweep keeps it, and removes it one turn behind', async () => {
+  test('lives as long as its picture: the sweep keeps it, and removes it one run later', async () => {
     const own = await app.tenant()
     const theirs = filesClient(app, (await own.key('files')).key)
     const before = await storedKeys(app)
@@ -129,8 +129,8 @@ describe('the thumbnail of a picture', () => {
   })
 })
 
-describe('what is no picture', () => {
-  test('is not asked for: other types, SVG, PDF, empty and giant files', () => {
+describe('a thumbnail that cannot be made', () => {
+  test('is not requested: other types, SVG, PDF, empty and huge files', () => {
     for (const type of ['image/svg+xml', 'application/pdf', 'text/plain', 'video/mp4', 'image/x-icon']) {
       expect(isPicturable(type, 1000)).toBe(false)
     }
@@ -138,7 +138,7 @@ describe('what is no picture', () => {
     expect([isPicturable('image/png', 1), isPicturable('image/jpeg', 64 * 1024 ** 2)]).toEqual([true, true])
   })
 
-  test('of another type is not asked for when it is uploaded', async () => {
+  test('is not requested for another type at the upload', async () => {
     const before = await wanted()
     await files.file('text', 'notes.txt')
     await files.file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'drawing.svg')
@@ -146,12 +146,12 @@ describe('what is no picture', () => {
     expect(await wanted()).toEqual(before)
   })
 
-  test('under the name of one has no thumbnail, and nobody is told', async () => {
+  test('because the bytes are not a picture is skipped without an event', async () => {
     const jpeg = await red(600, 600).jpeg().toBuffer()
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     for (const [name, bytes] of [
-      ['text.png', 'no picture at all'],
+      ['text.png', 'not a picture'],
       ['svg.png', svg],
       ['pdf.jpg', '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'],
       ['noise.webp', randomBytes(100_000)],
@@ -165,7 +165,7 @@ describe('what is no picture', () => {
     }
   })
 
-  test('because the picture is gone is done with', async () => {
+  test('because the picture is gone is skipped', async () => {
     const file = await files.file(await red(60, 60).png().toBuffer(), 'gone.png')
     const payload = { workspace_id: tenant.workspaceId, blob_key: await blobOf(file.id) }
     await app.context.database.run(sql`delete from files.file where id = ${file.id}`)
@@ -173,7 +173,7 @@ describe('what is no picture', () => {
     await makeThumbnail.run(payload, app.context)
   })
 
-  test('because the store fails is tried again', async () => {
+  test('because the store fails is retried', async () => {
     const file = await files.file(await red(50, 50).png().toBuffer(), 'unreadable.png')
     const broken = () =>
       Readable.from(

@@ -8,8 +8,8 @@ import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
 
 /**
- * Makes the thumbnail of the bytes of an image file, for all files that share them: docs/api/files.md#thumbnails. A
- * picture that cannot be shown is not tried again and nobody is told; everything else that fails is.
+ * Makes the thumbnail of an image file, for all files that share its bytes: docs/api/files.md#thumbnails. A picture
+ * that cannot be shown is not retried and emits no event; other failures are retried.
  */
 export const makeThumbnail = defineJob({
   name: 'make-thumbnail',
@@ -29,7 +29,7 @@ export const makeThumbnail = defineJob({
   },
 })
 
-/** Undefined when the blob is gone meanwhile. */
+/** Undefined when the blob is gone. */
 async function draw(
   { blobs, database }: Context,
   workspaceId: number,

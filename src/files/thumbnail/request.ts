@@ -4,7 +4,7 @@ import { makeThumbnail } from './make-thumbnail.ts'
 import { isPicturable } from './rules.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
-/** Has a thumbnail made of a new file, in the transaction that adds it; of a file that is no picture nothing is made. */
+/** Requests a thumbnail for a new file, in the transaction that adds it; does nothing for other media types. */
 export async function requestThumbnail(
   tx: Transaction,
   workspaceId: number,

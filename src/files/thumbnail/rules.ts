@@ -1,9 +1,9 @@
-/** Media types of which thumbnails are made. No SVG, no PDF: drawing a stranger's document runs his instructions. */
+/** Media types with thumbnails. Not SVG or PDF: drawing a document runs the instructions of its author. */
 const picturable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'])
 
-/** A picture of more bytes is not worth the memory. */
+/** Larger pictures are not worth the memory. */
 const pictureBytesMax = 64 * 1024 * 1024
 
-/** Whether a thumbnail is made of a file of this media type and size. */
+/** Whether files of this media type and size get a thumbnail. */
 export const isPicturable = (mediaType: string, sizeBytes: number): boolean =>
   picturable.has(mediaType) && sizeBytes > 0 && sizeBytes <= pictureBytesMax

@@ -31,7 +31,7 @@ export const hasThumbnail = async (
   return found
 }
 
-/** Gives all files of a blob their thumbnail. False when there is one, or when nobody has the blob any more. */
+/** Gives all files of a blob their thumbnail. False when they have one, or when no file has the blob any more. */
 export const addThumbnail = async (
   tx: Transaction,
   workspaceId: number,
@@ -45,7 +45,7 @@ export const addThumbnail = async (
     for update
     on conflict (blob_key, workspace_id) do nothing`)
   if (added === 0) return false
-  // The row of the blob is locked: copies that were being made of it have committed and are seen here.
+  // The row of the blob is locked: concurrent copies of it have committed and are seen here.
   await tx.run(sql`
     update /* files.thumbnail.addThumbnail.2 */ files.file set has_thumbnail = true
     where workspace_id = ${workspaceId} and blob_key = ${blobKey}`)

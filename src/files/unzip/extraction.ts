@@ -9,14 +9,14 @@ import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '
 import { unitsOf, type PlannedFile } from './rules.ts'
 
 const keyLength = 32
-/** A pending blob is swept after an hour without a sign. */
+/** A pending blob is swept after an hour without a sign of life. */
 const touchEveryMs = 10 * 60_000
-/** Units that are written at once: each has buffers of some megabytes. */
+/** Units that are written at once: each has some megabytes of buffers. */
 const unitsAtOnce = 4
 const inflatesAtOnce = 4
 const removalsAtOnce = 16
 
-/** A blob that was written and not published yet, with the files that are in it. */
+/** A blob that is written but not published, with its files. */
 export interface StoredUnit extends SealedBlob {
   /** True: the files are packed into this blob. False: the only file is this blob. */
   readonly pack: boolean
@@ -27,11 +27,11 @@ export interface StoredFile extends SealedBlob {
   readonly file: PlannedFile
 }
 
-/** The way of an archive's files into blobs that are not published yet: rows first, bytes second. */
+/** An archive's files on their way into blobs that are not published: rows first, bytes second. */
 export interface Extraction {
   /**
-   * Stores all files, once; resolves when all are durable. Rejects with ArchiveFault, the failures of the blob store,
-   * or the reason of the signal; nothing is being written any more then.
+   * Stores all files, once; resolves when they are durable. Rejects with ArchiveFault, the failures of the blob store,
+   * or the reason of the signal; all writes have ended by then.
    */
   readonly run: () => Promise<readonly StoredUnit[]>
   /** Removes what was stored and not published. Never throws. */
@@ -40,7 +40,7 @@ export interface Extraction {
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
-/** One unit on its way: the key under which it is announced, and what belongs in it. */
+/** One unit in progress: the key under which it is announced, and its files. */
 interface Unit {
   readonly key: string
   readonly files: readonly PlannedFile[]
@@ -65,7 +65,7 @@ export function openExtraction(
       const tasks = units.values().map((unit) => () => storeUnit(blobs, archive, unit, stopped))
       for await (const unit of inOrder(tasks, unitsAtOnce)) stored.push(unit)
     } catch (error) {
-      // `inOrder` waits for the units that are under way; they need not be finished.
+      // `inOrder` waits for the units in progress; they need not finish.
       stop.abort()
       throw error
     }
@@ -97,7 +97,10 @@ export function openExtraction(
           removalsAtOnce,
         ));
       } catch (err) {
-        log.warn({ err }, 'an extraction that failed was not cleared away; the sweeper will do it')
+        log.warn(
+          { err },
+          'the blobs of a failed extraction could not be removed; the sweeper will remove them',
+        )
       }
     },
   }
@@ -133,7 +136,7 @@ async function storePack(
     for await (const bytes of inOrder(inflations(archive, files), inflatesAtOnce)) {
       const index = stored.length
       const file = files[index]
-      if (!file) throw new Error('More entries were inflated than there are.')
+      if (!file) throw new Error('More entries were inflated than the unit has.')
       stored.push({ key: packedKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
       start += bytes.length
       yield bytes
@@ -145,7 +148,7 @@ async function storePack(
   return { key, seal, pack: true, files: stored }
 }
 
-/** Entries are read one after another, and inflated at the same time. */
+/** Reads entries one after another, and inflates them concurrently. */
 async function* inflations(
   archive: Archive,
   files: readonly PlannedFile[],

@@ -26,20 +26,20 @@ import { emit } from '../../platform/outbox/emit.ts'
 
 const drawsMax = 5
 
-/** What became of an archive. */
+/** The result of an extraction. */
 interface PublishedTree {
   readonly folder: File
   readonly counts: { readonly files: number; readonly folders: number }
 }
 
-/** Others took the room that was free at the beginning. */
+/** Files that no longer fit, because the free space shrank. */
 class OutOfRoom extends Error {
   override readonly name = 'OutOfRoom'
 }
 
 /**
- * Makes the folder with all that was stored visible, in one transaction. When the room ran out meanwhile, as many files
- * are kept as fit, in the order of the archive; `quota_exceeded` when that is none.
+ * Makes the folder with all stored files visible, in one transaction. When the free space has shrunk, it keeps as many
+ * files as fit, in the order of the archive; `quota_exceeded` when none fits.
  */
 export async function publishTree(
   context: KeyContext,
@@ -67,7 +67,7 @@ export async function publishTree(
       return publish(tx, context, { ...publication, items: kept })
     })
     .catch((error: unknown) => {
-      // There is room for the bytes, but not for so many items.
+      // The bytes fit, but not so many items.
       throw error instanceof OutOfRoom ? problem.quota_exceeded() : error
     })
 }
@@ -86,12 +86,12 @@ async function publish(
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
-  // It may have been moved or renamed meanwhile, or be gone: the folder stands next to it as it is now.
+  // The archive may have been moved, renamed or deleted: the folder goes next to it as it is now.
   const archive = await findItem(tx, principal, archiveId)
   if (!archive) throw problem.not_found()
   if (!(await hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)))
     throw problem.invalid_archive({
-      message: `Its folders would nest more than ${folderDepthMax} deep here.`,
+      message: `Its folders would nest more than ${folderDepthMax} deep here. Move the archive further up.`,
     })
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
@@ -108,7 +108,7 @@ async function publish(
   return { folder, counts }
 }
 
-/** Publishes the units that hold a file that is kept; what is stored of each of those files. */
+/** Publishes the units that hold a file to keep, and returns the stored form of those files. */
 async function publishUnits(
   tx: Transaction,
   workspaceId: number,

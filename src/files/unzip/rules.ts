@@ -9,22 +9,22 @@ const mebibyte = 1024 ** 2
 /** Entries of an archive that is extracted: docs/api/files.md#unzipping. */
 export const unzipEntriesMax = 10_000
 
-/** What an archive may come to, by its own account: docs/api/files.md#unzipping. */
+/** The most that an archive may hold, according to its directory: docs/api/files.md#unzipping. */
 const unzippedBytesMax = 10 * gibibyte
 
-/** Folders that a path names on the way count as entries do, or ten thousand deep paths would make a million of them. */
+/** Folders in a path count as entries do, or ten thousand deep paths would make a million of them. */
 const unzipFoldersMax = 10_000
 
 /** Files up to this size share a pack. */
 const smallBytesMax = 256 * 1024
 const packBytesMax = 8 * mebibyte
 
-/** A file that is to come out of an archive. */
+/** A file to extract from an archive. */
 export interface PlannedFile {
   readonly kind: 'file'
   readonly parts: readonly string[]
   readonly entry: ArchiveEntry
-  /** Where its bytes in the archive must have ended. */
+  /** Where its bytes in the archive must end. */
   readonly limit: number
 }
 
@@ -35,9 +35,9 @@ interface PlannedFolder {
 
 export type PlannedItem = PlannedFile | PlannedFolder
 
-/** What extraction makes of an archive. */
+/** The plan of an extraction. */
 export interface UnzipPlan {
-  /** In the order of the archive's directory, folders as often as they are named. */
+  /** In the order of the archive's directory; folders repeat as often as they are named. */
   readonly items: readonly PlannedItem[]
   readonly sizeBytes: number
   /** Entries that are left out because of their type. */
@@ -51,14 +51,14 @@ interface Directory {
 
 /**
  * The checks before the first byte is written (docs/api/files.md#unzipping), and the plan. Throws `too_large`,
- * `invalid_archive`, `too_many_items` or `quota_exceeded`. Of the free space only those files take that will be stored.
+ * `invalid_archive`, `too_many_items` or `quota_exceeded`. Only the files that will be stored take free space.
  */
 export function planUnzip(
   { entries, directoryStart }: Directory,
   isBlocked: (name: string) => boolean,
   freeBytes: number,
 ): UnzipPlan {
-  // Summed with a stop, because sizes of 64 bits add up to more than is exact.
+  // The sum stops early, because sizes of 64 bits add up to more than is exact.
   let declaredBytes = 0
   for (const { sizeBytes } of entries) {
     declaredBytes += sizeBytes
@@ -79,14 +79,15 @@ const shown = (parts: readonly string[]): string => JSON.stringify(parts.join('/
 function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
   const refuse = (message: string) => problem.invalid_archive({ message })
   if (parts.length === 0 && !folder) throw refuse('The archive has a file without a name.')
-  if (folder && sizeBytes > 0) throw refuse(`${shown(parts)} is a folder and has data.`)
-  // The archive becomes a folder itself, so what is in it may nest one less.
+  if (folder && sizeBytes > 0) throw refuse(`${shown(parts)} is a folder but has data.`)
+  // The archive becomes a folder itself, so its contents may nest one level less.
   const depth = folder ? parts.length : parts.length - 1
-  if (depth + 1 > folderDepthMax) throw refuse(`${shown(parts)} lies deeper than ${folderDepthMax} folders.`)
+  if (depth + 1 > folderDepthMax)
+    throw refuse(`${shown(parts)} is nested deeper than ${folderDepthMax} folders.`)
   const bad = parts.find((part) => !isName(part))
   if (bad === undefined) return
   throw refuse(
-    `${shown([bad])} in the archive is no name: it has a control character, is blank, or is longer than 255 characters.`,
+    `${shown([bad])} in the archive is not a valid name: it has a control character, is blank, or is longer than 255 characters.`,
   )
 }
 
@@ -115,18 +116,18 @@ export const filesOf = (items: readonly PlannedItem[]): PlannedFile[] =>
 export const bytesOf = (items: readonly PlannedItem[]): number =>
   filesOf(items).reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
 
-/** The folder of a path as one text; no name holds a slash. */
+/** The folder of a path as one string; names contain no slash. */
 export const folderPath = (parts: readonly string[]): string => parts.join('/')
 
 /**
- * Every folder that the items need or are, each once, parents before what is in them. Throws `too_many_items` at the first
- * one too many, before the rest of a million takes memory.
+ * Every folder that the items are or need, once each, parents first. Throws `too_many_items` at the first one too many,
+ * before the rest of a million takes memory.
  */
 export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] {
   const folders = new Map<string, readonly string[]>()
   for (const { kind, parts } of items) {
     const depth = kind === 'folder' ? parts.length : parts.length - 1
-    // From the deepest up: where one is known, all above it are.
+    // From the deepest up: when one is known, all above it are.
     const missing: (readonly string[])[] = []
     for (let length = depth; length > 0; length--) {
       const folder = parts.slice(0, length)
@@ -140,8 +141,8 @@ export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] 
 }
 
 /**
- * Files that are written as one blob each, and runs of small ones that share a pack, in the order of the archive: each
- * unit is read from one place.
+ * Files that get a blob each, and runs of small ones that share a pack, in the order of the archive: each unit is read
+ * from one place.
  */
 export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])[] {
   const units: PlannedFile[][] = []
@@ -163,7 +164,7 @@ export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])
   return units
 }
 
-/** How many folders lie one in the other, the deepest of them counted. */
+/** How many folders nest, the deepest one counted. */
 export const depthOf = (items: readonly PlannedItem[]): number =>
   items.reduce(
     (deepest, { kind, parts }) => Math.max(deepest, kind === 'folder' ? parts.length : parts.length - 1),
@@ -177,7 +178,7 @@ export function itemsWithin(items: readonly PlannedItem[], bytesMax: number): re
   return end < 0 ? items : items.slice(0, end)
 }
 
-/** What the folder of an archive is called. */
+/** The name of the archive's folder. */
 export function folderName(archiveName: string): string {
   const name = archiveName.replace(/\.zip$/i, '')
   return isName(name) ? name : archiveName
@@ -185,12 +186,12 @@ export function folderName(archiveName: string): string {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-/** What was done, for `meta.message`. */
+/** The sentence of `meta.message`. */
 export function unzipMessage(counts: {
   readonly files: number
   readonly folders: number
   readonly blockedFiles: number
-  /** Files for which no room was left. */
+  /** Files that did not fit. */
   readonly droppedFiles: number
 }): string {
   const { files, folders, blockedFiles, droppedFiles } = counts

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { fold } from '../file/rules.ts'
 import { childrenOf, foldersFrom } from '../file/tree-store.ts'
 
-/** A file or folder of a tree that is to be; without a blob it is a folder. */
+/** A new file or folder of a tree; a folder has no blob. */
 export interface NewNode {
   readonly id: string
   readonly parentId: string
@@ -12,7 +12,7 @@ export interface NewNode {
   readonly blobKey: string | null
 }
 
-/** Adds a whole tree below what is there, parents and children in any order. A taken id breaks `file_pkey`. */
+/** Adds a whole tree below an existing folder, parents and children in any order. A taken id breaks `file_pkey`. */
 export const insertNodes = async (
   tx: Transaction,
   workspaceId: number,
@@ -32,7 +32,7 @@ export const insertNodes = async (
     ) as node (id, parent_id, name, folded_name, size, blob_key)`)
 }
 
-/** A file that came out of an archive. */
+/** An extracted file. */
 export interface TreeFile {
   readonly name: string
   readonly size: number

@@ -15,7 +15,7 @@ const jobs = async (name: string) =>
   (await enqueuedJobs(app.context.database)).filter((job) => job.name === name).length
 
 describe('pictures of an archive', () => {
-  test('get thumbnails, each asked for by a job that is asked for with the tree', async () => {
+  test('get thumbnails, each requested by a job that is enqueued with the tree', async () => {
     const { client, workspaceId } = await workspaceOf(app)
     const answer = await unzipped(client, [
       { name: 'a.png', bytes: 'x' },
@@ -28,7 +28,7 @@ describe('pictures of an archive', () => {
     expect(await jobs('make-thumbnail')).toBe(2)
   })
 
-  test('are the only ones for which there is such a job', async () => {
+  test('are the only reason for such a job', async () => {
     const before = await jobs('request-thumbnails')
     const { client } = await workspaceOf(app)
     await unzipped(client, [{ name: 'c.txt', bytes: 'z' }])

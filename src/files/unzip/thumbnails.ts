@@ -10,7 +10,9 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const batchFiles = 200
 
-/** Has thumbnails made of the pictures beneath a folder. Apart from the extraction, because ten thousand requests take a while. */
+/**
+ * Requests thumbnails for the pictures beneath a folder. A job of its own, because ten thousand requests take a while.
+ */
 export const requestThumbnails = defineJob({
   name: 'request-thumbnails',
   input: z.object({ workspace_id: z.int(), folder_id: z.string() }),
@@ -27,7 +29,7 @@ export const requestThumbnails = defineJob({
   },
 })
 
-/** Asks for thumbnails of a new tree, in the transaction that adds it, if there is a picture in it. */
+/** Starts that job for a new tree with pictures, in the transaction that adds the tree. */
 export async function requestTreeThumbnails(
   tx: Transaction,
   workspaceId: number,

@@ -27,7 +27,7 @@ const large = (name: string) => ({ name, bytes: Buffer.alloc(300 * kib, name), d
 const small = (name: string) => ({ name, bytes: Buffer.alloc(100 * kib, name), deflated: true })
 const bytes = sampleZip([small('1'), small('2'), { name: 'd/' }, large('d/3'), small('d/4'), large('5')])
 
-/** Extracts while somebody else holds what the work comes to, and lets go of it. */
+/** Extracts while another transaction holds what the work runs into, and then lets go. */
 async function whileHeld(
   lock: ReturnType<typeof sql>,
   waitsFor: string,
@@ -44,8 +44,8 @@ async function whileHeld(
   return answer as Promise<Answer>
 }
 
-describe('when others take the room while an archive is extracted', () => {
-  /** Leaves so much room while the extraction waits for the usage of the workspace. */
+describe('when the free space shrinks while an archive is extracted', () => {
+  /** Leaves so much free space while the extraction waits for the usage of the workspace. */
   async function withRoomLeft(roomBytes: number) {
     const workspace = await workspaceOf(app, 100 * kib * kib)
     const archive = await workspace.client.file(bytes, 'a.zip')
@@ -98,7 +98,7 @@ describe('when others take the room while an archive is extracted', () => {
     expect(refusalOf(answer)).toEqual([413, 'quota_exceeded'])
   })
 
-  test('two extractions at once never take more than there is', async () => {
+  test('concurrent extractions never exceed the limit', async () => {
     const workspace = await workspaceOf(app, bytes.length + 900 * kib)
     const archive = await workspace.client.file(bytes, 'a.zip')
     const answers = await Promise.all([
@@ -116,7 +116,7 @@ describe('when the archive changes while it is extracted', () => {
     const { workspaceId, client, holdings } = await workspaceOf(app)
     const folder = await client.folder('folder')
     const archive = await client.file(bytes, 'a.zip', folder.id)
-    // Announcing the blobs waits for this; by then the archive was found.
+    // Announcing the blobs waits for this; by then the archive has been found.
     const answer = await whileHeld(
       sql`lock table files.blob in share mode`,
       'files.blob',
@@ -126,7 +126,7 @@ describe('when the archive changes while it is extracted', () => {
     return { answer, client, holdings }
   }
 
-  test('and is moved and renamed, the folder stands where it is now', async () => {
+  test('and is moved and renamed, the folder goes next to its new place', async () => {
     const { answer } = await during(
       (_, id) => sql`update files.file set parent_id = null, name = 'b.zip' where id = ${id}`,
     )
@@ -157,7 +157,7 @@ describe('when the archive changes while it is extracted', () => {
   })
 })
 
-test('a client that goes away stops the work, and nothing is left', async () => {
+test('a client that disconnects stops the work, and nothing is left', async () => {
   const { key, client, holdings } = await workspaceOf(app)
   const archive = await client.file(bytes, 'a.zip')
   const before = [await holdings(), await storedKeys(app)]
@@ -177,7 +177,7 @@ test('a client that goes away stops the work, and nothing is left', async () => 
       socket.destroy()
       await until(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))))
     })
-    // Before that there is nothing to be seen of them.
+    // Before that nothing of them is visible.
     await until(async () => !(await isRunning(app, 'into files.blob')))
     await until(async () => {
       const pending = await app.context.database.rows(sql`select from files.blob where state = 'pending'`)
@@ -192,7 +192,7 @@ test('a client that goes away stops the work, and nothing is left', async () => 
 describe('when the blob store fails in the middle', () => {
   test.each([
     ['has no room', new BlobStoreFull('full')],
-    ['does not answer', new BlobStoreUnavailable('gone')],
+    ['does not respond', new BlobStoreUnavailable('gone')],
   ])('because it %s, nothing is left: unzip_failed', async (_, failure) => {
     const { workspaceId, client, holdings } = await workspaceOf(app)
     const archive = await client.file(bytes, 'a.zip')

@@ -31,7 +31,7 @@ describe('an archive', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2)
   })
 
-  test('has 8 MB of names, and refuses a path that goes on for ever without making it into parts', async () => {
+  test('has 8 MB of names, and refuses an endless path without splitting it into parts', async () => {
     const { client } = await workspaceOf(app)
     const name = (n: number) => `${'n'.repeat(250)}/`.repeat(15) + String(n)
     const entries = (count: number) =>
@@ -53,7 +53,7 @@ describe('an archive', () => {
     const { client } = await workspaceOf(app)
     const claiming = (sizeBytes: number) =>
       unzipped(client, [{ name: 'x', bytes: 'some text', deflated: true, zip64: true, sizeBytes }])
-    // As much may be in it; that it is less is found later.
+    // Declares that much; that it holds less is found later.
     expect(refusalOf(await claiming(10 * 1024 ** 3))).toEqual([400, 'invalid_archive'])
     expect(refusalOf(await claiming(10 * 1024 ** 3 + 1))).toEqual([413, 'too_large'])
   })

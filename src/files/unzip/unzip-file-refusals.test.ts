@@ -11,7 +11,7 @@ let client: ReturnType<typeof filesClient>
 beforeAll(async () => {
   app = await testApp()
 })
-// The limit of expensive calls holds for each key.
+// The limit of expensive calls applies to each key.
 beforeEach(async () => {
   ;({ client } = await workspaceOf(app))
 })
@@ -33,7 +33,7 @@ const refusals: readonly [string, readonly SampleEntry[], SampleOptions, readonl
   ['a size that is too small', [{ ...a, sizeBytes: 3 }], {}, [400, 'invalid_archive']],
   ['a size that is too large', [a, { ...a, sizeBytes: 300 }], {}, [400, 'invalid_archive']],
   [
-    'a large file that says it is small',
+    'a large file that declares a small size',
     [{ name: 'b', bytes: big, deflated: true, sizeBytes: 300_000 }],
     {},
     [400, 'invalid_archive'],
@@ -67,13 +67,13 @@ const refusals: readonly [string, readonly SampleEntry[], SampleOptions, readonl
     [413, 'too_many_items'],
   ],
   [
-    'deep paths that come to 10,001 folders',
+    'deep paths that add up to 10,001 folders',
     Array.from({ length: 150 }, (_, n) => ({ name: `${n}/${'a/'.repeat(98)}b` })),
     {},
     [413, 'too_many_items'],
   ],
   [
-    '10 GB and a byte by its own account',
+    '10 GB and a byte by its own directory',
     [
       { ...a, zip64: true, sizeBytes: 10 * 1024 ** 3 },
       { name: 'b', bytes: 'x' },
@@ -93,14 +93,14 @@ describe('an archive is refused as invalid_archive, unzip_failed, too_many_items
     expect([await holdings(), await storedKeys(app)]).toEqual(before)
   })
 
-  test('that is none: not_a_zip', async () => {
+  test('that is not an archive: not_a_zip', async () => {
     for (const bytes of ['', 'text', Buffer.alloc(100_000), '%PDF-1.7 and so on for a while']) {
       const file = await client.file(bytes, 'not.zip')
       expect(refusalOf(await unzip(client, file.id))).toEqual([400, 'not_a_zip'])
     }
   })
 
-  test('that is cut short: invalid_archive', async () => {
+  test('that is truncated: invalid_archive', async () => {
     const bytes = sampleZip([a, { name: 'b', bytes: big }])
     for (const length of [bytes.length - 1, bytes.length - 60, 200_000, 40]) {
       const file = await client.file(bytes.subarray(0, length), 'cut.zip')
@@ -108,7 +108,7 @@ describe('an archive is refused as invalid_archive, unzip_failed, too_many_items
     }
   })
 
-  test('when it is a folder: not_a_file; when it is not there: not_found', async () => {
+  test('when it is a folder: not_a_file; when it does not exist: not_found', async () => {
     expect(refusalOf(await unzip(client, (await client.folder('folder.zip')).id))).toEqual([
       400,
       'not_a_file',
@@ -132,7 +132,7 @@ describe('an archive is refused as invalid_archive, unzip_failed, too_many_items
     expect(dataOf(await roomy.client.get('/storage'))['remaining']).toBe(0)
   })
 
-  test('never for the room that skipped files would take', async () => {
+  test('never for the storage that skipped files would take', async () => {
     const bytes = sampleZip([{ name: 'x.exe', bytes: Buffer.alloc(100_000), deflated: true }])
     const tight = await workspaceOf(app, bytes.length)
     expect((await unzip(tight.client, (await tight.client.file(bytes, 'x.zip')).id)).status).toBe(201)

@@ -17,7 +17,7 @@ let workspaceId: number
 beforeAll(async () => {
   app = await testApp()
 })
-// The limit of expensive calls holds for each key.
+// The limit of expensive calls applies to each key.
 beforeEach(async () => {
   ;({ client, workspaceId } = await workspaceOf(app))
 })
@@ -48,7 +48,7 @@ describe('unzipFile', () => {
     expect(events).toEqual([{ name: 'folder.created', data: folder }])
   })
 
-  test('gives small and large files back byte for byte, stored and deflated', async () => {
+  test('returns small and large files byte for byte, stored and deflated', async () => {
     const samples = [0, 1, 255, 16_384, 16_385, 262_144, 262_145, 700_000].flatMap((sizeBytes) =>
       [true, false].map((deflated) => ({
         name: `${sizeBytes}-${deflated}`,
@@ -100,7 +100,7 @@ describe('unzipFile', () => {
     expect(await treeOf(client, dataOf(answer).id)).toEqual([])
   })
 
-  test('takes any file that is an archive, whatever it is called', async () => {
+  test('takes any file that is an archive, under any name', async () => {
     const bytes = sampleZip([{ name: 'a' }])
     for (const [name, folder] of [
       ['data.bin', 'data.bin'],
@@ -117,7 +117,7 @@ describe('unzipFile', () => {
     expect(await names([{ name: 'inner.zip', bytes: inner }])).toEqual(['inner.zip'])
   })
 
-  test('of a file that a copy shares its bytes with works like any other', async () => {
+  test('of a file that shares its bytes with a copy works like any other', async () => {
     const first = dataOf(
       await unzipped(client, [
         { name: 'x.zip', bytes: sampleZip([{ name: 'deep', bytes: 'D' }]) },
@@ -171,12 +171,12 @@ describe('names in an archive', () => {
     expect(tree.map(([, text]) => text ?? '').toSorted()).toEqual(['', '1', '2', '3', '4'])
   })
 
-  test('of folders that are never listed make those folders', async () => {
+  test('of folders that are never listed create those folders', async () => {
     expect(await names([{ name: 'a/b/c/d' }])).toEqual(['a/', 'a/b/', 'a/b/c/', 'a/b/c/d'])
   })
 })
 
-describe('entries that are no plain files', () => {
+describe('entries that are not plain files', () => {
   test('a symbolic link becomes a file that holds its target', async () => {
     const folder = dataOf(await unzipped(client, [{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }]))
     expect(await treeOf(client, folder.id)).toEqual([['link', '/etc/passwd']])

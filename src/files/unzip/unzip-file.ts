@@ -21,10 +21,10 @@ export const unzipFile = files.endpoint('unzipFile', {
   path: '/files/{id}/unzip',
   summary: 'Extract a .zip archive into a new folder next to it',
   description:
-    'The folder is named after the archive. At most 10,000 entries and 10 GB uncompressed, and no more than the free ' +
-    'space. Files of types that are not accepted are skipped, symbolic links become files that hold their target, and ' +
-    '`../` and absolute prefixes are stripped. All of it appears at once, or nothing; only when others take the free ' +
-    'space meanwhile is a part kept, and `meta.message` says so.',
+    'The folder is named after the archive. An archive may have at most 10,000 entries and 10 GB uncompressed, and must ' +
+    'fit into the free space. Files of types that are not accepted are skipped, symbolic links become files that hold ' +
+    'their target, and `../` and absolute prefixes are stripped. The files appear all at once or not at all; only when ' +
+    'the free space shrinks during the extraction are some left out, and `meta.message` says so.',
   who: key('files:write'),
   limit: archiveLimit,
   params: z.object({ id: ItemId }),
@@ -79,7 +79,7 @@ const problemOf = {
   too_many_entries: problem.too_many_items,
 } as const
 
-/** Throws what a failure means to the caller; all else stays what it is. */
+/** Throws the refusal for an expected failure, and all others as they are. */
 function translate(error: unknown): never {
   if (error instanceof ArchiveFault) throw problemOf[error.reason]({ message: error.message })
   const fault = storeFault(error, 'these files')

@@ -21,7 +21,7 @@ export async function unzipped(
 export const messageOf = (answer: Answer): string =>
   (answer.body as { meta: { message: string } }).meta.message
 
-/** Everything below a folder: path → text of a file, null for a folder. Of equal names all are listed. */
+/** Everything below a folder: path → text of a file, null for a folder. Equal names are all listed. */
 export async function treeOf(client: Client, folderId: string): Promise<[string, string | null][]> {
   const { data } = await client.list(`?parent_id=${folderId}&limit=100`)
   const below = data.map(async (item: Shown): Promise<[string, string | null][]> => {
@@ -59,7 +59,7 @@ export async function workspaceOf(app: TestApp, limitBytes: number | null = null
   }
 }
 
-/** Whether some statement on the table is waiting for a lock. */
+/** Whether a statement on the table is waiting for a lock. */
 export async function isWaiting(app: TestApp, table: string): Promise<boolean> {
   const { count } = await app.context.database.one<{ count: number }>(sql`
     select count(*) from pg_stat_activity
@@ -67,7 +67,7 @@ export async function isWaiting(app: TestApp, table: string): Promise<boolean> {
   return count > 0
 }
 
-/** Whether some statement with these words is being worked on, by waiting or otherwise. */
+/** Whether a statement with these words is active or waiting. */
 export async function isRunning(app: TestApp, words: string): Promise<boolean> {
   const { count } = await app.context.database.one<{ count: number }>(sql`
     select count(*) from pg_stat_activity

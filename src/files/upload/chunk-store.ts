@@ -9,7 +9,7 @@ export interface ChunkId {
   readonly index: number
 }
 
-/** What a request learns of the upload whose chunk it brings. */
+/** The upload as the request that brings its chunk sees it. */
 export interface ClaimedUpload {
   readonly size: number
   readonly chunk_size: number
@@ -17,14 +17,14 @@ export interface ClaimedUpload {
   readonly received_chunks: number
   readonly blob_key: string
   readonly parts: string
-  /** Whether the chunk is now the caller's to write. */
+  /** Whether the caller may write the chunk. */
   readonly claimed: boolean
 }
 
 /**
- * Notes activity, and takes the lease on a chunk that is neither there nor arriving; the latter only when the upload
- * has such a chunk and, where the length of the body is known, it is the right one. Undefined when the uploader has no
- * such upload. The row of the upload is locked before that of the chunk, here and everywhere.
+ * Marks the upload as active, and takes the lease on a chunk that is missing; the latter only when the upload has this
+ * chunk and the length of the body, where known, is right. Undefined when the uploader does not have this upload. The
+ * row of the upload is locked before that of the chunk, here and everywhere.
  */
 export const claimChunk = (
   database: Queryable,
@@ -58,7 +58,7 @@ export const claimChunk = (
     from upload
     join files.blob blob on blob.key = upload.blob_key and blob.workspace_id = upload.workspace_id`)
 
-/** A chunk that is arriving, or with a null lease there. */
+/** A chunk that is arriving, or complete when its lease is null. */
 interface FoundChunk {
   readonly lease: string | null
   readonly beat: number
@@ -72,7 +72,7 @@ export const findChunk = (
     select /* files.upload.findChunk */
       lease, beat from files.upload_chunk where upload_key = ${uploadKey} and index = ${index}`)
 
-/** Takes the lease of a writer that was seen dead: at a beat that stood still. False when it was not dead after all. */
+/** Takes the lease of a dead writer, whose beat stood still. False when the beat has moved on. */
 export const takeOverChunk = async (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -84,7 +84,7 @@ export const takeOverChunk = async (
     where upload_key = ${uploadKey} and index = ${index} and lease = ${dead.lease} and beat = ${dead.beat}`)) ===
   1
 
-/** Says that the writer lives. False when the lease is not its own any more. */
+/** Beats for the writer. False when the lease is lost. */
 export const beatChunk = async (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -106,8 +106,8 @@ export const releaseChunk = async (
 }
 
 /**
- * Makes a chunk one that is there. Answers how many are; undefined when the lease or the upload is gone, so that what
- * was written does not count.
+ * Marks a chunk as complete. Returns how many are; undefined when the lease or the upload is gone, so that the written
+ * bytes do not count.
  */
 export const acceptChunk = (
   database: Queryable,
@@ -130,14 +130,14 @@ export const acceptChunk = (
     where upload.key = accepted.upload_key
     returning upload.received_chunks`)
 
-/** A chunk that is there. */
+/** A complete chunk. */
 interface WholeChunk {
   readonly index: number
   readonly crc32: number
   readonly tag: string
 }
 
-/** The chunks that are there, in their order. */
+/** The complete chunks, in order. */
 export const listChunks = (database: Queryable, uploadKey: string): Promise<WholeChunk[]> =>
   database.rows<WholeChunk>(sql`
     select /* files.upload.listChunks */ index, crc32, tag from files.upload_chunk

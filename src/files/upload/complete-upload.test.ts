@@ -24,7 +24,7 @@ async function ownTenant() {
   return { ...own, uploads: uploadsClient(app, (await own.key('files')).key) }
 }
 
-/** An upload of these bytes whose chunks are all there. */
+/** An upload of these bytes whose chunks are complete. */
 async function whole(client: typeof uploads, name: string, bytes: Buffer, parentId?: string) {
   const upload = await client.opened(name, bytes.length, parentId)
   await client.send(upload, bytes)
@@ -67,7 +67,7 @@ describe('completeUpload', () => {
     ])
   })
 
-  test('tells subscribers and asks for the digest in the transaction that makes the file', async () => {
+  test('emits the event and enqueues the digest in the transaction that adds the file', async () => {
     const own = await ownTenant()
     const { database } = app.context
     const file = dataOf(await own.uploads.complete(await whole(own.uploads, 'told.bin', Buffer.from('told'))))
@@ -105,7 +105,7 @@ describe('completeUpload', () => {
     expect((await uploads.opened('over.bin', 4)).upload_key).not.toBe(key)
   })
 
-  test('several times at once makes one file; the others get upload_gone', async () => {
+  test('called several times at once makes one file; the others get upload_gone', async () => {
     const own = await ownTenant()
     const key = await whole(own.uploads, 'once.bin', Buffer.from('once'))
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.uploads.complete(key)))
@@ -115,7 +115,7 @@ describe('completeUpload', () => {
     expect(await leftOf(app, own.workspaceId)).toMatchObject({ blobs: 1, reserved: 0, used: 4 })
   })
 
-  test('and aborting at once ends in one of the two, with nothing left over', async () => {
+  test('and a concurrent abort end in one of the two, with nothing left over', async () => {
     const own = await ownTenant()
     for (let round = 0; round < 10; round++) {
       const key = await whole(own.uploads, `${round}.bin`, Buffer.from('either'))
@@ -170,7 +170,7 @@ describe('an upload that cannot become a file', () => {
     expect(refusalOf(await scoped.complete(key))).toEqual([403, 'out_of_scope'])
   })
 
-  test('because the limit was lowered meanwhile is quota_exceeded, and fits again once it is raised', async () => {
+  test('because the limit was lowered is quota_exceeded, and fits again once it is raised', async () => {
     const own = await ownTenant()
     const key = await whole(own.uploads, 'large.bin', Buffer.alloc(1000))
     await setQuota(app.context, { workspaceId: own.workspaceId, limitBytes: 999 })
@@ -180,7 +180,7 @@ describe('an upload that cannot become a file', () => {
     expect((await own.uploads.complete(key)).status).toBe(201)
   })
 
-  test('because the store fails is complete_failed, and completes when the store is well again', async () => {
+  test('because the store fails is complete_failed, and completes when the store has recovered', async () => {
     const own = await ownTenant()
     const key = await whole(own.uploads, 'later.bin', Buffer.from('later'))
     const { sealParts } = app.context.blobs
@@ -196,7 +196,7 @@ describe('an upload that cannot become a file', () => {
     expect(dataOf(await own.uploads.complete(key))['size']).toBe(5)
   })
 
-  test('because the database failed behind the seal completes at the next try', async () => {
+  test('because the database failed after the seal completes at the next try', async () => {
     const own = await ownTenant()
     const before = await storedKeys(app)
     const key = await whole(own.uploads, 'sealed.bin', Buffer.from('sealed'))

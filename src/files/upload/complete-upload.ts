@@ -21,7 +21,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 export const completeUpload = files.endpoint('completeUpload', {
   method: 'POST',
   path: '/uploads/{upload_key}/complete',
-  summary: 'Make a file of an upload whose chunks are all there',
+  summary: 'Complete an upload whose chunks have all arrived',
   description:
     'Takes the same time for files of any size. After `complete_failed` the upload and its chunks are as they were: ' +
     'try again.',
@@ -55,7 +55,7 @@ export const completeUpload = files.endpoint('completeUpload', {
   },
 })
 
-/** Sealing again is harmless, so a completion that fails behind this can be repeated. */
+/** Sealing again is harmless, so a completion that fails after this can be repeated. */
 async function seal(
   { principal, blobs, database, clock, log }: KeyContext,
   upload: Upload,
@@ -64,7 +64,7 @@ async function seal(
   try {
     await blobs.sealParts(upload.blob_key, upload.parts, { sizeBytes: upload.size, parts })
   } catch (err) {
-    // Another call may have completed or aborted the upload at this moment.
+    // A concurrent call may have completed or aborted the upload.
     if (!(await findUpload(database, principal, upload.key, idleSince(clock.now()))))
       throw problem.upload_gone()
     log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be sealed')
@@ -72,7 +72,7 @@ async function seal(
   }
 }
 
-/** Ends the upload and adds the file in one transaction: of several calls at once one gets the row of the upload. */
+/** Ends the upload and adds the file in one transaction: of concurrent calls only one gets the row of the upload. */
 function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal

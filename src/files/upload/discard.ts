@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { discardParts, forgetDiscarded, type DiscardedBlob } from '../blob/store.ts'
 import { giveReservedBack } from '../storage/store.ts'
 
-/** Gives up the bytes and the promised room of an upload that ended without a file; last in a transaction. */
+/** Releases the bytes and the reserved storage of an upload that ended without a file; last in a transaction. */
 export async function discardUpload(
   tx: Transaction,
   closed: { readonly workspace_id: number; readonly size: number; readonly blob_key: string },
@@ -15,8 +15,8 @@ export async function discardUpload(
 }
 
 /**
- * Removes the bytes of a discarded upload, then its row: while the row is there, the job expire-uploads tries again.
- * Never throws. The blob may have been sealed by a completion that came too late, so that is removed too.
+ * Removes the bytes of a discarded upload, then its row: as long as the row exists, the job expire-uploads tries again.
+ * Never throws. A late completion may have sealed the blob, so a sealed one is removed too.
  */
 export async function removeDiscarded(
   { blobs, database, log }: Pick<Context, 'blobs' | 'database' | 'log'>,
@@ -29,7 +29,7 @@ export async function removeDiscarded(
   } catch (err) {
     log.warn(
       { err },
-      'the chunks of an upload could not be removed; the next run of expire-uploads will do it',
+      'the chunks of an upload could not be removed; the next run of expire-uploads will remove them',
     )
   }
 }

@@ -22,7 +22,7 @@ const dayMs = 24 * hourMs
 const nothing = { uploads: 0, chunks: 0, blobs: 0, reserved: 0, used: 0 }
 
 describe('an upload without activity for 7 days', () => {
-  test('is upload_gone from that instant on, also before the sweep', async () => {
+  test('is upload_gone from that instant on, even before the sweep', async () => {
     const idle = await uploads.opened('idle.bin', 8)
     app.clock.advance(7 * dayMs - 1000)
     expect((await uploads.progress(idle.upload_key)).status).toBe(200)
@@ -44,7 +44,7 @@ describe('an upload without activity for 7 days', () => {
     expect([await leftOf(app, tenant.workspaceId), await storedKeys(app)]).toEqual([nothing, []])
   })
 
-  test('is deleted with its chunks by the sweep, and its room comes back', async () => {
+  test('is deleted with its chunks by the sweep, which releases its storage', async () => {
     for (const name of ['a.bin', 'b.bin', 'c.bin']) {
       const { upload_key } = await uploads.opened(name, 5 * mebibyte + 5)
       await uploads.chunk(upload_key, 1, '01234')
@@ -57,7 +57,7 @@ describe('an upload without activity for 7 days', () => {
     expect([await leftOf(app, tenant.workspaceId), await storedKeys(app)]).toEqual([nothing, []])
   })
 
-  test('is one to which no chunk came and which was not opened again; asking for progress is no activity', async () => {
+  test('is one without a chunk and without another opening; reading its progress does not count', async () => {
     const asked = await uploads.opened('asked.bin', 6 * mebibyte)
     const fed = await uploads.opened('fed.bin', 5 * mebibyte + 5)
     const reopened = await uploads.opened('reopened.bin', 6 * mebibyte)
@@ -76,7 +76,7 @@ describe('an upload without activity for 7 days', () => {
 })
 
 describe('an open upload', () => {
-  test('is left alone by the sweeps of blobs, however old it is', async () => {
+  test('is left alone by the sweeps of blobs at any age', async () => {
     const { upload_key } = await uploads.opened('old.bin', 5 * mebibyte + 5)
     await uploads.chunk(upload_key, 1, '01234')
     app.clock.advance(6 * dayMs)
@@ -96,8 +96,8 @@ describe('an open upload', () => {
   })
 })
 
-describe('what a process leaves that ends', () => {
-  test('between discarding an upload and removing its bytes is removed by the next sweep', async () => {
+describe('the remains of a process that ends', () => {
+  test('between discarding an upload and removing its bytes are removed by the next sweep', async () => {
     const { upload_key } = await uploads.opened('discarded.bin', 8)
     const { abandonParts } = app.context.blobs
     Object.assign(app.context.blobs, { abandonParts: () => Promise.reject(new Error('killed')) })
@@ -112,7 +112,7 @@ describe('what a process leaves that ends', () => {
     expect([await leftOf(app, tenant.workspaceId), await storedKeys(app)]).toEqual([nothing, []])
   })
 
-  test('while it opens an upload is removed by the sweeps of blobs', async () => {
+  test('while it opens an upload are removed by the sweeps of blobs', async () => {
     const { blobs, database, clock } = app.context
     await database.run(sql`
       insert into files.blob (key, workspace_id, created_at, touched_at)

@@ -5,13 +5,13 @@ import { discardUpload, removeDiscarded } from './discard.ts'
 import { idleSince } from './rules.ts'
 import { closeIdleUpload } from './store.ts'
 
-/** A run ends there; the next one goes on. */
+/** A run stops here; the next one continues. */
 const uploadsMax = 5000
 const discardedMax = 1000
-/** Whoever discarded an upload removes its bytes at once; so long it is left to him. */
+/** A request that discards an upload removes its bytes at once and has this long to do so. */
 const discardGraceMs = 60_000
 
-/** Ends uploads without activity for 7 days, and removes what is left of those that were discarded. */
+/** Ends uploads without activity for 7 days, and removes the remains of discarded ones. */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   input: z.object({}),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getUpload', () => {
-  test('says which chunks are there and which are missing', async () => {
+  test('lists the missing chunks and counts the others', async () => {
     const folder = await uploads.files.folder('here')
     const { upload_key } = await uploads.opened('x.bin', 10 * mebibyte + 5, folder.id)
     await uploads.chunk(upload_key, 2, '01234')

@@ -9,8 +9,9 @@ import { findUpload } from './store.ts'
 export const getUpload = files.endpoint('getUpload', {
   method: 'GET',
   path: '/uploads/{upload_key}',
-  summary: 'See how far an upload is',
-  description: 'Asking is no activity: it does not keep an upload from being deleted after 7 days.',
+  summary: 'Get the progress of an upload',
+  description:
+    'This call does not count as activity: the upload is still deleted after 7 days without a chunk.',
   who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   result: UploadProgress,

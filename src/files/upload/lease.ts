@@ -6,12 +6,12 @@ import { problem } from '../problems.ts'
 import { beatChunk, type ChunkId } from './chunk-store.ts'
 
 /*
- * Only the holder of a chunk's lease may write its bytes, because they go to their final place at once. Whether a
- * holder still lives is told by a beat in its row, never by a time of day, so that no set clock makes two writers:
- * - a holder beats every second, and writes nothing further when its last beat is two seconds old until it has beaten
- *   again or learned that the lease is lost;
- * - somebody else may take the lease over who saw the beat stand still for three seconds.
- * A holder in this process is found in memory; it is stopped and waited for when its sender has been silent for long.
+ * Only the holder of a chunk's lease may write its bytes, because they go to their final place at once. A beat in its
+ * row shows whether the holder lives, never a time of day, so that a changed clock cannot make two writers:
+ * - a holder beats every second, and stops writing when its last beat is two seconds old until it has beaten again or
+ *   learned that the lease is lost;
+ * - another request may take the lease over once it has seen the beat stand still for three seconds.
+ * A holder in this process is found in memory; it is stopped and awaited when its sender has been silent too long.
  */
 const beatEveryMs = 1000
 const fencedAfterMs = 2000
@@ -21,11 +21,11 @@ const silentAfterMs = 30_000
 /** The right of one request to write one chunk. */
 export interface Lease {
   readonly id: string
-  /** Aborts when the request is over or the lease is lost; its reason is then what to answer. */
+  /** Aborts when the request is over or the lease is lost; the reason is the answer to the request. */
   readonly signal: AbortSignal
-  /** To be called when the lease is in the database: `claimedMs` is the monotonic time before it was asked for. */
+  /** Call it when the lease is in the database; `claimedMs` is the monotonic time before the claim. */
   readonly begin: (claimedMs: number) => void
-  /** The same bytes, as long as the lease is held. */
+  /** Passes the bytes through as long as the lease is held. */
   readonly guard: (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   /** How many bytes have come through. */
   readonly bytesSeen: () => number
@@ -42,7 +42,7 @@ interface Held {
   readonly lease: Lease
 }
 
-/** By installation, of which a test may run several in one process; then by the id of the lease. */
+/** By installation, because a test may run several in one process; then by the id of the lease. */
 const heldIn = new WeakMap<Database, Map<string, Held>>()
 
 function heldBy(database: Database) {
@@ -60,7 +60,9 @@ export async function stopWriters(database: Database, uploadKey: string): Promis
   await Promise.all(held.map(({ lease }) => lease.stop(problem.upload_gone())))
 }
 
-/** A lease that is known in this process before it is asked for, so that nobody takes its holder for a stranger. */
+/**
+ * A lease that this process knows before the database does, so that its holder is never taken for another process's.
+ */
 export function prepareLease(
   { database, random }: Pick<Context, 'database' | 'random'>,
   chunk: ChunkId,
@@ -78,7 +80,7 @@ export function prepareLease(
   async function beat(): Promise<void> {
     const sentMs = monotonicMs()
     if (await beatChunk(database, chunk, id)) beatenMs = sentMs
-    else stopper.abort(problem.chunk_rejected({ message: 'Another request has taken this chunk over.' }))
+    else stopper.abort(problem.chunk_rejected({ message: 'Another request has taken over this chunk.' }))
   }
   const beatOnce = (): Promise<void> => (beating ??= beat().finally(() => (beating = undefined)))
 
@@ -94,7 +96,7 @@ export function prepareLease(
       seen += piece.length
       yield piece
     }
-    // What was gathered is written when the bytes end, which may be long after the last of them came.
+    // Buffered bytes are written when the stream ends, which may be long after the last of them came.
     await requireLease()
   }
 
@@ -105,7 +107,7 @@ export function prepareLease(
       beatenMs = claimedMs
       lastByteMs = claimedMs
       timer = setInterval(() => {
-        // A failure is met again by whoever needs the lease.
+        // The next statement that needs the lease fails too, and reports it.
         if (!lease.isSilent()) beatOnce().catch(() => undefined)
       }, beatEveryMs)
       timer.unref()

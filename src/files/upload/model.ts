@@ -3,7 +3,7 @@ import { plainTime } from '../../platform/clock.ts'
 import { refusedAs } from '../../api/field.ts'
 import { chunkCount, missingChunks } from './rules.ts'
 
-/** An upload in a path; one of another form is as unknown as one that nobody has. */
+/** An upload in a path; a malformed id is not found, like an unknown one. */
 export const UploadKey = refusedAs('upload_gone', z.string().regex(/^[0-9A-Za-z]{32}$/))
 
 const fields = {
@@ -20,7 +20,9 @@ const fields = {
 export const UploadSession = z
   .object({
     ...fields,
-    resumed: z.boolean().describe('true when an unfinished upload of the same name, size and folder goes on'),
+    resumed: z
+      .boolean()
+      .describe('true when it resumes an unfinished upload of the same name, size and folder'),
   })
   .meta({ id: 'UploadSession' })
 
@@ -35,7 +37,7 @@ export const UploadProgress = z
   .meta({ id: 'UploadProgress' })
 
 /**
- * Whose uploads: those of the user of a key, in its workspace, as far as the folder of the key
+ * Whose uploads: those of the user of a key, in its workspace, within the folder of the key
  * (docs/api/uploads.md#ending-an-upload).
  */
 export interface Uploader {
@@ -53,10 +55,10 @@ export interface Upload {
   readonly parent_id: string | null
   readonly chunk_size: number
   readonly blob_key: string
-  /** What the blob store knows its parts by. */
+  /** The blob store's reference to its parts. */
   readonly parts: string
   readonly created_at: Date
-  /** Indexes of the chunks that are there, in their order. */
+  /** Indexes of the complete chunks, in order. */
   readonly whole: readonly number[]
 }
 

@@ -50,7 +50,7 @@ describe('openUpload', () => {
     expect(uploadOf(await uploads.open('null.bin', 1, null)).parent_id).toBeNull()
   })
 
-  test('gives chunks of 5 MiB, 16 MiB above 1 GiB and 32 MiB above 20 GiB', async () => {
+  test('returns chunks of 5 MiB, 16 MiB above 1 GiB and 32 MiB above 20 GiB', async () => {
     for (const [size, mebibytes] of [
       [gibibyte, 5],
       [gibibyte + 1, 16],
@@ -65,7 +65,7 @@ describe('openUpload', () => {
     }
   })
 
-  test('refuses as invalid_size what is no whole number from 1 to 100 GiB', async () => {
+  test('refuses as invalid_size a size that is not a whole number from 1 to 100 GiB', async () => {
     for (const size of [0, -1, 1.5, '100', null, [], {}, true, 100 * gibibyte + 1, 1e300, undefined]) {
       expect([size, refusalOf(await uploads.open('x.bin', size))]).toEqual([size, [400, 'invalid_size']])
     }
@@ -118,7 +118,7 @@ describe('opening the same upload again', () => {
     expect(new Set(opened.map(({ upload_key }) => upload_key)).size).toBe(4)
   })
 
-  test('at once makes one session and one blob', async () => {
+  test('concurrently makes one session and one blob', async () => {
     const own = await withQuota(null)
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.uploads.open('twin.bin', 99)))
     expect(new Set(answers.map((answer) => uploadOf(answer).upload_key)).size).toBe(1)
@@ -156,8 +156,8 @@ describe('opening the same upload again', () => {
   })
 })
 
-describe('the room of an upload', () => {
-  test('is reserved when it opens, and refused as quota_exceeded when there is none', async () => {
+describe('the storage of an upload', () => {
+  test('is reserved when it opens, and quota_exceeded when there is none', async () => {
     const own = await withQuota(1000)
     expect(refusalOf(await own.uploads.open('x.bin', 1001))).toEqual([413, 'quota_exceeded'])
     await own.uploads.opened('x.bin', 600)
@@ -176,7 +176,7 @@ describe('the room of an upload', () => {
     })
   })
 
-  test('is never oversold by uploads that open at once', async () => {
+  test('is never exceeded by uploads that open concurrently', async () => {
     const own = await withQuota(5500)
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => own.uploads.open(`${index}.bin`, 1000)),
@@ -208,7 +208,7 @@ describe('the room of an upload', () => {
     await own.uploads.opened('late.bin', 5)
   })
 
-  test('is bounded for all workspaces of a user: upload_queue_full says when to try again', async () => {
+  test('is limited for all workspaces of a user: upload_queue_full says when to try again', async () => {
     const max = 3 * gibibyte
     const small = await testApp()
     Object.assign(small.context.settings, { bytesInFlightMax: max })

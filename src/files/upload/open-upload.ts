@@ -29,10 +29,10 @@ import {
 export const openUpload = files.endpoint('openUpload', {
   method: 'POST',
   path: '/uploads',
-  summary: 'Open an upload in chunks, or go on with it',
+  summary: 'Open a chunked upload, or resume it',
   description:
-    'The same name, size and folder as an unfinished upload of this user: 200 with `resumed` true, and ' +
-    '`missing_chunks` says what is still to be sent. An upload without activity for 7 days is deleted.',
+    'The same name, size and folder as an unfinished upload of this user resume it: 200 with `resumed` true, and ' +
+    '`missing_chunks` lists what to send. An upload without activity for 7 days is deleted.',
   who: key('files:write'),
   limit: { group: 'open-upload', windowSeconds: 600, perCredentialMax: 300, perUserMax: 600 },
   body: z.object({
@@ -68,11 +68,13 @@ export const openUpload = files.endpoint('openUpload', {
       const opened = await open(context, identity)
       if (opened) return toSession(opened, false)
     }
-    throw problem.invalid_upload({ message: 'This upload is being opened and closed at once. Try again.' })
+    throw problem.invalid_upload({
+      message: 'Other requests keep opening and ending this upload. Try again.',
+    })
   },
 })
 
-/** Somebody opens and ends the same upload between our looks; more often than this is no accident. */
+/** How often another request may open and end the same upload between two reads. */
 const turnsMax = 3
 
 const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
@@ -87,7 +89,7 @@ async function resume(
   return findUpload(database, principal, found.key, times.idleSince)
 }
 
-/** Row first, bytes second, session third, so that nothing is left of what a crash interrupts. */
+/** Row first, bytes second, session third, so that a crash leaves nothing that is not swept. */
 async function open(context: KeyContext, identity: UploadIdentity): Promise<Upload | undefined> {
   const { principal, database, blobs, random, clock } = context
   const { workspaceId } = principal
@@ -95,7 +97,7 @@ async function open(context: KeyContext, identity: UploadIdentity): Promise<Uplo
   await announceBlob(database, workspaceId, blobKey, clock.now())
   let parts: string | undefined
   const forget = async () => {
-    // A session that was committed after all, without our learning it, keeps its blob.
+    // A session whose commit was not confirmed keeps its blob.
     const forgotten = await forgetPending(database, workspaceId, blobKey)
     if (forgotten && parts !== undefined) await blobs.abandonParts(blobKey, parts)
   }
@@ -113,7 +115,7 @@ async function open(context: KeyContext, identity: UploadIdentity): Promise<Uplo
   }
 }
 
-/** Undefined when another request opened the same upload meanwhile. */
+/** Undefined when a concurrent request opened the same upload. */
 function insert(
   { principal, database, random, clock, settings }: KeyContext,
   identity: UploadIdentity,
@@ -158,7 +160,7 @@ function insert(
   })
 }
 
-/** Nobody can tell when another upload ends; a minute is about what a few chunks take. */
+/** When another upload will end is unknown; a minute is about what a few chunks take. */
 const queueRetryMs = 60_000
 
 const queueFull = () =>
@@ -167,7 +169,7 @@ const queueFull = () =>
     headers: { 'Retry-After': String(queueRetryMs / 1000) },
   })
 
-/** A store that does not answer is no fault of the request: that has no code of its own here. */
+/** A store that does not respond is not the caller's fault, so it has no code of its own here. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof BlobStoreFull)) return error
   return problem.invalid_upload(storeFault(error, 'this file'))

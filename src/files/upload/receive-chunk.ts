@@ -18,9 +18,9 @@ import { deadAfterMs, findHeld, prepareLease, type Lease } from './lease.ts'
 import { chunkAt, idleSince } from './rules.ts'
 
 interface Arrival {
-  /** The chunk was there, or on its way with another request; these bytes do not count. */
+  /** The chunk is complete, or arriving with another request; these bytes do not count. */
   readonly duplicate: boolean
-  /** All chunks of the upload are there. */
+  /** All chunks of the upload are complete. */
   readonly complete: boolean
 }
 
@@ -29,19 +29,21 @@ type Body = Pick<ArrivingFile, 'bytes' | 'sizeBytes'>
 const claimsMax = 5
 
 /**
- * Takes in one chunk: its bytes go from the request to their place in the blob, and count once they are all there.
- * Throws `upload_gone`, `chunk_rejected` or `empty_chunk`.
+ * Receives one chunk: its bytes go from the request to their place in the blob, and count once all have arrived. Throws
+ * `upload_gone`, `chunk_rejected` or `empty_chunk`.
  */
 export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
     if (claim === claimsMax)
-      throw problem.chunk_rejected({ message: 'This chunk is being sent too often at once.' })
+      throw problem.chunk_rejected({
+        message: 'Too many requests send this chunk at once. Send it one at a time.',
+      })
   }
 }
 
-/** Undefined when another request gave the chunk up before anything of this body was read. */
+/** Undefined when another request gave the chunk up before this body was read. */
 async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
@@ -81,14 +83,14 @@ function requireFitting(upload: ClaimedUpload, index: number, sizeBytes: number 
 
 const wrongSize = (upload: ClaimedUpload, index: number) =>
   problem.chunk_rejected({
-    message: `Chunk ${index} of this upload has ${chunkAt(upload, index).sizeBytes} bytes, no more and no less.`,
+    message: `Chunk ${index} of this upload must have exactly ${chunkAt(upload, index).sizeBytes} bytes.`,
   })
 
 const lookEveryMs = 100
 
 /**
- * What becomes of a chunk that another request has or had: `there` when it is whole or the other one is at work,
- * `released` when it was given up. When the writer is dead, the lease is taken over; the monotonic time before that.
+ * The state of a chunk that another request has or had: `there` when it is complete or the other one is at work,
+ * `released` when it was given up. When the writer is dead, takes the lease over; the monotonic time before that.
  */
 async function lookAtOther(
   { database, call }: KeyContext,
@@ -104,7 +106,7 @@ async function lookAtOther(
     const held = findHeld(database, found.lease)
     if (held && !held.isSilent()) return 'there'
     if (held) {
-      await held.stop(problem.chunk_rejected({ message: 'The chunk did not go on for too long.' }))
+      await held.stop(problem.chunk_rejected({ message: 'The chunk stopped arriving. Send it again.' }))
       continue
     }
     if (seen?.lease !== found.lease) seen = { lease: found.lease, beat: found.beat, sinceMs: monotonicMs() }
@@ -115,7 +117,7 @@ async function lookAtOther(
   }
 }
 
-/** Reads what does not count, so that its sender gets to see the answer. */
+/** Reads a body that does not count, so that its sender gets to see the answer. */
 async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
   let seen = 0
   for await (const piece of bytes) {
@@ -142,13 +144,13 @@ async function write(
     return { duplicate: false, complete: accepted.received_chunks === upload.total_chunks }
   } catch (error) {
     await releaseChunk(database, chunk, lease.id).catch((err: unknown) =>
-      log.warn({ err }, 'a chunk could not be given up; whoever sends it again takes it over'),
+      log.warn({ err }, 'a chunk could not be released; the next request that sends it takes it over'),
     )
     throw refusalOf(error, upload, chunk.index, lease.bytesSeen())
   }
 }
 
-/** What a failure of the blob store means to the sender; all else stays what it is. */
+/** Turns a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenBytes: number): unknown {
   if (error instanceof BlobPartIncomplete)
     return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)

@@ -72,10 +72,10 @@ describe('a chunk that is cut off', () => {
 })
 
 describe('an upload that was interrupted', () => {
-  test('goes on in the next process: a chunk that was arriving is taken over once its writer is seen dead', async () => {
+  test('resumes in the next process: a chunk that was arriving is taken over once its writer is found dead', async () => {
     const { upload_key } = await opened(10, 'goes-on.bin')
     await uploads.chunk(upload_key, 1, '0123456789')
-    // What a killed process leaves: the lease of a request that nobody serves any more, and some bytes in place.
+    // What a killed process leaves: the lease of a dead request, and some bytes in place.
     await app.context.database.run(sql`
       insert into files.upload_chunk (upload_key, index, lease) values (${upload_key}, 0, 'of the dead')`)
     const next = await testApp({ beside: app })
@@ -91,7 +91,7 @@ describe('an upload that was interrupted', () => {
     }
   })
 
-  test('is not taken over from a process that lives, however slow the sender is', async () => {
+  test('is not taken over from a living process, even with a slow sender', async () => {
     const { upload_key } = await opened()
     const first = await uploads.slowly(upload_key, 0, firstChunk.length)
     first.write(firstChunk.subarray(0, mebibyte))
@@ -111,7 +111,7 @@ describe('an upload that was interrupted', () => {
     }
   })
 
-  test('does not let a writer go on that has lost its lease', async () => {
+  test('stops a writer that has lost its lease', async () => {
     const { upload_key } = await opened()
     const first = await uploads.slowly(upload_key, 0, firstChunk.length)
     first.write(firstChunk.subarray(0, mebibyte))

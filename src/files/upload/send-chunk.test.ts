@@ -72,7 +72,7 @@ describe('sendChunk', () => {
     expect((await completed(upload.upload_key)).equals(bytes)).toBe(true)
   })
 
-  test('takes it as a form with the index before or behind the file', async () => {
+  test('takes it as a form with the index before or after the file', async () => {
     const { upload_key } = await opened()
     const index = (value: string) => ({ name: 'index', value })
     const chunk = (bytes: Uint8Array | string) => ({ name: 'chunk', fileName: 'blob', bytes })
@@ -115,7 +115,7 @@ describe('sendChunk', () => {
 })
 
 describe('a chunk that does not fit', () => {
-  test('in size or number is chunk_rejected, whether its length was told or not, and may come again', async () => {
+  test('in size or number is chunk_rejected, with and without a declared length, and may be sent again', async () => {
     const { upload_key } = await opened()
     for (const client of [uploads, through]) {
       for (const [index, length] of [
@@ -153,7 +153,7 @@ describe('a chunk that does not fit', () => {
     expect(await chunkRows(upload_key)).toEqual([])
   })
 
-  test('because its index is no number is invalid_index', async () => {
+  test('because its index is not a number is invalid_index', async () => {
     const { upload_key } = await opened()
     for (const index of ['', 'abc', '-1', '1.5', '0x0', '1e0', '%20', '0,1', '0&index=1']) {
       expect([index, refusalOf(await uploads.chunk(upload_key, index, 'x'))]).toEqual([
@@ -165,7 +165,7 @@ describe('a chunk that does not fit', () => {
     expect(refusalOf(without)).toEqual([400, 'invalid_index'])
   })
 
-  test('to any upload of the caller is upload_gone, whatever else is wrong with it', async () => {
+  test('to an upload of another caller is upload_gone, even with other faults', async () => {
     const { upload_key } = await opened()
     const member = await app.member(tenant.workspaceId, 'admin')
     const folder = await uploads.files.folder('scope')
@@ -192,7 +192,7 @@ describe('a chunk that does not fit', () => {
 })
 
 describe('a chunk that is sent again', () => {
-  test('is a duplicate, also with other bytes: the first stay', async () => {
+  test('is a duplicate, even with other bytes: the first stay', async () => {
     const { upload_key } = await opened()
     await uploads.chunk(upload_key, 1, '0123456789')
     for (const [bytes, complete] of [

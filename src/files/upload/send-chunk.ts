@@ -13,7 +13,7 @@ import { receiveChunk } from './receive-chunk.ts'
 import { chunkBytesMax, idleSince, indexIn } from './rules.ts'
 import { findUpload } from './store.ts'
 
-/** Looked at only when the upload is known, so that a stranger learns nothing: any text will do here. */
+/** Checked only when the upload is known, so that strangers learn nothing: any text is accepted here. */
 const ChunkIndex = refusedAs('invalid_index', shownAs({ type: 'integer', minimum: 0 }, z.string()))
 
 const ReceivedChunk = z
@@ -21,7 +21,7 @@ const ReceivedChunk = z
     upload_key: z.string(),
     index: z.int(),
     received: z.literal(true),
-    duplicate: z.boolean().describe('the chunk was there, or on its way; its first bytes stay'),
+    duplicate: z.boolean().describe('the chunk had arrived or was arriving; the first bytes stay'),
     complete: z.boolean().describe('all chunks have arrived'),
   })
   .meta({ id: 'ReceivedChunk' })
@@ -31,9 +31,9 @@ export const sendChunk = files.endpoint('sendChunk', {
   path: '/uploads/{upload_key}/chunk',
   summary: 'Send one chunk of an upload',
   description:
-    'Every chunk has exactly `chunk_size` bytes except the last. Chunks may come in any order and in parallel; one ' +
-    'that is cut off counts for nothing and may be sent again. The body is the chunk itself, whatever its content ' +
-    'type, or a form with the chunk as a file.',
+    'Every chunk has exactly `chunk_size` bytes except the last. Chunks may come in any order and in parallel. A chunk ' +
+    'that is cut off does not count; send it again. The body is the chunk itself, with any content type, or a form with ' +
+    'the chunk as a file.',
   who: key('files:write'),
   params: z.object({ upload_key: UploadKey }),
   query: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
@@ -52,7 +52,7 @@ export const sendChunk = files.endpoint('sendChunk', {
       const { stored, fields } = await body.receive(async (file, early) => {
         const text = early.index ?? query.index
         if (text !== undefined || !file.fieldsMayFollow) return receive(context, uploadKey, text, file)
-        // Where the chunk belongs is said behind it: it waits in a blob of its own until that is known.
+        // The index may follow the bytes: until it is known they wait in a blob of their own.
         await requireUpload(context, uploadKey)
         pending = openPendingBlob(context, context.principal.workspaceId, context.call.signal)
         return { key: pending.key, sizeBytes: (await pending.store(file.bytes, chunkBytesMax)).sizeBytes }
@@ -62,7 +62,7 @@ export const sendChunk = files.endpoint('sendChunk', {
       return { upload_key: uploadKey, received: true as const, ...answer }
     } catch (error) {
       if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
-      // The store may be back in a moment: the chunk counts as missing and is sent again.
+      // The store may recover at any moment: the chunk counts as missing and is sent again.
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
     } finally {

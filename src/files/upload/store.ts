@@ -21,14 +21,14 @@ export const findUpload = (
     where upload.key = ${key} and upload.workspace_id = ${workspaceId} and upload.user_id = ${userId}
       and upload.scope_folder_id is not distinct from ${folderId} and upload.touched_at > ${idleSince}`)
 
-/** What makes two calls speak of the same upload: docs/api/uploads.md#resuming. */
+/** What makes two calls mean the same upload: docs/api/uploads.md#resuming. */
 export interface UploadIdentity {
   readonly name: string
   readonly size: number
   readonly parentId: string | null
 }
 
-/** The key of the upload of this identity, whether it is idle for too long or not; marked as active if it is not. */
+/** The key of the upload of this identity, idle for too long or not; marks it as active if it is not. */
 export const resumeUpload = (
   database: Queryable,
   { userId, workspaceId, folderId }: Uploader,
@@ -42,7 +42,7 @@ export const resumeUpload = (
       and scope_folder_id is not distinct from ${folderId} and parent_id is not distinct from ${parentId}
     returning key, touched_at <= ${times.idleSince} as idle`)
 
-/** Makes opening uploads a queue for each user, until the transaction ends: so many bytes in flight, and one session. */
+/** Makes each user's openings wait for one another until the transaction ends: for bytes in flight, and one session. */
 export const lockUploader = async (tx: Transaction, userId: number): Promise<void> => {
   await tx.run(sql`
     select /* files.upload.lockUploader */ pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
@@ -91,15 +91,15 @@ interface Closed {
 }
 
 /**
- * Ends an upload and forgets its chunks. Undefined when somebody else ended it: of any number of calls at once one
- * gets the row.
+ * Ends an upload and deletes its chunks. Undefined when it has already ended: of concurrent calls only one gets the
+ * row.
  */
 export const closeUpload = (tx: Transaction, workspaceId: number, key: string): Promise<Closed | undefined> =>
   tx.first<Closed>(sql`
     delete /* files.upload.closeUpload */ from files.upload where key = ${key} and workspace_id = ${workspaceId}
     returning workspace_id, size, blob_key`)
 
-/** Ends an upload that was idle for too long, one that nobody is at; undefined when there is none left. */
+/** Ends one upload that was idle for too long and that no request holds; undefined when there is none left. */
 export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Closed | undefined> =>
   tx.first<Closed>(sql`
     delete /* files.upload.closeIdleUpload */ from files.upload

@@ -39,7 +39,7 @@ export async function chunkSender(app: TestApp) {
     firstChunk: randomBytes(5 * mebibyte),
     /** An upload of two chunks: one of 5 MiB and one of `lastBytes`. */
     opened: (lastBytes = 10, name = `${++names}.bin`) => uploads.opened(name, 5 * mebibyte + lastBytes),
-    /** The bytes that an upload came to. */
+    /** The bytes of the completed upload. */
     completed: async (uploadKey: string): Promise<Buffer> => {
       const { body } = await uploads.complete(uploadKey)
       return (await uploads.files.get(`/files/${(body as { data: { id: string } }).data.id}/content`)).bytes
@@ -52,7 +52,7 @@ export async function chunkSender(app: TestApp) {
 
 export type ChunkSender = Awaited<ReturnType<typeof chunkSender>>
 
-/** An app, a tenant, and what calls the uploads with a key of it. */
+/** An app, a tenant, and a client that calls the uploads with a key of it. */
 export async function uploadsApp() {
   const opened = await filesApp()
   return { ...opened, uploads: uploadsClient(opened.app, opened.key) }
@@ -88,7 +88,7 @@ export function uploadsClient(app: TestApp, key: string, origin: OriginName = 'f
       }),
     formChunk: (uploadKey: string, parts: readonly FormPart[]) =>
       files.call('POST', `/uploads/${uploadKey}/chunk`, form(parts)),
-    /** Sends all chunks of these bytes that are given by index, one after another. */
+    /** Sends the chunks of these bytes with these indexes, one after another. */
     send: async (upload: ShownUpload, bytes: Uint8Array, indexes = upload.missing_chunks): Promise<void> => {
       for (const index of indexes) {
         const start = index * upload.chunk_size
@@ -120,7 +120,7 @@ export function uploadsClient(app: TestApp, key: string, origin: OriginName = 'f
       return {
         write: (bytes: Uint8Array) => socket.write(bytes),
         cut: () => socket.destroy(),
-        /** Everything that comes back until the connection ends. */
+        /** Everything that the server sends until the connection ends. */
         answer: async (): Promise<string> => {
           if (!socket.closed) await once(socket, 'close')
           return Buffer.concat(received).toString()
@@ -131,7 +131,7 @@ export function uploadsClient(app: TestApp, key: string, origin: OriginName = 'f
   return client
 }
 
-/** What of uploads is in the database and in the blob store. */
+/** The uploads in the database and in the blob store. */
 export async function leftOf(app: TestApp, workspaceId: number) {
   const counts = await app.context.database.one<{
     uploads: number

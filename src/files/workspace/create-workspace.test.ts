@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const gibibyte = 1024 ** 3
 
 describe('createWorkspace', () => {
-  test('answers 201, makes the caller its owner and tells the workspace of the key', async () => {
+  test('answers 201, makes the caller its owner and emits an event', async () => {
     const answer = await api('POST', '/workspaces', { name: 'Bea & Co', ein: '12-3456789' })
     const created = dataOf(answer)
     expect(answer.status).toBe(201)
@@ -57,7 +57,7 @@ describe('createWorkspace', () => {
       expect(refusalOf(await api('POST', '/workspaces', { name: 'x', ein }))).toEqual([400, 'create_failed'])
   })
 
-  test('stops at 10 organizations with org_limit_reached, also when many are created at once', async () => {
+  test('stops at 10 organizations with org_limit_reached, even when many are created at once', async () => {
     const other = await app.tenant()
     const call = jsonCaller(app, (await other.key('files')).key)
     const answers = await Promise.all(

@@ -17,14 +17,14 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   method: 'POST',
   path: '/workspaces',
   summary: 'Create an organization',
-  description: 'The creator of the key becomes its owner. The key stays bound to the workspace it has.',
+  description: 'The creator of the key becomes its owner. The key stays bound to its workspace.',
   who: key('workspace:write'),
   body: z.object({
     name: refusedAs(
       'invalid_name',
       text().refine(
         isWorkspaceName,
-        'must have 1 to 100 characters, not be blank and have no control character',
+        'must have 1 to 100 characters and must not be blank or contain control characters',
       ),
     ),
     ein: refusedAs('create_failed', ein).optional(),

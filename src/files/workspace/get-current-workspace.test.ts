@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getCurrentWorkspace', () => {
-  test('gives the workspace of the key, with its storage for people', async () => {
+  test('returns the workspace of the key, with its storage in readable units', async () => {
     const current = dataOf(await api('GET', '/workspaces/current'))
     expect(current).toEqual({
       ...dataOf(await api('GET', `/workspaces/${tenant.workspaceId}`)),
@@ -32,14 +32,14 @@ describe('getCurrentWorkspace', () => {
     })
   })
 
-  test('of a workspace that the person is removed from at this moment is workspace_not_found', async () => {
+  test('is workspace_not_found when the person is removed at this moment', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
     const leaving = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
     expect((await leaving('GET', '/workspaces/current')).status).toBe(200)
     let late: ReturnType<typeof leaving> | undefined
     await app.context.database.transaction(async (tx) => {
       await tx.run(sql`lock table access.workspace in access exclusive mode`)
-      // The key is known to be good already, so this gets as far as the workspace.
+      // The key has been accepted already, so this gets as far as the workspace.
       late = leaving('GET', '/workspaces/current')
       for (let waiting = 0; waiting === 0;) {
         await tx.run(sql`select pg_stat_clear_snapshot()`)

@@ -24,7 +24,7 @@ describe('getWorkspace', () => {
     })
   })
 
-  test('of others is workspace_not_found', async () => {
+  test('is workspace_not_found for any other', async () => {
     const { workspaceId } = await app.tenant()
     for (const id of [workspaceId, 987654321, 'x', '1.5'])
       expect(refusalOf(await api('GET', `/workspaces/${id}`))).toEqual([404, 'workspace_not_found'])

@@ -25,7 +25,7 @@ describe('listWorkspaces', () => {
     expect(meta).toEqual({ total: 2, offset: 0, limit: 20, next_offset: null })
   })
 
-  test('shows a member as such, and nothing of workspaces of others', async () => {
+  test('shows a member as such, and no workspaces that they do not belong to', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
     const call = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
     expect((await list(call)).data.map(({ role, type }) => [role, type])).toEqual([
@@ -34,7 +34,7 @@ describe('listWorkspaces', () => {
     ])
   })
 
-  test('is paged, invalid_paging with a limit that is none', async () => {
+  test('is paged, invalid_paging with a bad limit', async () => {
     const { data, meta } = await list(api, '?limit=1')
     expect([data.length, meta.next_offset]).toEqual([1, 1])
     expect((await list(api, '?limit=1&offset=1')).data[0]?.id).toBe(tenant.workspaceId)

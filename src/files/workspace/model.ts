@@ -21,7 +21,7 @@ export const Workspace = z
   .meta({ id: 'Workspace' })
 export type Workspace = z.output<typeof Workspace>
 
-/** The workspace that a key is bound to, with its storage for people. */
+/** The workspace that a key is bound to, with its storage in readable units. */
 export const CurrentWorkspace = Workspace.extend({
   used_human: z.string(),
   limit_human: z.string(),
@@ -32,12 +32,12 @@ export const ListedWorkspace = Workspace.extend({
   role: z.enum(['owner', 'admin', 'member']).describe('of the creator of the key'),
 }).meta({ id: 'ListedWorkspace' })
 
-/** An id in a path; one of another form is as unknown as one that nobody has. */
+/** An id in a path; a malformed id is not found, like an unknown one. */
 export const WorkspaceId = refusedAs('workspace_not_found', idText())
 
 const nameCharactersMax = 100
 
-/** Whether a workspace may bear this name: docs/api/files.md#workspaces. */
+/** Whether a workspace may have this name: docs/api/files.md#workspaces. */
 export const isWorkspaceName = (name: string): boolean =>
   name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
 

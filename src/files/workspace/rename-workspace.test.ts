@@ -42,7 +42,7 @@ describe('renameWorkspace', () => {
     expect(refusalOf(await rename(api, tenant.personalId, { name: 'x' }))).toEqual([403, 'cross_workspace'])
   })
 
-  test('of others is workspace_not_found, as of one that nobody has', async () => {
+  test('is workspace_not_found for any other, existing or not', async () => {
     const other = await app.tenant()
     const unknown = await rename(api, 987654321, { name: 'x' })
     expect(refusalOf(unknown)).toEqual([404, 'workspace_not_found'])

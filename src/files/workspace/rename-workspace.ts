@@ -18,7 +18,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   body: z.object({
     name: refusedAs('rename_failed', text())
       .optional()
-      .describe('1 to 100 characters, not blank, no control character'),
+      .describe('1 to 100 characters, not blank, no control characters'),
   }),
   result: Workspace,
   problems: [
@@ -45,7 +45,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   },
 })
 
-/** Only the key's own workspace, by a key that is not confined to a folder, of an admin or the owner. */
+/** Only the key's own workspace, by a key that is not limited to a folder, of an admin or the owner. */
 function requireRight({ workspaceId, folderId, role }: KeyContext['principal'], id: number): void {
   if (id !== workspaceId) throw problem.cross_workspace()
   if (folderId !== null) throw problem.out_of_scope()

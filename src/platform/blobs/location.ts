@@ -36,14 +36,14 @@ function s3Location(text: string): BlobsLocation {
   const url = URL.parse(text)
   if (url && (url.username !== '' || url.password !== ''))
     throw new SettingProblem(
-      'must not hold keys: they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      'must not contain keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
     )
   if (!url || url.host !== url.hostname || !/^\/?$/.test(url.pathname) || !bucketPattern.test(url.hostname))
-    throw new SettingProblem('must name a bucket and nothing behind it, like s3://bureau?region=eu-west-1.')
+    throw new SettingProblem('must name a bucket without a path, like s3://bureau?region=eu-west-1.')
   const given = [...url.searchParams.keys()]
   const odd = given.find((name, index) => !parameters.includes(name) || given.indexOf(name) !== index)
   if (odd !== undefined)
-    throw new SettingProblem(`has "${odd}", which is none of ${parameters.join(', ')} or given twice.`)
+    throw new SettingProblem(`has "${odd}", which is unknown or given twice; use ${parameters.join(', ')}.`)
   return {
     kind: 's3',
     bucket: url.hostname,
@@ -56,12 +56,12 @@ function s3Location(text: string): BlobsLocation {
 function prefixOf(text: string): string {
   const prefix = text === '' || text.endsWith('/') ? text : `${text}/`
   if (prefixPattern.test(prefix)) return prefix
-  throw new SettingProblem('has a prefix that is no path of up to five plain names, like bureau/blobs.')
+  throw new SettingProblem('has an invalid prefix; use a path of up to five plain names, like bureau/blobs.')
 }
 
 function regionOf(text: string | null): string | undefined {
   if (text === null || regionPattern.test(text)) return text ?? undefined
-  throw new SettingProblem('has a region that is none, unlike eu-west-1.')
+  throw new SettingProblem('has an invalid region; use one like eu-west-1.')
 }
 
 function endpointOf(text: string | null): string | undefined {
@@ -70,6 +70,6 @@ function endpointOf(text: string | null): string | undefined {
   const plain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
   if (plain) return url.origin
   throw new SettingProblem(
-    'has an endpoint that is no http or https URL of a host and port alone, unlike https://s3.example.com.',
+    'has an invalid endpoint; use an http or https URL with host and port only, like https://s3.example.com.',
   )
 }

@@ -30,7 +30,7 @@ describe('opening the blobs', () => {
     blobs.close()
   })
 
-  test('in S3 asks nobody; using it without a server fails soon, with a sentence', async () => {
+  test('in S3 does not call the server; using it without one fails soon, with a sentence', async () => {
     const blobs = await openBlobs(nowhere, tools)
     onTestFinished(blobs.close)
     const write = blobs.write(newBlobKey(), inPieces(Buffer.alloc(10)), { bytesMax: 10 })

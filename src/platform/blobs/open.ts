@@ -27,7 +27,7 @@ export async function openBlobs(
   return openS3Blobs({ ...config, log, random })
 }
 
-/** For people: where the bytes are, without any key. */
+/** Where the bytes are, for the banner, without keys. */
 export function describeBlobs(config: BlobsConfig): string {
   if (config.kind === 'directory') return `directory ${config.directory}`
   const { bucket, endpoint, prefix, region } = config

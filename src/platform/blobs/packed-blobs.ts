@@ -57,7 +57,7 @@ function placeOf(key: string, range: BlobRange): [key: string, range: BlobRange]
   const place = placeInPack(key)
   if (!place) return [key, range]
   const { packKey, start, sizeBytes } = place
-  if (range.end >= sizeBytes) throw new Error(`The blob ${key} has no byte ${range.end}.`)
+  if (range.end >= sizeBytes) throw new Error(`Byte ${range.end} is outside the blob ${key}.`)
   // An empty range is asked of the store too, because only it knows whether the pack is there.
   if (range.end < range.start) return [packKey, { start: 0, end: -1 }]
   return [packKey, { start: start + range.start, end: start + range.end }]

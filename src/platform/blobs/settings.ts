@@ -11,33 +11,33 @@ export const blobsSettings = {
     otherwise: undefined,
     default: '`file:DATA/blobs`',
     meaning:
-      'Where the bytes of files are. A relative directory counts from the data directory. A bucket must exist; ' +
-      'without an endpoint it is one of Amazon.',
+      'Where the bytes of files are stored. A relative directory counts from the data directory. A bucket must exist; ' +
+      'without an endpoint it is on Amazon S3.',
   }),
   accel: setting('BUREAU_ACCEL', {
     reading: addressPath,
     otherwise: undefined,
     default: 'none: Bureau sends every byte itself',
     meaning:
-      'Internal location by which an nginx in front sends files from the blob directory (`X-Accel-Redirect`). ' +
+      'Internal location from which nginx in front sends files of the blob directory (`X-Accel-Redirect`). ' +
       'Every download then has to come through nginx: see docs/nginx.md.',
   }),
   awsRegion: setting('AWS_REGION', {
     reading: text,
     otherwise: 'us-east-1',
-    meaning: 'Region of the bucket, where `BUREAU_BLOBS` names none.',
+    meaning: 'Region of the bucket, unless `BUREAU_BLOBS` names one.',
   }),
   awsAccessKeyId: setting('AWS_ACCESS_KEY_ID', {
     reading: text,
     otherwise: undefined,
-    default: 'where the tools of Amazon look: profile, container or machine role',
+    default: 'the default AWS credential chain: profile, container or machine role',
     meaning: 'Access key for the bucket.',
     secret: true,
   }),
   awsSecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', {
     reading: text,
     otherwise: undefined,
-    default: 'as for the access key',
+    default: 'as `AWS_ACCESS_KEY_ID`',
     meaning: 'Secret of the access key.',
     secret: true,
   }),
@@ -45,7 +45,7 @@ export const blobsSettings = {
     reading: text,
     otherwise: undefined,
     default: 'none',
-    meaning: 'Token of a temporary access key.',
+    meaning: 'Session token of a temporary access key.',
     secret: true,
   }),
 }
@@ -59,7 +59,7 @@ export function blobsProblems({ accel, blobs, awsAccessKeyId, awsSecretAccessKey
   if ((awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined))
     problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.')
   if (accel !== undefined)
-    problems.push('BUREAU_ACCEL needs a directory in BUREAU_BLOBS: nginx has no files to send from a bucket.')
+    problems.push('BUREAU_ACCEL needs a directory in BUREAU_BLOBS: nginx cannot send files from a bucket.')
   return problems
 }
 

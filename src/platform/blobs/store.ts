@@ -42,7 +42,7 @@ export interface ListedBlob {
   readonly unfinished: boolean
 }
 
-/** Thrown when the store has no room left; nothing of the blob remains. */
+/** Thrown when the store is full; nothing of the blob remains. */
 export class BlobStoreFull extends Error {
   override readonly name = 'BlobStoreFull'
 }
@@ -57,7 +57,7 @@ export class BlobPartIncomplete extends Error {
   override readonly name = 'BlobPartIncomplete'
 }
 
-/** Thrown before the first byte when there is no blob, finished or not as the case may be, under the key. */
+/** Thrown before the first byte when the blob, finished or unfinished, does not exist. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 }
@@ -72,13 +72,13 @@ export class BlobStoreUnavailable extends Error {
  */
 export const blobKeyPattern = /^[0-9A-Za-z_-]{16,64}$/
 
-/** Throws a RangeError when `key` is no key. Every store asks this before it touches anything. */
+/** Throws a RangeError for an invalid key. Every store checks this first. */
 export function requireBlobKey(key: string): void {
   if (!blobKeyPattern.test(key))
     throw new RangeError('A blob key is 16 to 64 characters of 0-9, A-Z, a-z, _ and -.')
 }
 
-/** Throws a RangeError when `part` is no part of anything. Every store asks this before it touches anything. */
+/** Throws a RangeError for an invalid part. Every store checks this first. */
 export function requireBlobPart({ index, offset, sizeBytes }: BlobPart): void {
   const whole = [index, offset, sizeBytes].every(Number.isSafeInteger)
   if (!whole || index < 0 || offset < 0 || sizeBytes < 1)
@@ -92,7 +92,7 @@ export function blobKeyOf(listedKey: string): string {
 }
 
 /**
- * Where the bytes of files are. A blob is written once under a key that nobody else uses, and never changes.
+ * Where the bytes of files are. A blob is written once under its own key, and never changes.
  * Two stores exist: a local directory and S3; the same contract tests run against both.
  */
 export interface BlobStore {
@@ -108,12 +108,12 @@ export interface BlobStore {
     options: { readonly bytesMax: number; readonly signal?: AbortSignal },
   ) => Promise<BlobSeal>
   /**
-   * The bytes of a range, to keep. Destroying the stream stops the reading. Rejects with BlobMissing when there is no
-   * such blob.
+   * The bytes of a range, to keep. Destroying the stream stops the reading. Rejects with BlobMissing when the
+   * blob does not exist.
    */
   readonly read: (key: string, range: BlobRange) => Promise<Readable>
   /**
-   * The same bytes for whoever passes them on and keeps nothing: a piece is good until the next one is asked for, then
+   * The same bytes for callers that keep nothing: a piece is valid until the next one is asked for, then
    * its memory may be used again.
    */
   readonly lend: (key: string, range: BlobRange) => Promise<LentBytes>
@@ -129,7 +129,7 @@ export interface BlobStore {
   /**
    * Writes one part; resolves only when it is durable. Parts come in any order and in parallel. A part that
    * failed leaves the others as they are and may be written again. Only one writer at a time may be at one
-   * part, and none when the blob is sealed: that is the caller's to see to, and when this settles nothing is
+   * part, and none when the blob is sealed: that is the caller's to see to, and when the promise is settled nothing is
    * being written any more. Rejects with BlobPartIncomplete, BlobTooLarge, BlobStoreFull,
    * BlobStoreUnavailable, BlobMissing when the blob was never begun or is abandoned, the failure of `source`,
    * or the reason of `signal`.
@@ -154,9 +154,9 @@ export interface BlobStore {
       readonly parts: readonly { readonly index: number; readonly tag: string }[]
     },
   ) => Promise<void>
-  /** Discards what was not sealed; no error when it is gone already. What was sealed is for `remove`. */
+  /** Discards an unsealed blob; harmless when it is gone already. A sealed one is for `remove`. */
   readonly abandonParts: (key: string, reference: string) => Promise<void>
-  /** Removes the blob, or what `list` called unfinished; no error when it is gone already. */
+  /** Removes the blob, or an unfinished one that `list` named; harmless when it is gone already. */
   readonly remove: (key: string) => Promise<void>
   /**
    * Every key and when it was last written, in no order. Also blobs whose parts are still awaited and what

@@ -36,7 +36,7 @@ const keysOf = async (store: BlobStore): Promise<string[]> =>
   (await listed(store)).map(({ key }) => key).toSorted()
 
 describe('the sweep of orphaned blobs', () => {
-  test('removes what nobody knows and keeps what has an owner', async () => {
+  test('removes blobs without an owner and keeps the others', async () => {
     const { store, add, sweep, pass } = await setUp()
     const known = await add(3)
     await add(2)
@@ -95,7 +95,7 @@ describe('the sweep of orphaned blobs', () => {
     expect(asked).toEqual([500, 500, 201])
   })
 
-  test('stops at the cap and says so; exactly as many as the cap are no excess', async () => {
+  test('stops at the cap and says so; exactly as many as the cap do not exceed it', async () => {
     const { store, add, sweep, pass } = await setUp()
     await add(5)
     pass(hourMs + 1)
@@ -127,7 +127,7 @@ describe('the sweep of orphaned blobs', () => {
     expect(await keysOf(store)).toEqual(keys.toSorted())
   })
 
-  test('keeps a blob that still waits for parts for as long as somebody knows it', async () => {
+  test('keeps a blob that still waits for parts for as long as it has an owner', async () => {
     const { store, add, sweep, pass } = await setUp()
     const [finished = ''] = await add(1)
     const [awaited, abandoned] = [newBlobKey(), newBlobKey()]

@@ -24,7 +24,7 @@ export interface SweepOptions {
 
 export interface SweepReport {
   readonly listed: number
-  /** Blobs past the grace time that nobody knows, removed or not. */
+  /** Blobs past the grace time without an owner, removed or not. */
   readonly orphans: number
   readonly removed: number
   readonly unfinishedRemoved: number
@@ -33,9 +33,9 @@ export interface SweepReport {
 }
 
 /**
- * Removes blobs that nobody knows, by listing the whole store: ARCHITECTURE.md#life-of-an-upload. Owners are asked
+ * Removes blobs without an owner, by listing the whole store: ARCHITECTURE.md#life-of-an-upload. Owners are asked
  * after the listing, so a blob that got its row in between is known; one whose row is still to come is protected by the
- * grace time. The limit of age is fixed at the start, so that a clock set forward meanwhile ages nothing.
+ * grace time. The limit of age is fixed at the start, so that a clock set forward during the run ages nothing.
  */
 export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> {
   const { store, clock, graceMs, removalsMax, dryRun, isKnown } = options

@@ -113,7 +113,7 @@ export function list(type: string, pattern: RegExp, entriesMax: number): Reading
       if (entries.length > entriesMax) throw new SettingProblem(`must have at most ${entriesMax} entries.`)
       const odd = entries.find((entry) => !pattern.test(entry))
       if (odd === undefined) return entries
-      throw new SettingProblem(`must be a comma-separated list of ${type}; "${odd}" is none.`)
+      throw new SettingProblem(`must be a comma-separated list of ${type}; "${odd}" is invalid.`)
     },
   }
 }

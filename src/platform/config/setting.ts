@@ -4,7 +4,7 @@ import { OperatorError } from '../operator-error.ts'
 /** The environment of a process, or a part of it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One environment variable: how it is written, what it means and what holds without it. */
+/** One environment variable: its format, meaning and default. */
 export interface Setting<Value> {
   readonly name: string
   /** How it is written, for the reference: `port`, `list of host names`. */
@@ -14,7 +14,7 @@ export interface Setting<Value> {
   readonly meaning: string
   /** May also come from the file named in `NAME_FILE`; its value is never printed. */
   readonly secret: boolean
-  /** Throws `SettingProblem` for a text that makes no sense. */
+  /** Throws `SettingProblem` for an invalid text. */
   readonly read: (text: string) => Value
   readonly otherwise: Value
 }
@@ -78,7 +78,7 @@ function textOf(declared: Setting<unknown>, env: Environment): string | undefine
     content = readFileSync(file, 'utf8').trim()
   } catch {
     throw new SettingProblem(
-      `cannot be read: ${declared.name}_FILE names a file that this process cannot open.`,
+      `cannot be read: this process cannot open the file in ${declared.name}_FILE. Check its path and mode.`,
     )
   }
   if (content === '') throw new SettingProblem(`cannot be read: the file in ${declared.name}_FILE is empty.`)
@@ -110,7 +110,7 @@ export function readSettings<Declared extends Settings>(
   return { values: values as SettingValues<Declared>, problems }
 }
 
-/** Variables that begin with `prefix` and mean nothing: most likely a slip of the pen. */
+/** Unknown variables that begin with `prefix`: most likely typos. */
 export function unknownSettings(settings: Settings, env: Environment, prefix: string): readonly string[] {
   const known = new Set(
     Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
@@ -121,7 +121,7 @@ export function unknownSettings(settings: Settings, env: Environment, prefix: st
 /** Throws all problems as one error for the operator, a line each. */
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length === 0) return
-  throw new OperatorError(['The configuration has problems.', ...problems].join('\n'))
+  throw new OperatorError(['The configuration is invalid. Correct these settings:', ...problems].join('\n'))
 }
 
 /** The settings as a Markdown table. */

@@ -42,7 +42,7 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
     return true
   }
 
-  /** Asks everybody and waits for the answers. */
+  /** Asks every listener and waits for the answers. */
   async function ask(): Promise<void> {
     const startedMs = monotonicMs()
     let question: Question | undefined
@@ -92,7 +92,7 @@ const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
 
 const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
-/** Who listens is read in the statement that asks, before its commit: whoever comes later has nothing old to forget. */
+/** Who listens is read in the statement that asks, before its commit: a later listener does not have anything old to forget. */
 async function put(question: Question): Promise<boolean> {
   const { client } = question.session
   const result = await client
@@ -122,8 +122,8 @@ async function woken(question: Question | undefined): Promise<void> {
 }
 
 /**
- * One run at a time, and one more that all share who call meanwhile. A call never joins the run that is under way, which may
- * have begun before the caller's commit.
+ * One run at a time; all calls during a run share the next one. A call never joins the current run, which may have begun
+ * before the caller's commit.
  */
 function inTurn(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

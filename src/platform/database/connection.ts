@@ -72,15 +72,15 @@ export function connectionFailure(error: unknown, connectionString: string): Ope
       return said('the socket does not exist')
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return said('the host name is not known')
+      return said('the host name does not resolve')
     case '28P01':
       return said(`the password of user "${user}" is wrong`)
     case '28000':
-      return said(`user "${user}" is not let in`)
+      return said(`user "${user}" may not connect`)
     case '3D000':
-      return said(`there is no database "${database}"`)
+      return said(`database "${database}" does not exist`)
     case '53300':
-      return said('it has no free connections')
+      return said('it has too many connections already')
     case '57P03':
       return said('it is starting up or shutting down')
     default:
@@ -100,7 +100,7 @@ function describe(connectionString: string) {
 
 /** Libraries quote what they were given; a password may also stand percent-encoded in the address. */
 function withoutPassword(message: string, connectionString: string): string {
-  if (message.includes(connectionString)) return 'DATABASE_URL is not an address of a PostgreSQL database'
+  if (message.includes(connectionString)) return 'DATABASE_URL is not a PostgreSQL URL'
   const encoded = /:\/\/[^:@/]*:([^@/]*)@/.exec(connectionString)?.[1]
   if (!encoded) return message
   let plain = encoded

@@ -15,7 +15,7 @@ export const listenerName = 'bureau listener'
 
 /**
  * With the last answered ping older than this the connection does not count, and a little later it is given up. A process that
- * waits for `acknowledged` at least so long is safe from suspended processes too: they no longer trust what they knew.
+ * waits for `acknowledged` at least this long is safe from suspended processes too: they no longer trust their caches.
  */
 export const silenceMsMax = 2_500
 const giveUpMs = 5_000
@@ -46,7 +46,7 @@ interface ListeningOptions {
   readonly onState: (connected: boolean) => void
 }
 
-/** Keeps one connection that listens; resolves when there is the first, and mends its losses from then on. */
+/** Keeps one connection that listens; resolves when there is the first, and reconnects from then on. */
 export async function keepListening({ connectionString, log, onNotice, onState }: ListeningOptions) {
   const closed = new AbortController()
   let current: ListeningSession | undefined
@@ -67,7 +67,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     tell()
     // With a ping unanswered this cuts the socket, which would wait for a farewell that may never come.
     client.end().catch(() => {})
-    log.warn({}, 'The connection that listens for notices was lost.')
+    log.warn({}, 'The connection for notices was lost; reconnecting.')
     void reconnect()
   }
 
@@ -80,7 +80,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
         current = session
         tell()
       } catch (error) {
-        log.warn({ err: error, wait_ms: waitMs }, 'Listening for notices is not possible yet.')
+        log.warn({ err: error, wait_ms: waitMs }, 'Notices cannot be received yet; retrying.')
         await delay(waitMs, undefined, { signal: closed.signal }).catch(() => {})
         waitMs = Math.min(waitMs * 2, reconnectMsMax)
       }

@@ -18,10 +18,10 @@ interface Lookup {
   readonly reject: (error: unknown) => void
 }
 
-/** A connection that answers nothing for so long is held up by some statement; others go around it. */
+/** A connection silent for this long is held up by a slow statement; other lookups use the pool. */
 const heldUpMs = 25
 
-/** A connection that was lost is not made again before. */
+/** The shortest pause before a lost connection is made again. */
 const retryMs = 1000
 
 /**
@@ -70,13 +70,14 @@ export class Lookups {
     const client = new pg.Client({ ...this.#options.config, pipeline: true })
     client.on('error', (err) => {
       if (this.#client === client) this.#client = undefined
-      this.#options.log.warn({ err }, 'The connection for lookups was lost.')
+      this.#options.log.warn({ err }, 'The connection for lookups was lost; the pool is used.')
     })
     this.#connecting = client
       .connect()
       .then(
         () => void (this.#client = client),
-        (err: unknown) => this.#options.log.warn({ err }, 'The connection for lookups cannot be made.'),
+        (err: unknown) =>
+          this.#options.log.warn({ err }, 'The connection for lookups cannot be made; the pool is used.'),
       )
       .finally(() => (this.#connecting = undefined))
   }

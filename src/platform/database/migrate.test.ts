@@ -65,7 +65,9 @@ describe('migrations', () => {
     await run(world, path)
     writeFileSync(join(path, '0002-a.sql'), 'create table public.a (x bigint);')
     await expect(run(world, path)).rejects.toThrow(
-      new OperatorError('migrations/0002-a.sql was changed after this database had applied it; put it back.'),
+      new OperatorError(
+        'migrations/0002-a.sql was changed after it was applied to this database. Restore the original file.',
+      ),
     )
   })
 
@@ -75,7 +77,7 @@ describe('migrations', () => {
     await run(world, path)
     rmSync(join(path, '0099-later.sql'))
     await expect(run(world, path)).rejects.toThrow(
-      /newer version of Bureau \(0099-later\.sql is not known here\)/,
+      /newer version of Bureau \(0099-later\.sql is unknown here\)/,
     )
   })
 })

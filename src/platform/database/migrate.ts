@@ -123,7 +123,7 @@ const appliedMigrations = (database: Queryable) =>
     sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
   )
 
-/** What is still to be done, in order. */
+/** The pending migrations, in order. */
 function checkApplied(
   migrations: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],
@@ -133,12 +133,12 @@ function checkApplied(
     const file = files.get(name)
     if (!file) {
       throw new OperatorError(
-        `The database was migrated by a newer version of Bureau (${name} is not known here); start that version.`,
+        `The database was migrated by a newer version of Bureau (${name} is unknown here). Start that version.`,
       )
     }
     if (file.checksum !== checksum) {
       throw new OperatorError(
-        `migrations/${name} was changed after this database had applied it; put it back.`,
+        `migrations/${name} was changed after it was applied to this database. Restore the original file.`,
       )
     }
   }
@@ -167,13 +167,13 @@ function explained(error: unknown): unknown {
   const state = sqlState(error instanceof Error && error.cause !== undefined ? error.cause : error)
   if (state === insufficientPrivilege) {
     return new OperatorError(
-      'The database user may not create schemas; make it the owner of the database, or grant it create on the database.',
+      'The database user may not create schemas. Make it the owner of the database, or grant it create on the database.',
       { cause: error },
     )
   }
   if (state === lockNotAvailable) {
     return new OperatorError(
-      'Another process has been migrating the database for too long; look what it waits for.',
+      'Another process has been migrating the database for too long. Check what it waits for in pg_stat_activity.',
       {
         cause: error,
       },

@@ -50,7 +50,7 @@ describe('a notice', () => {
     expect(heard).toHaveLength(2)
   })
 
-  test('of a transaction that was rolled back reaches nobody', async () => {
+  test('of a transaction that was rolled back reaches no process', async () => {
     const heard: string[] = []
     const stop = b.listen('access', (payload) => void heard.push(payload))
     await world.database
@@ -89,7 +89,7 @@ describe('a notice', () => {
   })
 })
 
-describe('settling', () => {
+describe('acknowledged', () => {
   test(
     'returns only when the other process has handled what was committed before',
     { timeout: 60_000 },
@@ -142,7 +142,7 @@ describe('settling', () => {
 })
 
 describe('a lost connection', () => {
-  test('is known at once, told, and mended; what was published meanwhile goes out', async () => {
+  test('is noticed at once, logged, and made again; what was published in between goes out', async () => {
     const states: boolean[] = []
     const heard: string[] = []
     const stops = [

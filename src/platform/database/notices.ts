@@ -13,7 +13,7 @@ export interface SignalsOptions {
 /** Notices of one channel that are published within this time go out as one. */
 const repeatMs = 200
 
-/** Opens the notices of this process and waits until it listens. Losses of the connection are mended behind the scenes. */
+/** Opens the notices of this process and waits until it listens. A lost connection is made again in the background. */
 export async function openSignals({ connectionString, log }: SignalsOptions): Promise<Signals> {
   const noticeListeners = new Map<string, Listeners<string>>()
   const connectionListeners = listeners<boolean>(log)
@@ -42,7 +42,7 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
 
   function changed(state: boolean): void {
     connectionListeners.call(state)
-    // What was published while nobody could be told.
+    // What was published while disconnected.
     if (state) publisher.flush()
   }
 

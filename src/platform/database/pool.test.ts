@@ -147,7 +147,7 @@ describe('a database that cannot be used', () => {
     url.pathname = '/absent'
     const error = await opened(url.href)
     expect(error).toBeInstanceOf(OperatorError)
-    expect(error.message).toMatch(/cannot be used: there is no database "absent"\.$/)
+    expect(error.message).toMatch(/cannot be used: database "absent" does not exist\.$/)
   })
 
   test('because its address is none', async () => {

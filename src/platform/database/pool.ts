@@ -103,11 +103,11 @@ async function checkServer(database: Queryable): Promise<void> {
       current_setting('server_encoding') as encoding
   `)
   if (number < serverVersionMin) {
-    throw new OperatorError(`The database is PostgreSQL ${version}; Bureau needs PostgreSQL 15 or later.`)
+    throw new OperatorError(`The database is PostgreSQL ${version}. Use PostgreSQL 15 or later.`)
   }
   if (encoding !== 'UTF8') {
     throw new OperatorError(
-      `The database is encoded in ${encoding}; Bureau needs one that is encoded in UTF8.`,
+      `The encoding of the database is ${encoding}. Use a database with the encoding UTF8.`,
     )
   }
 }

@@ -115,7 +115,7 @@ function act(action: () => void, log: Log): void {
   try {
     action()
   } catch (error) {
-    log.error({ err: error }, 'What should follow a commit failed.')
+    log.error({ err: error }, 'A function that runs after a commit failed.')
   }
 }
 
@@ -124,7 +124,7 @@ function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: Transacti
   const statements = queryable(client)
   let open = true
 
-  /** A statement that nobody waited for would otherwise run in whatever transaction has the connection next. */
+  /** Otherwise a statement that was not awaited would run in the next transaction on the connection. */
   function stillOpen(): Queryable {
     if (!open) throw new Error('The transaction is over; a statement of it was not awaited.')
     return statements

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addressAllowed, parseRange } from './address-range.ts'
 
 const ranges = (...texts: string[]) =>
-  texts.map((text) => parseRange(text) ?? expect.fail(`${text} is no range`))
+  texts.map((text) => parseRange(text) ?? expect.fail(`${text} is not a range`))
 
 describe('address restrictions', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('address restrictions', () => {
     expect(addressAllowed(address, ranges(...texts))).toBe(allowed)
   })
 
-  test('are refused when they are no address or range', () => {
+  test('are refused when they are neither an address nor a range', () => {
     for (const text of [
       '',
       '1.2.3',

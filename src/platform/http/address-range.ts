@@ -12,7 +12,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Not the short and octal forms that some systems take for IPv4: nobody means them. */
+/** Not the short and octal forms of IPv4 that some systems accept. */
 const isPlainAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 

@@ -17,7 +17,7 @@ export class BodyRefused extends Error {
   }
 }
 
-/** The request went away before its body was complete. There is nobody left to answer. */
+/** The client disconnected before the body was complete, so there is no answer. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }

@@ -18,7 +18,7 @@ async function gather(request: IncomingMessage, bytesMax: number): Promise<Buffe
     return await gatherBody(request, { bytesMax })
   } catch (error) {
     if (!(error instanceof BodyRefused)) throw error
-    throw new JsonBodyFault('body_too_large', `The body is larger than ${bytesMax} bytes.`)
+    throw new JsonBodyFault('body_too_large', `The body is larger than ${bytesMax} bytes. Send less.`)
   }
 }
 

@@ -23,7 +23,7 @@ export const multipart = <Fields extends z.ZodRawShape>(
 export interface ArrivingFile {
   /** Empty when the sender gave none. */
   readonly fileName: string
-  /** Each piece is good until the next one is asked for; whoever keeps it keeps a copy. */
+  /** Each piece is valid until the next one is asked for; copy what you keep. */
   readonly bytes: AsyncIterable<Uint8Array>
   /** Where the sender told it beforehand, which forms do not. */
   readonly sizeBytes?: number
@@ -62,7 +62,8 @@ const fieldBytesMax = 8 * 1024
 /** Passes the file's bytes on and fails when it was longer than allowed: busboy itself would cut it silently. */
 async function* whole(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
   yield* freed(stream)
-  if (stream.truncated) throw new MultipartFault('tooLarge', 'The file is larger than one upload may be.')
+  if (stream.truncated)
+    throw new MultipartFault('tooLarge', 'The file is too large for one request. Upload it in chunks.')
 }
 
 function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
@@ -88,7 +89,7 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
 
 /**
  * Reads one form, from the moment it is received on; `welcome` is called before. `validate` turns raw fields into declared ones and throws the endpoint's own problems.
- * The parser is destroyed as soon as anything fails, and what is left of the request is thrown away.
+ * The parser is destroyed as soon as anything fails, and the rest of the request is drained.
  */
 export function readMultipart<Fields>(
   request: IncomingMessage,
@@ -117,13 +118,13 @@ export function readMultipart<Fields>(
         parser.on('field', (escapedName, value, nameTruncated, valueTruncated) => {
           const name = unescaped(escapedName)
           if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
-          else if (raw.has(name)) malformed(`The field "${name}" is there twice.`)
+          else if (raw.has(name)) malformed(`The field "${name}" is given twice. Send it once.`)
           else raw.set(name, value)
         })
         parser.on('file', (name, stream, fileName) => {
           stream.on('error', () => undefined)
           if (name !== declared.file) {
-            fail(new MultipartFault('missing', `The file must be in the field "${declared.file}".`))
+            fail(new MultipartFault('missing', `Send the file in the field "${declared.file}".`))
             return
           }
           try {
@@ -138,14 +139,18 @@ export function readMultipart<Fields>(
           }
         })
         for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
-          parser.on(limit, () => malformed('The form has too many parts.'))
+          parser.on(limit, () => malformed('The form has too many fields.'))
         }
-        parser.on('error', () => malformed('The form is broken or was cut off.'))
-        request.on('aborted', () => malformed('The form was cut off.'))
-        request.on('error', () => malformed('The form was cut off.'))
+        parser.on('error', () =>
+          malformed('The form is malformed or incomplete. Check it and send it again.'),
+        )
+        request.on('aborted', () => malformed('The form is incomplete. Send it again.'))
+        request.on('error', () => malformed('The form is incomplete. Send it again.'))
         parser.on('finish', () => {
           if (!storing) {
-            fail(new MultipartFault('missing', `There is no file in the field "${declared.file}".`))
+            fail(
+              new MultipartFault('missing', `The file is missing. Send it in the field "${declared.file}".`),
+            )
             return
           }
           storing

@@ -10,7 +10,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-/** Pieces that tell how many were asked for, and when nobody wants more of them. */
+/** Pieces that count how many were asked for, and see when the reader stops. */
 function counted(pieces: number, failure?: Error) {
   const over = Promise.withResolvers<void>()
   const seen = { asked: 0, over: over.promise }
@@ -88,7 +88,7 @@ describe('sending pieces', () => {
     await seen.over
   })
 
-  test('lets go of the pieces when the client goes away, which nobody needs to be told', async () => {
+  test('lets go of the pieces when the client disconnects, without a log line', async () => {
     const { seen, bytes } = counted(100_000)
     const { open, warnings } = await serving({ '/': bytes })
     const socket = await open('/')
@@ -129,7 +129,7 @@ describe('sending pieces', () => {
     expect(warnings).toEqual([])
   })
 
-  test('says nothing when somebody has answered while the first piece was fetched', async () => {
+  test('sends nothing when the request was answered while the first piece was fetched', async () => {
     const fetching = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     async function* late(): AsyncGenerator<Buffer> {

@@ -4,8 +4,8 @@ import type { Log } from '../log/log.ts'
 
 /**
  * Sends a body whose length is in the headers, piece by piece: the next one is asked for when the connection has taken
- * the last, so a slow client holds up the reading instead of filling the memory. Throws when there is no first piece to
- * be had, which can still be answered; what fails later breaks the answer off, and the operator learns why.
+ * the last, so a slow client holds up the reading instead of filling the memory. Throws when the first piece
+ * fails, which can still be answered; a later failure breaks the answer off and is logged.
  */
 export async function sendPieces(
   reply: FastifyReply,
@@ -24,14 +24,14 @@ export async function sendPieces(
     }
   } catch (err) {
     response.destroy()
-    log.warn({ err, request_id: reply.request.id }, 'a download broke off')
+    log.warn({ err, request_id: reply.request.id }, 'A download broke off.')
   } finally {
     await iterator.return?.()
   }
   return reply
 }
 
-/** False when the client went away before it had all. */
+/** False when the client disconnected before the end. */
 async function passOn(
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,

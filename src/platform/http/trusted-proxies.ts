@@ -21,7 +21,7 @@ function rangesOf(entry: string): readonly AddressRange[] | undefined {
 
 /**
  * A proxy speaks by its address, never because it is one of a number: a number counts only when the connection comes
- * from this machine or its own network, so that a stranger who reaches the port himself is not believed.
+ * from this machine or its own network, so that strangers who reach the port themselves are not trusted.
  */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') {
@@ -48,7 +48,7 @@ export const trustedProxies: Reading<TrustedProxies> = {
     const odd = entries.find((entry) => !rangesOf(entry))
     if (odd === undefined) return entries
     throw new SettingProblem(
-      `must be a number or a list of addresses like 10.0.0.7, 10.0.0.0/8, loopback or private; "${odd}" is none.`,
+      `must be a number or a list of addresses like 10.0.0.7, 10.0.0.0/8, loopback or private; "${odd}" is invalid.`,
     )
   },
 }

@@ -4,7 +4,7 @@ import { endLostTurns, giveTurns, readyLines } from './turns.ts'
 const pauseMs = 1000
 const linesMax = 500
 
-/** Gives the turns that nobody gave: of jobs that became due, and of those whose process died. */
+/** Gives the turns that are still free: of jobs that became due, and of those whose process died. */
 export const giveTurnsAgain = defineLoop({
   name: 'give-turns',
   pauseMsMax: pauseMs,

@@ -7,7 +7,7 @@ export interface JobSpec<Payload, Context> {
   /** Verb and noun in kebab case, unique in the program: `deliver-mail`. */
   readonly name: string
   readonly input: z.ZodType<Payload>
-  /** `machines` unless somebody waits for it. */
+  /** `machines` unless a person waits for it. */
   readonly queue?: Queue
   /** Whose work it is. Jobs of one tenant take turns, so that they never fill a queue: decision 0027. */
   readonly tenantOf?: (payload: Payload) => number

@@ -3,7 +3,7 @@ import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { settlesWithin } from '../deadline.ts'
 
-/** Something that is done again and again, for as long as the worker runs. Listed in its service's `loops.ts`. */
+/** Repeated work, for as long as the worker runs. Listed in its service's `loops.ts`. */
 export interface LoopDefinition<Context = PlatformContext> {
   /** Verb and noun in kebab case, unique in the program: `expire-messages`. */
   readonly name: string
@@ -44,7 +44,7 @@ const failurePauseMsMin = 1000
 const failurePauseMsMax = 30_000
 const stopMsMaxDefault = 10_000
 
-/** How long a loop rests after so many failures in a row: a second, two, four, up to half a minute. */
+/** How long a loop rests after consecutive failures: a second, two, four, up to half a minute. */
 export const failurePauseMs = (failures: number): number =>
   Math.min(failurePauseMsMax, failurePauseMsMin * 2 ** (failures - 1))
 
@@ -67,7 +67,7 @@ export function startLoops<Context extends LoopContext>(options: LoopsOptions<Co
       await Promise.all(
         running.map(async ({ name, over }) => {
           if (!(await settlesWithin(stopMsMax, over)))
-            context.log.warn({ loop: name }, 'A loop did not end in time and was left behind.')
+            context.log.warn({ loop: name }, 'A loop did not stop in time and was abandoned.')
         }),
       )
     },
@@ -100,10 +100,7 @@ async function repeat<Context extends LoopContext>(
       return { failures: 0, restMs, enders: [noticed.signal, reconnected.signal] }
     } catch (err) {
       observe('failed', seconds())
-      log.error(
-        { err, loop: name, failures: failures + 1 },
-        'A run of a loop failed and will be tried again.',
-      )
+      log.error({ err, loop: name, failures: failures + 1 }, 'A run of a loop failed and will be retried.')
       return { failures: failures + 1, restMs: failurePauseMs(failures + 1), enders: [reconnected.signal] }
     }
   }

@@ -42,7 +42,7 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
       if (client !== taken) return
       client = undefined
       taken.release(true)
-      log.warn({ err }, 'The connection that marks this worker as alive broke.')
+      log.warn({ err }, 'The connection that marks this worker as alive was lost; reconnecting.')
       again()
     })
   }
@@ -103,12 +103,12 @@ export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () 
     if (gone.length === 0) return
     await database.run(sql`
       select /* platform.jobs.watchAbsent */ graphile_worker.force_unlock_workers(${gone}::text[])`)
-    log.warn({ workers: gone.length }, 'Jobs of workers that ended without notice were given back.')
+    log.warn({ workers: gone.length }, 'Jobs of workers that died were released.')
   }
 
   const timer = setInterval(() => {
     looking = looking.then(look).catch((err: unknown) => {
-      log.warn({ err }, 'Could not look for workers that are gone; the next look is soon.')
+      log.warn({ err }, 'Dead workers could not be looked for; retrying.')
     })
   }, everyMs)
   return async () => {

@@ -11,7 +11,7 @@ export interface QueueState {
   readonly ageSeconds: number
 }
 
-/** Counting goes along an index, and this far only: a backlog must not make it worse that somebody looks at it. */
+/** Counting goes along an index, and this far only: looking at a backlog must not make it worse. */
 const countedMax = 10_000
 
 export async function readQueues(database: Queryable, now: Date): Promise<QueueState[]> {

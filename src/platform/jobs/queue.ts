@@ -1,4 +1,4 @@
-/** `people`: somebody waits for the job, as for a mail with a code. `machines`: everything else. */
+/** `people`: a person waits for the job, as for a mail with a code. `machines`: everything else. */
 export type Queue = 'people' | 'machines'
 
 interface QueueTraits {

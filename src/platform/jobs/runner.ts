@@ -69,7 +69,7 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
     // then ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // Awaited by whoever keeps it running; until then a failure must not count as unhandled.
+  // The caller awaits it later; until then a failure must not count as unhandled.
   library.promise.catch(() => undefined)
   try {
     if (!workers) throw new Error('The job queue started without workers.')

@@ -9,7 +9,7 @@ import { queues } from './queue.ts'
  * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
  * jump, and then goes through every minute that was jumped over, adding the jobs due in each. Three things keep that
  * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes that are
- * long over match nothing; and the watch below adds every recurring job within a second of a jump, so that nobody waits
+ * long over match nothing; and the watch below adds every recurring job within a second of a jump, so that no job waits
  * for the library to catch up. When the clock is set back, nothing is due until it comes to where it was.
  */
 

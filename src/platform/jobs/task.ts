@@ -37,7 +37,7 @@ function taskOf<Context extends TaskContext>(
     } catch (err) {
       const outcome = triesLeft > 0 ? 'retried' : 'failed'
       observe(job.name, outcome, seconds())
-      if (outcome === 'retried') log.warn({ ...fields, err }, 'A job failed and will be tried again.')
+      if (outcome === 'retried') log.warn({ ...fields, err }, 'A job failed and will be retried.')
       else log.error({ ...fields, err }, 'A job failed for the last time; it stays in the table.')
       const lastError = errorFields(err).message.slice(0, messageCharactersMax)
       if (line && triesLeft > 0)
@@ -56,10 +56,10 @@ function taskOf<Context extends TaskContext>(
   }
 }
 
-/** What goes wrong here the loop give-turns mends. */
+/** A turn that is lost here is given by the loop give-turns. */
 async function passTurn({ database, log }: TaskContext, { id }: JobRow, line: Line): Promise<void> {
   await endTurn(database, id, line).catch((err: unknown) => {
-    log.warn({ err, job_id: id }, 'A turn could not be passed on; it is soon.')
+    log.warn({ err, job_id: id }, 'A turn could not be given; the loop give-turns will retry.')
   })
 }
 

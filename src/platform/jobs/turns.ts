@@ -4,7 +4,7 @@ import { sql } from '../database/sql.ts'
 /*
  * Jobs of one tenant take turns. They wait in platform.waiting_job; only those whose turn it is are in the job queue's
  * own table, with a row in platform.job_turn for as long. A turn begins at the end of the line of all tenants, so those
- * with work go round. Who enqueues or ends a job gives the turns that are free; what that misses, because the process
+ * with work go round. Enqueuing or ending a job gives the free turns; what that misses, because the process
  * died or another transaction held the lock, the loop give-turns does within a second.
  */
 

@@ -103,7 +103,7 @@ function openPool(connectionString: string, log: Log, stopping: AbortSignal): Po
   const max = queueNames.reduce((sum, queue) => sum + connectionsOf(queues[queue].places), 0)
   const pool = new Pool({ ...sessionConfig(connectionString), max })
   pool.on('error', (err) => {
-    if (!stopping.aborted) log.warn({ err }, 'A connection of the worker broke.')
+    if (!stopping.aborted) log.warn({ err }, 'A connection of the worker was lost.')
   })
   // A connection in use tells its end as an event too; the statement under way rejects all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined))
@@ -114,5 +114,5 @@ function addRecurringNow(jobs: readonly JobDefinition<unknown, never>[], databas
   log.info({}, 'The clock jumped forward: recurring jobs run now.')
   database
     .transaction((tx) => addRecurring(tx, jobs))
-    .catch((err: unknown) => log.error({ err }, 'Could not add jobs.'))
+    .catch((err: unknown) => log.error({ err }, 'Recurring jobs could not be added.'))
 }

@@ -44,6 +44,6 @@ export class LimitsUnavailable extends Error {
 export interface CounterStore {
   /** Each counter at most once in a call. Rejects with LimitsUnavailable when it cannot count. */
   readonly take: (limits: readonly Limit[]) => Promise<LimitVerdict>
-  /** Waits for what is not written yet. */
+  /** Waits until everything is written. */
   readonly close: () => Promise<void>
 }

@@ -48,7 +48,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
         return rows
       } catch (err) {
         if (downSinceMs === undefined)
-          log.error({ err }, 'Rate-limit counters cannot be read from the database; trying again.')
+          log.error({ err }, 'Rate-limit counters cannot be read from the database; retrying.')
         downSinceMs ??= attemptMs
         if (monotonicMs() - downSinceMs >= unreachableMsMax) {
           throw new LimitsUnavailable('The rate-limit counters cannot be read from the database.', {

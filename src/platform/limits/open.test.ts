@@ -30,7 +30,7 @@ test.skipIf(redisMissing)(
     await server.kill()
     const failing = openCounters({ redisUrl: server.url, database, clock, log })
     await expect(failing).rejects.toBeInstanceOf(OperatorError)
-    await expect(failing).rejects.toThrow('The Redis of REDIS_URL cannot be reached.')
+    await expect(failing).rejects.toThrow('Redis cannot be reached. Check REDIS_URL.')
     await close()
   },
   15_000,

@@ -28,5 +28,5 @@ export async function openCounters({
   const counters = openRedisCounters({ url: redisUrl, clock, log })
   if (await counters.ready(redisReadyMsMax)) return counters
   await counters.close()
-  throw new OperatorError('The Redis of REDIS_URL cannot be reached.')
+  throw new OperatorError('Redis cannot be reached. Check REDIS_URL.')
 }

@@ -73,7 +73,9 @@ export function openRedisCounters({
       try {
         return verdict(limits, await evaluate(limits.map(keyOf), parameters))
       } catch (cause) {
-        throw new LimitsUnavailable('The rate-limit counters in Redis do not answer.', { cause })
+        throw new LimitsUnavailable('Redis, which holds the rate-limit counters, does not respond.', {
+          cause,
+        })
       }
     },
     ready: async (msMax) => {

@@ -53,7 +53,7 @@ describe('the claim on a database', () => {
     await claim(false)
     const refusal = claim(false)
     await expect(refusal).rejects.toBeInstanceOf(OperatorError)
-    await expect(refusal).rejects.toThrow(/^Another server uses this database; .*REDIS_URL/)
+    await expect(refusal).rejects.toThrow(/^Another server uses this database. .*REDIS_URL/)
   })
 
   test('lets any number of servers with counters in Redis in', async () => {
@@ -84,7 +84,7 @@ describe('the claim on a database', () => {
   test('is taken again when its connection breaks', async () => {
     await claim(false)
     await cutOff()
-    await vi.waitFor(() => expect(lines).toContain('The database is claimed again.'), patience)
+    await vi.waitFor(() => expect(lines).toContain('The database is locked again.'), patience)
     await expect(claim(false)).rejects.toBeInstanceOf(OperatorError)
     expect(onLost).not.toHaveBeenCalled()
   })

@@ -27,7 +27,7 @@ interface DatabaseClaimOptions {
   /** Counters are in Redis: any number of servers may share the database. Else this must be the only one. */
   readonly shared: boolean
   readonly log: Log
-  /** The connection was lost and another server took the database meanwhile: limits no longer hold. */
+  /** The connection was lost and another server locked the database since: limits no longer hold. */
   readonly onLost: () => void
   readonly startWaitMs?: number
   readonly regainWaitMs?: number
@@ -62,7 +62,7 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
       noticed = true
       clearInterval(probe)
       if (released.signal.aborted) return
-      log.error({}, 'The connection that claims the database for this server was lost; claiming it again.')
+      log.error({}, 'The connection that locks the database for this server was lost; locking it again.')
       client.end().catch(() => {})
       void regain()
     }
@@ -75,13 +75,13 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
         held = await lockedConnection(options, regainWaitMs)
         break
       } catch (err) {
-        log.warn({ err }, 'The database cannot be claimed yet.')
+        log.warn({ err }, 'The database cannot be locked yet; retrying.')
         await delay(reconnectEveryMs, undefined, { ref: false })
       }
     }
     if (released.signal.aborted) return void held?.end().catch(() => {})
     if (held) {
-      log.info({}, 'The database is claimed again.')
+      log.info({}, 'The database is locked again.')
       watch(held)
     } else {
       log.error({}, takenMessage(shared))
@@ -99,8 +99,8 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
 
 const takenMessage = (shared: boolean): string =>
   shared
-    ? 'Another server without REDIS_URL uses this database; with REDIS_URL set for all of them they share their limits.'
-    : 'Another server uses this database; set REDIS_URL for all of them to let several share their limits.'
+    ? 'Another server without REDIS_URL uses this database. Set REDIS_URL for all of them so that they share their limits.'
+    : 'Another server uses this database. Set REDIS_URL for all of them so that they share their limits.'
 
 const lockExclusive = sql`
   select /* platform.limits.lockExclusive */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`

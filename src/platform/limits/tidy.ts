@@ -38,7 +38,7 @@ export function tidyCounters({ database, clock, log, counters, changed }: TidyOp
       swept = await sweepCounters(database, swept, nowMs)
     } catch (err) {
       swept = undefined
-      log.warn({ err }, 'Old rate-limit counters could not be deleted; the next round tries again.')
+      log.warn({ err }, 'Old rate-limit counters could not be deleted; the next round will retry.')
     }
     if (!stopped) timer = next(swept ? sweepPauseMs : tidyEveryMs)
   }

@@ -43,7 +43,7 @@ export interface WindowCounter {
   readonly bucketSeconds: number
   /** How many are in the window, as of the last `advance`. */
   readonly count: number
-  /** The buckets whose counts differ from what PostgreSQL has. Whoever writes them empties the set. */
+  /** The buckets whose counts differ from what PostgreSQL has. The writer empties the set. */
   readonly changed: Set<number>
   readonly countOf: (bucket: number) => number
   /** Takes up what PostgreSQL kept, in the order of the buckets. */

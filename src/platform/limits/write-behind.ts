@@ -10,7 +10,7 @@ import type { WindowCounter } from './window.ts'
 export interface Counter {
   readonly name: string
   readonly window: WindowCounter
-  /** Asked for since the last round of whoever looks for counters to forget. */
+  /** Used since the last round that looked for counters to forget. */
   used: boolean
   /** PostgreSQL does not have all of it yet, so it must not be forgotten. */
   unwritten: boolean
@@ -26,7 +26,7 @@ const retryMs = 100
 export interface WriteBehind {
   /** The counter has changes that PostgreSQL must get. */
   readonly changed: (counter: Counter) => void
-  /** Writes what is left. Gives up after a few seconds and logs it. */
+  /** Writes the rest. Gives up after a few seconds and logs it. */
   readonly close: () => Promise<void>
 }
 
@@ -68,7 +68,10 @@ export function writeBehind({
       failing = false
     } catch (err) {
       if (!failing)
-        log.error({ err }, 'Rate-limit counters cannot be written; a restart would forget the last ones.')
+        log.error(
+          { err },
+          'Rate-limit counters cannot be written; retrying. A restart would lose the latest counts.',
+        )
       failing = true
       for (const [index, counter] of counters.entries()) {
         for (const { bucket } of changes[index] ?? []) counter.window.changed.add(bucket)

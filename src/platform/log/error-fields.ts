@@ -17,7 +17,8 @@ const causesMax = 3
  * all its properties only the names of things in the schema are kept, and of its message no value.
  */
 export function errorFields(err: unknown, depth = 0): ErrorFields {
-  if (!(err instanceof Error)) return { type: typeof err, message: 'Something that is no error was thrown.' }
+  if (!(err instanceof Error))
+    return { type: typeof err, message: 'A value that is not an Error was thrown.' }
   const code = named(err, 'code')
   const constraint = named(err, 'constraint')
   const table = named(err, 'table')

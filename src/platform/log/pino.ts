@@ -21,7 +21,7 @@ export interface OpenLog extends Log {
  */
 const writtenBytes = 64 * 1024
 
-/** When nobody reads the log, lines beyond this are dropped instead of filling the memory. */
+/** When the log is not read, lines beyond this are dropped instead of filling the memory. */
 const heldBytesMax = 8 * 1024 * 1024
 
 /** JSON lines: `time` (ISO 8601, UTC), `level` by name, the fields, `msg`. */

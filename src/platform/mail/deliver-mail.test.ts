@@ -139,7 +139,7 @@ describe('deliverMail', () => {
     expect(decoded).toContain('Zoë 👋')
   })
 
-  test('gives a refused recipient up, and writes his address nowhere', async () => {
+  test('gives a refused recipient up, and never writes the address', async () => {
     const id = await store({ to: 'nobody@example.org' })
     await deliver(id)
     expect(await outcomeOf(id)).toEqual({ sent_at: null, failed_at: now, error: 'SMTP 550 at RCPT TO' })
@@ -211,7 +211,7 @@ describe('deliverMail', () => {
     expect(received).toEqual([])
   })
 
-  test('with the outbox, the stored mail is what became of it', async () => {
+  test('with the outbox, the stored mail is the outcome', async () => {
     const id = await store({ links: ['https://files.example.com/v/1'] })
     await deliver(id, openMailTransport({ smtpUrl: undefined, from, domain }))
     expect(await outcomeOf(id)).toMatchObject({ sent_at: now })

@@ -37,7 +37,8 @@ export const deliverMail = defineJob({
         html: mail.html,
       })
     } catch (err) {
-      const reason = err instanceof MailDeferred ? err.message : 'An unexpected error; the log has it.'
+      const reason =
+        err instanceof MailDeferred ? err.message : 'An unexpected error. See the log for the cause.'
       if (clock.now().getTime() - mail.created_at.getTime() < giveUpAfterMs) {
         await noteDeferred(database, mail_id, reason)
         throw err

@@ -60,7 +60,7 @@ export async function markSent(database: Queryable, id: number, sentAt: Date): P
   `)
 }
 
-/** Nobody tries it again. */
+/** Marks a mail as failed for good. */
 export async function markFailed(
   database: Queryable,
   id: number,

@@ -24,7 +24,7 @@ export interface MailTransport {
   readonly mode: 'smtp' | 'outbox'
   /** Right of the @ in the Message-IDs of this installation. */
   readonly domain: string
-  /** Resolves when it is settled whether the mail is taken; throws `MailDeferred` when it is worth another try. */
+  /** Resolves to whether the server accepted the mail; throws `MailDeferred` when a later try may succeed. */
   readonly send: (mail: OutgoingMail) => Promise<MailOutcome>
   /** Rejects when mails cannot be sent at the moment. */
   readonly check: () => Promise<void>

@@ -6,7 +6,7 @@ import type { ObserveJob } from '../jobs/task.ts'
 
 export interface RequestObservation {
   readonly service: string
-  /** The operation id, or `none` where no route matched: never a path, of which there is no end. */
+  /** The operation id, or `none` where no route matched: never a path, of which there are too many. */
   readonly endpoint: string
   readonly status: number
   readonly seconds: number

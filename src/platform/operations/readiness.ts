@@ -28,14 +28,14 @@ async function resultOf(check: Check): Promise<CheckResult & { readonly err?: un
     await withDeadline(checkMsMax, check)
     return { ok: true, duration_ms: duration() }
   } catch (err) {
-    const error = err instanceof OperatorError ? err.message : 'Failed; the log says why.'
+    const error = err instanceof OperatorError ? err.message : 'Failed. See the log for the cause.'
     return { ok: false, duration_ms: duration(), error, err }
   }
 }
 
 /**
- * Asks all checks at once. Whoever asks while an answer is being made gets that one, so that impatient probes do not
- * pile up. A check is logged when it turns, not each time.
+ * Runs all checks at once. Calls during a run share its answer, so that impatient probes do not pile up. A check is
+ * logged when its result changes, not each time.
  */
 export function readiness(checks: Readonly<Record<string, Check>>, log: Log): () => Promise<Readiness> {
   const failing = new Set<string>()

@@ -52,7 +52,7 @@ describe('the operations server', () => {
     })
   })
 
-  test('is not ready when one check fails, and tells the operator no more than is meant for him', async () => {
+  test('is not ready when one check fails, and says only what the operator may see', async () => {
     let down = true
     const { url, lines } = await start({
       database: () => (down ? Promise.reject(new Error('password of ada')) : Promise.resolve()),
@@ -122,7 +122,7 @@ describe('the operations server', () => {
       expect(text).toContain(line)
   })
 
-  test('serves the other metrics while nobody can look at the queues', async () => {
+  test('serves the other metrics while the queues cannot be read', async () => {
     const { url, metrics } = await start({})
     metrics.watchQueues(() => Promise.reject(new Error('gone')))
     const response = await fetch(`${url}/metrics`)
@@ -148,6 +148,6 @@ describe('the operations server', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const { url } = await start({}, port, false)
     expect((await fetch(`${url}/livez`)).status).toBe(200)
-    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} of BUREAU_OPERATIONS_PORT is in use`)
+    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} is in use`)
   })
 })

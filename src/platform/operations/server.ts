@@ -42,7 +42,7 @@ export async function startOperationsServer(options: OperationsOptions): Promise
   server.maxConnections = connectionsMax
 
   async function answer(method: string, url: string, response: ServerResponse): Promise<void> {
-    if (method !== 'GET' && method !== 'HEAD') return send(response, 405, 'text/plain', 'GET or HEAD only.\n')
+    if (method !== 'GET' && method !== 'HEAD') return send(response, 405, 'text/plain', 'Use GET or HEAD.\n')
     switch (url.split('?', 1)[0]) {
       case '/livez':
         return send(response, 200, 'text/plain', 'ok\n')
@@ -53,7 +53,7 @@ export async function startOperationsServer(options: OperationsOptions): Promise
       case '/metrics':
         return send(response, 200, metrics.contentType, await metrics.text())
       default:
-        return send(response, 404, 'text/plain', 'There are /livez, /readyz and /metrics.\n')
+        return send(response, 404, 'text/plain', 'Unknown path. Use /livez, /readyz or /metrics.\n')
     }
   }
 
@@ -86,7 +86,10 @@ async function listen(server: Server, { host, port, portChosen }: OperationsOpti
   } catch (err) {
     const taken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE'
     if (!taken) throw err
-    if (portChosen) throw new OperatorError(`Port ${port} of BUREAU_OPERATIONS_PORT is in use on ${host}.`)
+    if (portChosen)
+      throw new OperatorError(
+        `Port ${port} is in use on ${host}. Set BUREAU_OPERATIONS_PORT to another port.`,
+      )
     await listenOn(server, host, 0)
   }
 }

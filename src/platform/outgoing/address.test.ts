@@ -55,5 +55,5 @@ describe('isPublicAddress', () => {
     '[2600::1]',
     '2600::1%eth0',
     '8.8.8.8/32',
-  ])('refuses %j, which is no plain address', (text) => expect(isPublicAddress(text)).toBe(false))
+  ])('refuses %j, which is not a plain address', (text) => expect(isPublicAddress(text)).toBe(false))
 })

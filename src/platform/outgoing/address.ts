@@ -47,7 +47,7 @@ const embeddedIPv4 = ranges('::ffff:0:0/96', '64:ff9b::/96')
 const inside = (address: Address, list: readonly Range[]): boolean =>
   list.some(([base, bits]) => address.match(base, bits))
 
-/** Whether an address belongs to the public internet. What is no plain address, or has a zone, does not. */
+/** Whether an address belongs to the public internet. A text that is not a plain address, or has a zone, does not. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = parse(text)

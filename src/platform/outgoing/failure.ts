@@ -2,16 +2,16 @@
 export type FailureReason = keyof typeof sentences
 
 const sentences = {
-  bad_url: 'It is no URL that can be called.',
-  not_https: 'Only https is called.',
+  bad_url: 'It is not a URL that can be called.',
+  not_https: 'The URL must begin with https://.',
   unresolvable: 'The host name does not resolve.',
   private_address: 'The host is not on the public internet.',
   connect_timeout: 'The connection took too long.',
-  refused: 'No connection was possible.',
+  refused: 'The connection was refused or failed.',
   tls: 'The certificate or the encryption of the host is not acceptable.',
   answer_timeout: 'The answer took too long.',
   broken: 'The connection broke before the answer was complete.',
-  aborted: 'The request was given up.',
+  aborted: 'The request was cancelled.',
 } as const
 
 /** The reason as a sentence for people. */

@@ -151,7 +151,7 @@ describe('where a request may go', () => {
     expect(resolver.asked).toEqual([])
   })
 
-  test('a host is refused when a single one of its addresses is not public, and nobody connects', async () => {
+  test('a host is refused without a connection when a single one of its addresses is not public', async () => {
     await using host = await secureHost(certificate, hello)
     const resolver = tableResolver({ 'mixed.test': ['8.8.8.8', '2600::1', '127.0.0.1'] })
     const failure = await failureOf(post(`https://mixed.test:${host.port}/`), { resolver })
@@ -189,7 +189,7 @@ describe('where a request may go', () => {
 })
 
 describe('what can go wrong', () => {
-  test('nobody listens', async () => {
+  test('a port where nothing listens', async () => {
     const gone = await secureHost(certificate, hello)
     await gone[Symbol.asyncDispose]()
     const failure = await failureOf(post(`https://hooks.test:${gone.port}/`))
@@ -201,7 +201,7 @@ describe('what can go wrong', () => {
     })
   })
 
-  test('a certificate of nobody we trust, or of somebody else', async () => {
+  test('a certificate of an unknown authority, or of another host', async () => {
     await using stranger = await secureHost(makeCertificate('DNS:hooks.test'), hello)
     expect(await failureOf(post(`https://hooks.test:${stranger.port}/`))).toMatchObject({
       reason: 'tls',
@@ -220,7 +220,7 @@ describe('what can go wrong', () => {
     expect(await failureOf(post(`https://hooks.test:${host.port}/`))).toMatchObject({ reason: 'tls' })
   })
 
-  test('a name that nobody can tell anything about', async () => {
+  test('a name whose lookup fails', async () => {
     const cause = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' })
     const resolver = { resolve: () => Promise.reject(cause) }
     expect(await failureOf(post('https://hooks.test/'), { resolver })).toMatchObject({
@@ -275,7 +275,7 @@ describe('what can go wrong', () => {
     expect(await failureOf(post(`https://hooks.test:${half.port}/`))).toMatchObject({ reason: 'broken' })
   })
 
-  test('an answer that is no HTTP, and one that wants to be something else', async () => {
+  test('an answer that is not HTTP, and one that switches protocols', async () => {
     const speak = (words: string) => (_request: IncomingMessage, response: ServerResponse) =>
       void response.socket?.end(words)
     await using mail = await secureHost(certificate, speak('220 mail.test ESMTP\r\n'))

@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly limits?: Partial<OutgoingLimits>
-  /** Gives the request up. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal
 }
 

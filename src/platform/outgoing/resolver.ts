@@ -4,7 +4,7 @@ import { unlessAborted } from '../deadline.ts'
 /** DNS. */
 export interface Resolver {
   /**
-   * All addresses of a host name, none when there is no such name. Rejects when nobody could tell, and with the reason
+   * All addresses of a host name; none when the name does not exist. Rejects when the lookup fails, and with the reason
    * of `signal` once that aborts.
    */
   readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>

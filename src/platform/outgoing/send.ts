@@ -27,8 +27,8 @@ export interface Received {
 }
 
 /**
- * One request on a connection of its own to one of the checked addresses. Whatever the name resolves to by now, nobody
- * asks again: name and certificate are still checked against the host of the URL. Redirects are answers like others.
+ * One request on a connection of its own to one of the checked addresses. The name is not
+ * resolved again: name and certificate are still checked against the host of the URL. Redirects are answers like others.
  * Throws `OutgoingFailure`.
  */
 export async function send(target: Target, sending: Sending): Promise<Received> {

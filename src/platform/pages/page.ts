@@ -18,7 +18,7 @@ const styleElement = new Html(`<style>${style}</style>`)
  */
 const referrerElement = new Html('<meta name="referrer" content="same-origin" />')
 
-/** A page that a server renders for somebody without an account. */
+/** A server-rendered page for people without an account. */
 export interface Page {
   readonly title: string
   readonly main: Html

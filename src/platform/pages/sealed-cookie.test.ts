@@ -31,7 +31,7 @@ describe('a sealed cookie', () => {
     expect(read(undefined)).toBeUndefined()
   })
 
-  test('is for one path, for so long, and for no script', () => {
+  test('is for one path, for a limited time, and not for scripts', () => {
     const written = writeCookie(parts, cookie, content)
     expect(written).toMatch(/^sample=[\w-]+; Path=\/box; Max-Age=60; HttpOnly; SameSite=Lax$/)
     expect(Buffer.from(header.slice(7), 'base64url').toString('latin1')).not.toContain('secret')

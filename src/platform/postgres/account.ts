@@ -37,8 +37,8 @@ export function chooseAccount(cluster: string, program: string, paths: readonly 
   const trial = commandFor(account, program, ['--version'])
   if (spawnSync(trial.file, trial.args, { stdio: 'ignore' }).status === 0) return account
   throw new OperatorError(
-    `PostgreSQL does not run as root, and the user it would run as (id ${uid}) may not enter ${closed}; ` +
-      'start Bureau as another user, or keep it in a directory that others may enter.',
+    `PostgreSQL does not run as root, and the user it would run as (id ${uid}) may not enter ${closed}. ` +
+      'Start Bureau as another user, or move it to a directory that other users may enter.',
   )
 }
 

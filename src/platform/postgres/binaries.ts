@@ -7,7 +7,7 @@ import { OperatorError } from '../operator-error.ts'
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
-  /** Holds `bin`, `lib` and `share`; whoever runs PostgreSQL must be able to read all of it. */
+  /** Holds `bin`, `lib` and `share`; the account that runs PostgreSQL must be able to read all of it. */
   readonly directory: string
 }
 
@@ -29,8 +29,8 @@ export function findPostgresBinaries(): PostgresBinaries {
     linkLibraries(directory)
   } catch (error) {
     throw new OperatorError(
-      `The installed PostgreSQL in ${directory} is incomplete and cannot be repaired by this user; ` +
-        'run "npm rebuild" as the user who installed Bureau, or set DATABASE_URL.',
+      `The installed PostgreSQL in ${directory} is incomplete and this user cannot repair it. ` +
+        'Run "npm rebuild" as the user who installed Bureau, or set DATABASE_URL.',
       { cause: error },
     )
   }
@@ -44,8 +44,8 @@ function packageDirectory(): string {
     return join(dirname(dirname(entry)), 'native')
   } catch (error) {
     throw new OperatorError(
-      `No PostgreSQL for this machine (${machine}) is installed; ` +
-        'install Bureau with its optional dependencies, or set DATABASE_URL.',
+      `PostgreSQL for this machine (${machine}) is not installed. ` +
+        'Install Bureau with its optional dependencies, or set DATABASE_URL.',
       { cause: error },
     )
   }

@@ -64,7 +64,7 @@ function checkVersion(cluster: string, { dataDir }: Place): void {
     version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     throw new OperatorError(
-      `${cluster} is not a readable PostgreSQL cluster; restore ${dataDir} from a backup.`,
+      `${cluster} is not a readable PostgreSQL cluster. Restore ${dataDir} from a backup.`,
       {
         cause: error,
       },
@@ -73,7 +73,7 @@ function checkVersion(cluster: string, { dataDir }: Place): void {
   if (version === majorVersion) return
   throw new OperatorError(
     `The database in ${dataDir} was made by PostgreSQL ${version}, and this version of Bureau has ` +
-      `PostgreSQL ${majorVersion}; make a backup with the Bureau that wrote it and restore that.`,
+      `PostgreSQL ${majorVersion}. Make a backup with the Bureau that wrote it, and restore that.`,
   )
 }
 
@@ -106,7 +106,7 @@ function appendIfPossible(logFile: string, output: string): void {
 
 /**
  * The directory of the socket: the cluster, which is closed to others. Where its path is too long for a socket, a directory
- * of our own under the system's one for temporary files; who got there before us must not own it.
+ * of our own under the system's one for temporary files; If it exists already, another user must not own it.
  */
 export function prepareSocketDirectory(dataDir: string, account: Account): string {
   const cluster = clusterOf(realpathSync(dataDir))
@@ -121,7 +121,7 @@ export function prepareSocketDirectory(dataDir: string, account: Account): strin
   const ownUid = process.getuid?.()
   if (!stat.isDirectory() || (stat.uid !== account.uid && stat.uid !== ownUid)) {
     throw new OperatorError(
-      `${directory} belongs to somebody else; remove it, or choose a shorter data directory.`,
+      `${directory} belongs to another user. Remove it, or choose a shorter data directory.`,
     )
   }
   chmodSync(directory, 0o700)

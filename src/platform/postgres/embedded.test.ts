@@ -50,7 +50,7 @@ async function query(connectionString: string, text: string): Promise<Record<str
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // A zombie that nobody has waited for answers to signals as well.
+    // A zombie that was not reaped answers to signals as well.
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
@@ -87,7 +87,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.connectionString, 'select value from kept')).toEqual([{ value: 1 }])
   })
 
-  test('is open to nobody but this user, and writes no values to its log', async () => {
+  test('is open to this user only, and writes no values to its log', async () => {
     const dataDir = dataDirectory()
     const server = await start(dataDir)
     const [settings] = await query(

@@ -68,7 +68,7 @@ interface Running {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new OperatorError(
-      'The PostgreSQL that comes with Bureau does not run on Windows; set DATABASE_URL.',
+      'The PostgreSQL that comes with Bureau does not run on Windows. Set DATABASE_URL.',
     )
   }
   const { log, durable = true } = options
@@ -137,7 +137,7 @@ async function launchOnce(
     child.once('exit', () => done(void (end = 'exited')))
     child.once('error', (error) => done(void (end = spawnFailure(error, binaries.postgres))))
   })
-  // Else a server that somebody forgot to stop would keep this process alive.
+  // Otherwise a server that was not stopped would keep this process alive.
   child.unref()
   const release = child.pid === undefined ? () => {} : stopWithUs(child.pid)
   const startedMs = monotonicMs()
@@ -153,7 +153,9 @@ async function launchOnce(
       return { child, pid: postmaster.pid, ended, release }
     if (monotonicMs() - startedMs > startMsMax) {
       child.kill('SIGKILL')
-      throw new OperatorError(`PostgreSQL was not ready within ${startMsMax / 1000} s; see ${place.logFile}.`)
+      throw new OperatorError(
+        `PostgreSQL was not ready within ${startMsMax / 1000} s. See ${place.logFile} for the cause.`,
+      )
     }
     await delay(checkEveryMs)
   }
@@ -201,7 +203,8 @@ function supervise(first: Running, launch: () => Promise<Running>, options: Embe
   }
 
   async function restart(): Promise<void> {
-    if (restarts > restartsMax) throw new OperatorError('PostgreSQL ends again and again; see postgres.log.')
+    if (restarts > restartsMax)
+      throw new OperatorError('PostgreSQL keeps ending. See postgres.log for the cause.')
     running = await launch()
     watch()
   }

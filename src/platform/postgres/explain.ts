@@ -11,21 +11,21 @@ export interface Place {
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
   if (/No space left on device|Check free disk space|disk quota exceeded/i.test(output)) {
-    return new OperatorError(`PostgreSQL cannot start: there is no space left on the disk of ${dataDir}.`)
+    return new OperatorError(`PostgreSQL cannot start: the disk of ${dataDir} is full. Free some space.`)
   }
   if (/Permission denied|Read-only file system|has wrong ownership/i.test(output)) {
     return new OperatorError(
-      `PostgreSQL cannot start: it runs as user id ${account.uid} and may not use ${dataDir}; ` +
-        'check the owner and mode of the directory.',
+      `PostgreSQL cannot start: it runs as user id ${account.uid} and may not use ${dataDir}. ` +
+        'Check the owner and mode of the directory.',
     )
   }
   if (/Cannot allocate memory|could not create shared memory/i.test(output)) {
-    return new OperatorError('PostgreSQL cannot start: there is not enough memory.')
+    return new OperatorError('PostgreSQL cannot start: there is not enough memory. Free some memory.')
   }
   if (/incompatible with (server|operating system)|has been initialized by PostgreSQL/i.test(output)) {
     return new OperatorError(
-      `The database in ${dataDir} was made by another version or build of PostgreSQL; ` +
-        'restore it from a backup that this version of Bureau can read.',
+      `The database in ${dataDir} was made by another version or build of PostgreSQL. ` +
+        'Restore it from a backup that this version of Bureau can read.',
     )
   }
   const lines = output.split('\n').filter((line) => line.trim() !== '')
@@ -45,7 +45,7 @@ export function spawnFailure(error: NodeJS.ErrnoException, program: string): Ope
     return error.message
   })()
   return new OperatorError(
-    `PostgreSQL (${program}) cannot be started: ${reason}. DATABASE_URL can name another.`,
+    `PostgreSQL (${program}) cannot be started: ${reason}. Set DATABASE_URL to use another one.`,
     {
       cause: error,
     },

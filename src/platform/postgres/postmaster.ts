@@ -38,7 +38,7 @@ export function runningPostmaster(cluster: string): Postmaster | undefined {
 
 /**
  * Stops a server that outlived the process which started it, and takes away what a dead one left behind. The caller
- * holds the lock of the data directory, so nobody else can be using that server rightfully.
+ * holds the lock of the data directory, so that server cannot be in use.
  */
 export async function stopPreviousPostmaster(cluster: string, log: Log): Promise<void> {
   const previous = readPostmaster(cluster)
@@ -54,7 +54,7 @@ export async function stopPreviousPostmaster(cluster: string, log: Log): Promise
   while (servesCluster(previous.pid, cluster)) {
     if (monotonicMs() - startedMs > previousStopMsMax) {
       throw new OperatorError(
-        `The PostgreSQL of an earlier run (pid ${previous.pid}) does not stop; end it by hand.`,
+        `The PostgreSQL of an earlier run (pid ${previous.pid}) does not stop. Stop it by hand.`,
       )
     }
     await delay(checkEveryMs)

@@ -30,6 +30,6 @@ describe('readOrMakeKeyFile', () => {
     await expect(readOrMakeKeyFile(open)).rejects.toThrow('chmod 600')
     const empty = join(directory, 'empty.key')
     writeFileSync(empty, '', { mode: 0o600 })
-    await expect(readOrMakeKeyFile(empty)).rejects.toThrow('does not hold')
+    await expect(readOrMakeKeyFile(empty)).rejects.toThrow('does not contain')
   })
 })

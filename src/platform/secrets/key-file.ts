@@ -39,8 +39,11 @@ export async function readOrMakeKeyFile(
   if (missing) await makeKeyFile(file, random)
   const [text, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
   if ((mode & 0o077) !== 0)
-    throw new OperatorError(`The key file ${file} can be read by others. Run: chmod 600 ${file}`)
+    throw new OperatorError(`Other users can read the key file ${file}. Run: chmod 600 ${file}`)
   const keys = parseSecretKeys(text.trim())
-  if (!keys) throw new OperatorError(`The key file ${file} does not hold 32-byte keys in base64.`)
+  if (!keys)
+    throw new OperatorError(
+      `The key file ${file} does not contain 32-byte keys in base64. Restore it from a backup.`,
+    )
   return keys
 }

@@ -11,7 +11,7 @@ describe('passwords', () => {
     expect(await passwords.verify(hashed, 'correct hors')).toBe(false)
   })
 
-  test('never fit where there is no hash, not even the stand-in', async () => {
+  test('never fit without a hash, not even the stand-in', async () => {
     const passwords = openPasswords()
     expect(await passwords.verify(undefined, 'the password of nobody')).toBe(false)
   })

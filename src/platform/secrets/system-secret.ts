@@ -6,8 +6,8 @@ const purpose = 'secret:system'
 const characters = 48
 
 /**
- * The shared secret of the internal send, the same in every process of the installation and after every restart. Made
- * by whoever asks first. Throws `SecretUnreadable` when it was sealed with a key that is not here any more.
+ * The shared secret of the internal send, the same in every process of the installation and after every restart. Created
+ * on first use. Throws `SecretUnreadable` when it was sealed with a key that is not here any more.
  */
 export async function systemSecret({
   database,

@@ -54,7 +54,7 @@ export function openVault(keys: readonly Buffer[], random: Random = systemRandom
     open(sealed, purpose) {
       const envelope = Buffer.from(sealed)
       if (envelope.length < textAt || envelope[0] !== version)
-        throw new SecretUnreadable('This is no sealed secret.')
+        throw new SecretUnreadable('This is not a sealed secret.')
       const candidates = keysOf(envelope)
       if (candidates.length === 0)
         throw new SecretUnreadable(

@@ -67,8 +67,9 @@ function telling(exporter: SpanExporter, log: Log): SpanExporter {
     export: (spans, report) =>
       exporter.export(spans, (result) => {
         const ok = result.code === ExportResultCode.SUCCESS
-        if (taken && !ok) log.warn({ err: result.error }, 'The collector takes no traces; they are lost.')
-        if (!taken && ok) log.info({}, 'The collector takes traces again.')
+        if (taken && !ok)
+          log.warn({ err: result.error }, 'The collector does not accept traces; they are lost.')
+        if (!taken && ok) log.info({}, 'The collector accepts traces again.')
         taken = ok
         report(result)
       }),

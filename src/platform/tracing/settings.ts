@@ -33,12 +33,12 @@ export const tracingSettings = {
     reading: url(['http', 'https']),
     otherwise: undefined,
     default: '`/v1/traces` of `OTEL_EXPORTER_OTLP_ENDPOINT`',
-    meaning: 'The same as a whole URL, for traces alone.',
+    meaning: 'The full URL for traces, in place of the base URL.',
   }),
   otlpProtocol: setting('OTEL_EXPORTER_OTLP_PROTOCOL', {
     reading: text,
     otherwise: 'http/json',
-    meaning: 'How traces are sent. There is no other way.',
+    meaning: 'How traces are sent. Only http/json is supported.',
   }),
   otelDisabled: setting('OTEL_SDK_DISABLED', {
     reading: choice(['true', 'false']),
@@ -85,5 +85,5 @@ export function tracingConfig(values: Values): TracingConfig | undefined {
 export function tracingProblems(values: Values): string[] {
   // A collector for other programs may be set for the whole machine; it matters only when it is used.
   if (tracingConfig(values) === undefined || values.otlpProtocol === 'http/json') return []
-  return ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: Bureau sends traces in no other way.']
+  return ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the only protocol that Bureau supports.']
 }

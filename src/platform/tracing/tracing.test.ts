@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { filesClient } from '../../../test/files-client.ts'
 import { testApp } from '../../../test/harness.ts'
 import { silentLog } from '../../../test/log.ts'
@@ -16,23 +15,13 @@ import { dataEnvelope } from '../../api/envelope.ts'
 import { mountedEndpoints } from '../../api/mount.sample.ts'
 import { mount } from '../../api/mount.ts'
 import { createOrigin } from '../../api/origin.ts'
-import { defineJob } from '../jobs/job.ts'
-import { defineLoop } from '../jobs/loop.ts'
 import type { Log } from '../log/log.ts'
 import { plainHost, tableResolver } from '../outgoing/hosts.testing.ts'
 import { openOutgoing } from '../outgoing/outgoing.ts'
 import { systemRandom } from '../random.ts'
-import { startCollector, type Collector, type CollectedSpan } from './collector.testing.ts'
-import type { TracingConfig } from './settings.ts'
-import { openTracing } from './open.ts'
+import { startCollector } from './collector.testing.ts'
+import { open, spansOf } from './spans.testing.ts'
 import type { Tracing } from './tracing.ts'
-
-const open = (config: Partial<TracingConfig> & Pick<TracingConfig, 'url'>, log: Log = silentLog) =>
-  openTracing({
-    config: { serviceName: 'bureau', sampler: 'parentbased_always_on', ratio: 1, ...config },
-    log,
-    version: '1.2.3',
-  })
 
 function origin(tracing: Tracing): FastifyInstance {
   const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }
@@ -67,18 +56,6 @@ async function sampleOrigin(tracing: Tracing): Promise<FastifyInstance> {
 async function listening(app: FastifyInstance): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as AddressInfo).port
-}
-
-/** The spans of `work`, told by a collector of its own. */
-async function spansOf(
-  work: (tracing: Tracing, collector: Collector) => Promise<void>,
-  config: Partial<TracingConfig> = {},
-): Promise<readonly CollectedSpan[]> {
-  await using collector = await startCollector()
-  const tracing = await open({ ...config, url: collector.url })
-  await work(tracing, collector)
-  await tracing.close()
-  return collector.spans
 }
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -156,7 +133,7 @@ describe('a request', () => {
     expect(spans[0]?.attributes).not.toHaveProperty('http.response.status_code')
   })
 
-  test('tells nothing of what is in it', async () => {
+  test('holds no content of the request', async () => {
     await using collector = await startCollector()
     const tracing = await open({ url: collector.url })
     const app = await testApp({ tracing })
@@ -189,53 +166,6 @@ describe('a request', () => {
     )
     expect(front).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
     expect(back).toMatchObject({ traceId, parentSpanId: front?.spanId })
-  })
-})
-
-describe('a job', () => {
-  const job = defineJob({
-    name: 'count-drawers',
-    input: z.object({ drawers: z.number() }),
-    attemptsMax: 1,
-    run: ({ drawers }) =>
-      drawers > 0 ? Promise.resolve() : Promise.reject(new RangeError('Ann has no drawers')),
-  })
-
-  test('is a span of its own, and an error tells its class alone', async () => {
-    await using collector = await startCollector()
-    const tracing = await open({ url: collector.url })
-    const traced = tracing.traceJob(job)
-    expect(traced).toMatchObject({ name: 'count-drawers', attemptsMax: 1 })
-    await traced.run({ drawers: 4 }, {} as Context)
-    await expect(traced.run({ drawers: 0 }, {} as Context)).rejects.toThrow('Ann has no drawers')
-    await tracing.close()
-    const attributes = { 'bureau.job': 'count-drawers' }
-    expect(collector.spans).toMatchObject([
-      { name: 'job count-drawers', kind: 1, status: 0, attributes },
-      { name: 'job count-drawers', status: 2, attributes: { ...attributes, 'error.type': 'RangeError' } },
-    ])
-    expect(collector.texts.join()).not.toContain('Ann')
-  })
-})
-
-describe('a loop', () => {
-  test('has a span for each run, and an error tells its class alone', async () => {
-    await using collector = await startCollector()
-    const tracing = await open({ url: collector.url })
-    let drawers = 4
-    const run = () =>
-      drawers-- > 3 ? Promise.resolve(7) : Promise.reject(new RangeError('Ann has no drawers'))
-    const traced = tracing.traceLoop(defineLoop({ name: 'count-drawers', pauseMsMax: 9, run }))
-    expect(traced).toMatchObject({ name: 'count-drawers', pauseMsMax: 9 })
-    expect(await traced.run({} as Context)).toBe(7)
-    await expect(traced.run({} as Context)).rejects.toThrow('Ann has no drawers')
-    await tracing.close()
-    const attributes = { 'bureau.loop': 'count-drawers' }
-    expect(collector.spans).toMatchObject([
-      { name: 'loop count-drawers', kind: 1, status: 0, attributes },
-      { name: 'loop count-drawers', status: 2, attributes: { ...attributes, 'error.type': 'RangeError' } },
-    ])
-    expect(collector.texts.join()).not.toContain('Ann')
   })
 })
 
@@ -291,7 +221,7 @@ describe('tracing', () => {
     expect(spans).toHaveLength(kept)
   })
 
-  test('says once that the collector is away, disturbs nobody, and stops all the same', async () => {
+  test('logs once that the collector is away, does not disturb requests, and still stops', async () => {
     const gone = await startCollector()
     await gone[Symbol.asyncDispose]()
     const warn = vi.fn<Log['warn']>()

@@ -6,7 +6,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { TracingConfig } from './settings.ts'
 
 /**
- * Makes a span of everything that is done: of each request, job, run of a loop and outgoing request. Spans say which endpoint, service
+ * Makes a span of each unit of work: of each request, job, run of a loop and outgoing request. Spans say which endpoint, service
  * and code it was and how long it took, and never what was in it: no names, numbers, addresses of people, keys, queries
  * or bodies.
  */
@@ -16,7 +16,7 @@ export interface Tracing {
   readonly traceJob: <Context>(job: JobDefinition<unknown, Context>) => JobDefinition<unknown, Context>
   readonly traceLoop: <Context>(loop: LoopDefinition<Context>) => LoopDefinition<Context>
   readonly traceOutgoing: (outgoing: Outgoing) => Outgoing
-  /** Sends what is left, if the collector takes it within a short time. */
+  /** Sends the remaining spans, if the collector takes them within a short time. */
   readonly close: () => Promise<void>
 }
 

@@ -18,7 +18,7 @@ function openDeflater(): Deflate {
   const stream = createDeflateRaw({ level, flush: constants.Z_FULL_FLUSH, chunkSize: outputBytes })
   let pieces: Buffer[] = []
   stream.on('data', (piece: Buffer) => pieces.push(piece))
-  // Told to who waits for the block.
+  // The caller that waits for the block gets the error.
   stream.on('error', () => undefined)
   return (bytes) =>
     new Promise((resolve, reject) => {

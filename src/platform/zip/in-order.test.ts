@@ -63,7 +63,7 @@ describe('tasks in order', () => {
     await expect(failed).rejects.toThrow('a')
   })
 
-  test('end the source of tasks when nobody wants more', async () => {
+  test('end the source of tasks when the reader stops', async () => {
     let closed = false
     async function* endless() {
       try {

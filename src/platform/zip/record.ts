@@ -1,8 +1,8 @@
 /** Something that an archive holds. Sizes and CRC-32 are those of the bytes before compression. */
 export interface ZipEntry {
   /**
-   * Relative, `/` between folders and at the end of one. Asked for whenever it is written, so that whoever lists the
-   * entries need not keep ten thousand long paths.
+   * Relative, `/` between folders and at the end of one. Computed whenever it is written, so that ten
+   * thousand long paths need not be kept.
    */
   readonly path: () => string
   /** Length of the path in UTF-8; 65,535 at most. */

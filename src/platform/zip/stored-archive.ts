@@ -20,7 +20,7 @@ type Section<Entry> =
   | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
   | { readonly sizeBytes: number; readonly entry: Entry }
 
-/** The archive in its order; encoding waits until somebody wants the bytes. */
+/** The archive in its order; it is encoded only when its bytes are wanted. */
 function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Section<Entry>> {
   const offsets = new Float64Array(entries.length)
   let offset = 0

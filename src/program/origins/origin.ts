@@ -14,13 +14,13 @@ export interface OriginDependencies {
   readonly gate: Gate
   readonly roles: ReadonlySet<RoleName>
   readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
-  /** By which a relaying gateway and what it relays to know each other. */
+  /** By which a relaying gateway and its upstream recognise each other. */
   readonly relaySeal?: RelaySeal | undefined
   /** Where the files service is when it runs in another process. */
   readonly filesUpstream: string
 }
 
-/** One origin: how it answers where nothing is mounted, and the list of what is. */
+/** One origin: how it answers where nothing is mounted, and the list of its mounts. */
 export interface Origin {
   readonly profile: OriginProfile
   /** Gateways in other processes relay to it. */

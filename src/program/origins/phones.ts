@@ -1,7 +1,7 @@
 import { dataEnvelope } from '../../api/envelope.ts'
 import type { Origin } from './origin.ts'
 
-/** What phones and carriers connect to. It has no endpoint yet: every path is unknown. */
+/** The origin that phones and carriers connect to. It does not have endpoints yet: every path is unknown. */
 export const phones: Origin = {
   profile: {
     name: 'phones',

@@ -6,7 +6,7 @@ const metered = { ...allowance, payg: true, capMicros: 40_000 }
 const nothing = { recipientsToday: 0, chargedThisMonthMicros: 0 }
 
 describe('the send allowance', () => {
-  test('lets everybody through up to the daily limit, at no charge', () => {
+  test('accepts all up to the daily limit, at no charge', () => {
     expect(admit(10, 3, allowance, nothing)).toEqual({
       charges: Array<number>(10).fill(0),
       rejected: 0,
@@ -22,7 +22,7 @@ describe('the send allowance', () => {
     })
   })
 
-  test('rejects everybody once a lowered limit lies below what was used', () => {
+  test('rejects all once a lowered limit lies below the usage', () => {
     const { charges, rejected } = admit(2, 1, allowance, { ...nothing, recipientsToday: 50 })
     expect([charges, rejected]).toEqual([[], 2])
   })
@@ -35,7 +35,7 @@ describe('the send allowance', () => {
     })
   })
 
-  test('with pay-as-you-go lets a send through that reaches the cap exactly, and none that would pass it', () => {
+  test('with pay-as-you-go accepts a send that reaches the cap exactly, and none that would exceed it', () => {
     const usage = { recipientsToday: 10, chargedThisMonthMicros: 24_000 }
     expect(admit(3, 1, metered, usage)).toEqual({
       charges: [8000, 8000],
@@ -45,7 +45,7 @@ describe('the send allowance', () => {
     expect(admit(1, 3, metered, usage)).toEqual({ charges: [], rejected: 1, reason: 'metered_cap_reached' })
   })
 
-  test('with pay-as-you-go rejects all metered sends once a lowered cap lies below what was charged', () => {
+  test('with pay-as-you-go rejects all metered sends once a lowered cap lies below the charges', () => {
     const usage = { recipientsToday: 10, chargedThisMonthMicros: 90_000 }
     expect(admit(1, 1, metered, usage).rejected).toBe(1)
   })

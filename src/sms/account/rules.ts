@@ -1,4 +1,4 @@
-/** What the plan of an account allows it. Money is in micro-units. */
+/** The allowance of a plan. Money is in micro-units. */
 export interface Allowance {
   /** Recipients in one UTC day. */
   readonly daily: number
@@ -10,7 +10,7 @@ export interface Allowance {
   readonly priceMicros: number
 }
 
-/** What an account has used up already. */
+/** The usage of an account so far. */
 export interface Usage {
   readonly recipientsToday: number
   readonly chargedThisMonthMicros: number
@@ -28,7 +28,7 @@ export interface Admission {
 
 /**
  * How many of `recipients` may be sent a text of `segments`, in order: first within the daily allowance, then metered
- * as far as the monthly cap goes (docs/api/sms.md#allowance).
+ * up to the monthly cap (docs/api/sms.md#allowance).
  */
 export function admit(recipients: number, segments: number, allowance: Allowance, usage: Usage): Admission {
   const free = Math.min(recipients, Math.max(0, allowance.daily - usage.recipientsToday))
@@ -50,9 +50,9 @@ function affordable(charge: number, { capMicros }: Allowance, { chargedThisMonth
 
 const sentences: Readonly<Record<RejectionReason, string>> = {
   limit_reached: 'The daily send allowance is used up.',
-  metered_cap_reached: 'The daily send allowance is used up and the spending cap of the month is reached.',
+  metered_cap_reached: 'The daily send allowance and the spending cap of the month are used up.',
 }
 
-/** The human text of a rejection. */
+/** The sentence for a rejection. */
 export const rejectionSentence = (reason: RejectionReason, rejected: number): string =>
   `${sentences[reason]} ${rejected} ${rejected === 1 ? 'recipient was' : 'recipients were'} rejected.`

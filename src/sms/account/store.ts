@@ -4,11 +4,11 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
- * Makes everybody who adds messages to this account wait for his turn until commit. Two promises rest on it:
- * - Races never oversell, because allowance and usage are read after the lock.
+ * Serializes transactions that add messages to this account until commit. Two promises rest on it:
+ * - Concurrent sends never exceed the allowance, because allowance and usage are read after the lock.
  * - A poller with `since_id` misses nothing: ids are drawn only after the lock, and the sequence hands them out one by
- *   one, so an id of the account becomes visible only when every smaller one is committed or gone for good.
- * Progress of messages does not take it; it is no obstacle to foreign keys either (NO KEY UPDATE).
+ *   one, so an id of the account becomes visible only when every smaller one is committed or rolled back.
+ * Progress of messages does not take the lock, and foreign keys do not wait for it either (NO KEY UPDATE).
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
@@ -30,7 +30,7 @@ export async function allowanceOf(tx: Queryable, workspaceId: number): Promise<A
      where w.id = ${workspaceId} and e.active and 'sms' = any (e.services)`)
 }
 
-/** What the account used in the UTC day and month of `now`. */
+/** The usage of the account in the UTC day and month of `now`. */
 export async function usageOf(tx: Transaction, workspaceId: number, now: Date): Promise<Usage> {
   const today = utcDay(now)
   return tx.one<Usage>(sql`

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Which account last wrote to a phone from a number, and so gets the answer; undefined when none did. */
+/** The account that last wrote to a phone from a number, and so gets the answer; undefined when there is none. */
 export async function lastWriter(
   tx: Transaction,
   numberId: number,
@@ -15,7 +15,7 @@ export async function lastWriter(
   return row?.workspace_id
 }
 
-/** Notes that the phone wrote to the account over this number, which makes the number the one to answer from. */
+/** Records that the account wrote to the phone from this number, which will send its next messages too. */
 export async function noteHeard(
   tx: Transaction,
   workspaceId: number,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getHealth', () => {
-  test('names service and version, and tells the time of the clock', async () => {
+  test('names service and version, and shows the time of the clock', async () => {
     const { key } = await (await app.tenant()).key('sms')
     const answer = await app.call('sms', { url: '/api/v1/health', key })
     expect([answer.status, answer.body]).toEqual([

@@ -5,7 +5,7 @@ import { sms } from '../service.ts'
 export const getHealth = sms.endpoint('getHealth', {
   method: 'GET',
   path: '/health',
-  summary: 'Check that the service is there and the key works',
+  summary: 'Check that the service answers and the key works',
   who: anyKey,
 
   result: z.object({ service: z.string(), version: z.literal('v1'), time: z.iso.datetime({ offset: true }) }),

@@ -4,7 +4,7 @@ import { deleteForgotten } from './store.ts'
 
 const batchMax = 1000
 
-/** Removes answers kept for idempotency keys once their 24 hours are over. */
+/** Removes answers of idempotency keys after 24 hours. */
 export const purgeAnswers = defineJob({
   name: 'purge-sms-answers',
   input: z.object({}),

@@ -14,8 +14,8 @@ export interface KeyHolder {
 }
 
 /**
- * Takes the key for the transaction at hand, or returns the answer that was given under it. While another transaction
- * has the key this waits: for its answer when it commits, for the key when it fails, so that failures are not remembered.
+ * Takes the key for this transaction, or returns the answer that was given under it. While another transaction has the
+ * key this waits: for its answer when it commits, for the key when it fails, so that failures are not remembered.
  */
 export async function takeKey(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function takeKey(
   return answer
 }
 
-/** Remembers the answer; committed together with what it tells of. */
+/** Remembers the answer; committed together with what it reports. */
 export async function keepAnswer(
   tx: Transaction,
   { workspaceId, boundTo }: KeyHolder,
@@ -49,7 +49,7 @@ export async function keepAnswer(
      where workspace_id = ${workspaceId} and number_id is not distinct from ${boundTo} and key = ${key}`)
 }
 
-/** Removes at most `countMax` answers that nobody can ask for any more; returns how many. */
+/** Removes at most `countMax` expired answers; returns how many. */
 export const deleteForgotten = (database: Queryable, now: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency

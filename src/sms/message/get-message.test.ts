@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getMessage', () => {
-  test('gives the message as the send answered it', async () => {
+  test('returns the message as the send answered it', async () => {
     const account = await smsAccount(app)
     await simulatorNumber(app, { tenant: account.tenant, online: false })
     const number = await simulatorNumber(app, { tenant: account.tenant, online: false })
@@ -41,7 +41,7 @@ describe('getMessage', () => {
     expect(unknown.body.error?.code).toBe('not_found')
   })
 
-  test('refuses an id that is no id as bad_request', async () => {
+  test('refuses a malformed id as bad_request', async () => {
     const account = await smsAccount(app)
     for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
       const { status, body } = await account.message(id)

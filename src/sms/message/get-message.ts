@@ -8,7 +8,7 @@ import { findMessage } from './store.ts'
 export const getMessage = sms.endpoint('getMessage', {
   method: 'GET',
   path: '/messages/{id}',
-  summary: 'Read one message, to learn its delivery status',
+  summary: 'Get a message and its delivery status',
   who: key('messages:read'),
 
   params: z.object({ id: MessageId }),

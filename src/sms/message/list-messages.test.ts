@@ -35,7 +35,7 @@ describe('listMessages', () => {
     expect([ids(second.messages), second.next_before_id]).toEqual([all.slice(0, 20).reverse(), null])
   })
 
-  test('says that a last page is the last, also when it is full', async () => {
+  test('marks the last page, even when it is full', async () => {
     const { messages, next_before_id: next } = (await account.list(`limit=70`)).body
     expect([messages.length, next]).toEqual([70, null])
   })
@@ -68,7 +68,7 @@ describe('listMessages', () => {
     expect([status, body.error?.code]).toEqual([400, 'bad_request'])
   })
 
-  test('ignores parameters that it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await account.list('limit=1&colour=red')).status).toBe(200)
   })
 
@@ -159,7 +159,7 @@ describe('a key bound to a number', () => {
 })
 
 describe('polling', () => {
-  test('an id becomes visible only when every smaller id of the account is settled', async () => {
+  test('an id becomes visible only when every smaller id of the account is committed or rolled back', async () => {
     const { send, list, tenant } = await smsAccount(app)
     const { database, clock } = app.context
     const number = await simulatorNumber(app, { tenant, online: false })

@@ -48,7 +48,7 @@ export const MessageBody = refusedAs(
   ),
 )
 
-/** The id of a message in a path. What cannot be an id is a malformed request (docs/api/conventions.md#ids). */
+/** The id of a message in a path. A malformed id is a bad request (docs/api/conventions.md#ids). */
 export const MessageId = refusedAs('bad_request', idText())
 
 /** A message as its table has it, with the phone of its number. */

@@ -7,7 +7,7 @@ import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
 import { insertOutgoing } from './store.ts'
 
-/** A text to one or more phones, checked already. */
+/** A validated text to one or more phones. */
 export interface Send {
   readonly workspaceId: number
   /** Distinct E.164 numbers. */
@@ -28,12 +28,12 @@ export interface SendAnswer {
 }
 
 /**
- * Queues what the allowance lets through, in order of the phones. Holds the account until commit. Throws
- * `daily_limit_reached` when nobody was accepted, `subscription_inactive` when the plan no longer includes SMS.
+ * Queues what the allowance permits, in order of the phones. Locks the account until commit. Throws
+ * `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan does not include SMS.
  */
 export async function queueMessages(tx: Transaction, clock: Clock, send: Send): Promise<SendAnswer> {
   const { workspaceId, phones, body } = send
-  // Counting is the slow part for a long text, so it is done before others have to wait.
+  // Counting segments is slow for a long text, so it happens before others have to wait.
   const segments = countSegments(body)
   await lockAccount(tx, workspaceId)
   // The time under the lock, so that created_at and the day of the allowance follow the order of ids.

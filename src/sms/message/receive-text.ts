@@ -14,8 +14,8 @@ export interface ReceivedText {
 }
 
 /**
- * Stores a text that reached one of our numbers. On a dedicated number it is its account's; on a pool number it is the
- * account's that last wrote to that phone from that number; without one it goes to the operator's list.
+ * Stores a text that reached one of our numbers. On a dedicated number it belongs to its account; on a pool number to
+ * the account that last wrote to that phone from that number; otherwise it goes to the operator's list.
  */
 export async function receiveText(
   tx: Transaction,

@@ -17,7 +17,7 @@ describe('progress of a message', () => {
     }
   })
 
-  test('delivered stays delivered, whatever a late part says', () => {
+  test('delivered stays delivered after any late report', () => {
     expect(reported.map((report) => advance('delivered', report))).toEqual(Array(4).fill(undefined))
   })
 })

@@ -2,13 +2,13 @@ import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
-/** What a phone or carrier may say about a message that it was handed. */
+/** What a phone or carrier may report about a message that it was given. */
 export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired'
 
 /**
- * Where a report moves a message; undefined when it changes nothing. States only go forward and final ones stay, so
- * late and repeated reports are harmless. A confirmation may come before the answer to the hand-over, so `sending` may
- * go straight to `delivered`. A message that no phone was handed cannot be reported on.
+ * The new state of a message after a report; undefined when nothing changes. States only go forward and final ones
+ * stay, so late and repeated reports are harmless. A delivery report may come before the carrier has accepted the
+ * message, so `sending` may go straight to `delivered`. A message that no phone was given cannot be reported on.
  */
 export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
   if (current === 'sending') return reported
@@ -20,8 +20,8 @@ export function advance(current: Status, reported: ReportedStatus): ReportedStat
 const shownCharactersMax = 40
 
 /**
- * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is none: a list with
- * one wrong entry is refused as a whole.
+ * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is not a number: a list
+ * with one wrong entry is refused as a whole.
  */
 export function recipientsOf(to: string | readonly string[]): readonly string[] {
   const entries = typeof to === 'string' ? [to] : to
@@ -31,7 +31,7 @@ export function recipientsOf(to: string | readonly string[]): readonly string[] 
     const named = wrong
       .map((entry) => `"${Array.from(entry).slice(0, shownCharactersMax).join('')}"`)
       .join(', ')
-    throw problem.invalid_number({ message: `Not a phone number that can be texted: ${named}.` })
+    throw problem.invalid_number({ message: `These are not phone numbers that can be texted: ${named}.` })
   }
   return [...new Set(phones.filter((phone) => phone !== undefined))]
 }

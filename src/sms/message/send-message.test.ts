@@ -66,7 +66,7 @@ describe('sendMessage', () => {
     ['line 1\nline 2\r\n\ttab'],
     [' leading and trailing '],
     ['"q" & <t> \\ %s \u0001 \u200f שלום'],
-  ])('gives the text back exactly: %j', async (body) => {
+  ])('returns the text exactly: %j', async (body) => {
     const { send, message } = await smsAccount(app)
     const sent = await send({ to: newPhone(), body })
     expect((await message(sent.body.messages[0]?.id ?? 0)).body.message.body).toBe(body)
@@ -157,7 +157,7 @@ describe('the number to send from', () => {
 })
 
 describe('the send allowance', () => {
-  test('accepts in order until the limit, and is daily_limit_reached when nobody is left', async () => {
+  test('accepts in order until the limit, and is daily_limit_reached when none is accepted', async () => {
     const { send } = await smsAccount(app, { plan: { smsDaily: 3 } })
     const to = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
     const { status, body } = await send({ to, body: 'x' })
@@ -172,7 +172,7 @@ describe('the send allowance', () => {
     ])
   })
 
-  test('begins anew with the UTC day', async () => {
+  test('starts again with the UTC day', async () => {
     const { send } = await smsAccount(app, { plan: { smsDaily: 1 } })
     app.clock.set('2026-03-31T23:59:59.999Z')
     expect((await send({ to: newPhone(), body: 'x' })).status).toBe(202)
@@ -181,7 +181,7 @@ describe('the send allowance', () => {
     expect((await send({ to: newPhone(), body: 'x' })).status).toBe(202)
   })
 
-  test('never oversells when sends race', async () => {
+  test('is never exceeded by concurrent sends', async () => {
     const { send } = await smsAccount(app, { plan: { smsDaily: 25 } })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ to: [newPhone(), newPhone(), newPhone()], body: 'x' })),
@@ -214,7 +214,7 @@ describe('the send allowance', () => {
 })
 
 describe('an idempotency key', () => {
-  test('gives a repeat the whole first answer and sends nothing again', async () => {
+  test('returns the whole first answer to a repeat and sends nothing again', async () => {
     const { send } = await smsAccount(app, { plan: { smsDaily: 1 } })
     const [to, other] = [newPhone(), newPhone()]
     const first = await send({ to: [to, other], body: 'x' }, { 'idempotency-key': 'k' })
@@ -224,7 +224,7 @@ describe('an idempotency key', () => {
     expect(await queuedTo(to)).toBe(1)
   })
 
-  test('in the header goes before the field', async () => {
+  test('in the header takes precedence over the field', async () => {
     const { send } = await smsAccount(app)
     const first = await send({ to: newPhone(), body: 'x' }, { 'idempotency-key': 'a' })
     const again = await send({ to: newPhone(), body: 'x', idempotency_key: 'b' }, { 'idempotency-key': 'a' })
@@ -289,7 +289,7 @@ describe('an idempotency key', () => {
   })
 })
 
-test('an account with nothing but a dedicated number needs to name it', async () => {
+test('an account with nothing but a dedicated number must name it', async () => {
   await removeNumber(app.context, pool.id)
   const { send, tenant } = await smsAccount(app)
   const own = await simulatorNumber(app, { tenant, online: false })

@@ -43,8 +43,8 @@ export const sendMessage = sms.endpoint('sendMessage', {
     client_ref: Reference.optional(),
     ttl: wholeNumber({ min: 60, max: 604_800 })
       .default(ttlDefaultSeconds)
-      .describe('seconds until a message that no phone took expires'),
-    idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key goes before it'),
+      .describe('seconds after which a message that no phone has taken expires'),
+    idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
   }),
   status: 202,
   result: z.object({

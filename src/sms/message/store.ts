@@ -3,7 +3,7 @@ import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
 import { poolLane } from '../queue/model.ts'
 import { type Message, type MessageRow, type Status, toMessage } from './model.ts'
 
-/** What every recipient of one send has in common. */
+/** What all recipients of one send have in common. */
 export interface OutgoingText {
   readonly body: string
   readonly segments: number
@@ -92,7 +92,7 @@ export interface MessageFilter {
   readonly groupId?: number | undefined
   readonly sinceId?: number | undefined
   readonly beforeId?: number | undefined
-  /** The number that the key is bound to: nothing else is seen. */
+  /** The number that the key is bound to; it hides all other messages. */
   readonly boundTo: number | null
 }
 
@@ -135,21 +135,21 @@ interface Equality {
 }
 
 /**
- * What is asked for, apart into the stretch of one index to read along (`lead`: the column between workspace_id and id,
- * the rarest that is given) and what is left to filter by. Left to itself PostgreSQL at times walks the primary key past
- * all other accounts, so the stretch is compared as rows, and the rest is put in words that are no conditions on an index.
+ * The conditions, split into the range of one index to read along (`lead`: the column between workspace_id and id, the
+ * most selective one given) and the remaining filters. PostgreSQL itself sometimes walks the primary key past all other
+ * accounts, so the range is compared as rows, and the filters are written so that they match no index.
  */
 function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lead: Equality | undefined } {
   const { phone, groupId } = filter
   const numberId = filter.boundTo ?? filter.numberId
-  // Inbound messages are those received, so a direction needs no index of its own.
+  // Inbound messages are exactly those received, so a direction needs no index of its own.
   const status = filter.direction === 'in' ? 'received' : filter.status
   const ofNumber = numberId === undefined ? [] : [{ column: sql`m.number_id`, value: numberId }]
   const ofStatus = status === undefined ? [] : [{ column: sql`m.status`, value: status }]
   const equalities: readonly Equality[] = [
     ...(phone === undefined ? [] : [{ column: sql`m.phone`, value: phone }]),
     ...(groupId === undefined ? [] : [{ column: sql`m.group_id`, value: groupId }]),
-    // Most messages end as delivered; of those a number has fewer than an account.
+    // Most messages end as delivered; a number has fewer of those than an account.
     ...(status === 'delivered' ? [...ofNumber, ...ofStatus] : [...ofStatus, ...ofNumber]),
   ]
   const [lead, ...rest] = equalities
@@ -157,7 +157,7 @@ function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lea
   return { wanted: filter.direction === 'out' ? [...wanted, sql`m.status <> 'received'`] : wanted, lead }
 }
 
-/** Whether nothing can be all that is asked for; looking for it would take reading everything. */
+/** Whether no row can match; looking for it would read everything. */
 function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
   if (boundTo !== null && numberId !== undefined && numberId !== boundTo) return true
   if (direction === undefined || status === undefined) return false

@@ -3,18 +3,18 @@ import { parsePhone } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { poolIsEmpty, usableById, usableByPhone } from './store.ts'
 
-/** Who sends, and what he asked to send from. */
+/** The sender, and the number that they asked to send from. */
 export interface SenderRequest {
   readonly workspaceId: number
-  /** The number that the key is bound to; `from` does not count then. */
+  /** The number that the key is bound to; `from` is then ignored. */
   readonly boundTo: number | null
   /** Id or phone of a number, as it was sent. */
   readonly from: unknown
 }
 
 /**
- * The number to send from; null is any of the pool. Offline numbers are as good as others, because messages wait.
- * Throws `invalid_number` for what can be no phone number, `no_number` for one that the account may not use.
+ * The number to send from; null is any of the pool. Offline numbers count too, because messages wait. Throws
+ * `invalid_number` for a malformed phone number, `no_number` for one that the account may not use.
  */
 export async function chooseSender(database: Queryable, request: SenderRequest): Promise<number | null> {
   const { workspaceId, boundTo, from } = request
@@ -27,11 +27,11 @@ export async function chooseSender(database: Queryable, request: SenderRequest):
     typeof asked === 'number'
       ? await usableById(database, workspaceId, asked)
       : await usableByPhone(database, workspaceId, asked)
-  if (!number) throw problem.no_number({ message: 'The number to send from is none of this account.' })
+  if (!number) throw problem.no_number({ message: 'This account cannot send from that number.' })
   return number.id
 }
 
-/** An id as it is, a phone in its E.164 form. */
+/** An id unchanged, a phone in its E.164 form. */
 function parseSender(from: unknown): number | string | undefined {
   if (from === undefined) return undefined
   if (typeof from === 'number' && Number.isSafeInteger(from) && from > 0) return from

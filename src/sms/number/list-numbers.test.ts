@@ -15,7 +15,7 @@ const idsOf = async (caller: ReturnType<typeof smsCaller>): Promise<readonly num
 }
 
 describe('listNumbers', () => {
-  test('gives the pool and the numbers of the account, and no other’s', async () => {
+  test('returns the pool and the numbers of the account, and no other’s', async () => {
     const [mine, other] = [await smsAccount(app), await smsAccount(app)]
     const pool = await simulatorNumber(app)
     const own = await simulatorNumber(app, { tenant: mine.tenant })
@@ -43,7 +43,7 @@ describe('listNumbers', () => {
     })
   })
 
-  test('gives a bound key its number only', async () => {
+  test('returns only its number to a bound key', async () => {
     const { tenant } = await smsAccount(app)
     const [bound] = [await simulatorNumber(app, { tenant }), await simulatorNumber(app, { tenant })]
     const { key } = await tenant.key('sms', { numberId: bound.id })

@@ -22,7 +22,7 @@ const seenBy = async ({ get }: Awaited<ReturnType<typeof smsAccount>>): Promise<
   (await get<{ numbers: SmsNumber[] }>('/numbers')).body.numbers.map(({ id }) => id)
 
 describe('numbers', () => {
-  test("of the pool are everybody's, dedicated ones their account's", async () => {
+  test('of the pool belong to everyone, dedicated ones to their account', async () => {
     const [one, two] = [await smsAccount(app), await smsAccount(app)]
     const pool = await simulatorNumber(app)
     const own = await simulatorNumber(app, { tenant: one.tenant })
@@ -71,7 +71,7 @@ describe('numbers', () => {
     const pool = { pool: true } as const
     const wrong: [Parameters<typeof addNumber>[1], string][] = [
       [{ phone: '123', carrier: 'simulator', assignment: pool }, '"123" is not a valid phone number.'],
-      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'There is no carrier "pigeon"'],
+      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'Unknown carrier "pigeon"'],
       [{ phone: newPhone(), carrier: 'android', assignment: pool }, 'not available yet'],
       [
         { phone: newPhone(), carrier: 'simulator', assignment: { workspaceId: 987_654 } },
@@ -85,7 +85,7 @@ describe('numbers', () => {
     await expect(removeNumber(app.context, 987_654)).rejects.toThrow('Number 987654 does not exist.')
   })
 
-  test('can be what a key is bound to when the account may use them', async () => {
+  test('can be bound to a key when the account may use them', async () => {
     const [one, two] = [await app.tenant(), await app.tenant()]
     const own = await simulatorNumber(app, { tenant: one })
     await expect(checkBinding(app.context, one.workspaceId, own.id)).resolves.toBeUndefined()
@@ -95,7 +95,7 @@ describe('numbers', () => {
 })
 
 describe('health', () => {
-  test('needs a key and no scope, and tells the time', async () => {
+  test('needs a key and no scope, and shows the time', async () => {
     const { get } = await smsAccount(app)
     const { status, body } = await get<object>('/health')
     expect([status, body]).toEqual([

@@ -55,8 +55,7 @@ export async function addNumber(
   const phone = parsePhone(options.phone)
   if (phone === undefined) throw new OperatorError(`"${options.phone}" is not a valid phone number.`)
   const carrier = carriers.find((name) => name === options.carrier)
-  if (!carrier)
-    throw new OperatorError(`There is no carrier "${options.carrier}"; there are ${carriers.join(', ')}.`)
+  if (!carrier) throw new OperatorError(`Unknown carrier "${options.carrier}". Use ${carriers.join(', ')}.`)
   if (carrier !== 'simulator')
     throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)
   const label = checkedLabel(options.label ?? '')
@@ -64,7 +63,7 @@ export async function addNumber(
     const workspaceId = workspaceOf(options.assignment)
     const addedAt = clock.now()
     const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online: true, addedAt })
-    if (id === undefined) throw new OperatorError(`A number ${phone} already exists.`)
+    if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
     await insertSimulator(tx, id, behaviourDefault)
     tx.afterCommit(() => signals.publish(queueChannel))
     return { id, number: phone }
@@ -73,7 +72,7 @@ export async function addNumber(
 
 function checkedLabel(label: string): string {
   if (text().max(labelCharactersMax).safeParse(label).success) return label
-  throw new OperatorError(`A label has at most ${labelCharactersMax} characters.`)
+  throw new OperatorError(`A label must have at most ${labelCharactersMax} characters.`)
 }
 
 /** `numbers list`: all numbers that were not removed. */
@@ -109,7 +108,7 @@ async function change(
   return toOperatorNumber(row)
 }
 
-/** Checks the number that a new key of the workspace is to be bound to. Throws `OperatorError`. */
+/** Checks the number that a new key of the workspace will be bound to. Throws `OperatorError`. */
 export async function checkBinding(
   { database }: { readonly database: Queryable },
   workspaceId: number,

@@ -87,7 +87,7 @@ export async function insertNumber(database: Queryable, number: NewNumber): Prom
   return row?.id
 }
 
-/** Each of these changes a live number and returns it; undefined when there is none of this id. */
+/** Each of these changes a live number and returns it; undefined when it does not exist. */
 export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
     update /* sms.number.setOnline */

@@ -62,7 +62,7 @@ describe('a claim', () => {
     expect([status, numberId, number]).toEqual(['sending', pool.id, pool.number])
   })
 
-  test('gives a phone at most three messages that it did not report yet', async () => {
+  test('gives a phone at most three unreported messages', async () => {
     const account = await smsAccount(app)
     const pool = await simulatorNumber(app)
     const ids = await sendMany(account, 5)
@@ -84,7 +84,7 @@ describe('a claim', () => {
     expect(await claim(offline.id)).toHaveLength(1)
   })
 
-  test('does not take what expired, also before the sweep', async () => {
+  test('does not take what expired, even before the sweep', async () => {
     const account = await smsAccount(app)
     const pool = await simulatorNumber(app)
     await sendOne(account, newPhone(), { ttl: 60 })
@@ -99,7 +99,7 @@ describe('a claim', () => {
     for (let count = 0; count < 8; count++) numbers.push(await simulatorNumber(app))
     const ids = await sendMany(account, 24)
     const rounds = await Promise.all(numbers.flatMap(({ id }) => Array.from({ length: 4 }, () => claim(id))))
-    // Numbers that met at the same rows passed them over; each goes on until it is full.
+    // Numbers that met at the same rows skipped them; each continues until it is full.
     for (const { id } of numbers) rounds.push(await claim(id))
     const taken = rounds.flat().sort((a, b) => a - b)
     expect(taken).toEqual(ids)
@@ -133,7 +133,7 @@ describe('a claim', () => {
     expect(await claim(pool.id)).toEqual([many[0], one, other])
   })
 
-  test('leaves a recipient to the online pool number that last spoke with him for the account', async () => {
+  test('leaves a recipient to the online pool number that last wrote to them for the account', async () => {
     const [account, stranger] = [await smsAccount(app), await smsAccount(app)]
     const [first, second] = [await simulatorNumber(app), await simulatorNumber(app)]
     const to = newPhone()
@@ -222,13 +222,13 @@ describe('a report', () => {
 
   test('of a failure says why', async () => {
     const { account, pool, id } = await taken()
-    const error = { code: 'no_route', message: 'The carrier knows no way there.' }
+    const error = { code: 'no_route', message: 'The carrier has no route to this number.' }
     await report([{ ...sent(id, pool.id), status: 'failed', error }])
     const message = await stateOf(account, id)
     expect([message.status, message.error, 'delivered_at' in message]).toEqual(['failed', error, false])
   })
 
-  test('by another number, or about a message that nobody took, changes nothing', async () => {
+  test('by another number, or about a message that was not claimed, changes nothing', async () => {
     const { account, pool, id } = await taken()
     const waiting = await sendOne(account)
     expect(await report([sent(id, pool.id + 1), sent(waiting, pool.id)])).toBe(0)
@@ -258,7 +258,7 @@ describe('time to live', () => {
     expect(states.map(({ status }) => status)).toEqual(['sending', 'expired', 'queued'])
   })
 
-  test('is right after the clock jumped by days, batch by batch', async () => {
+  test('is right after the clock has jumped by days, batch by batch', async () => {
     const account = await smsAccount(app)
     await simulatorNumber(app, { online: false })
     await sendMany(account, 5)
@@ -266,7 +266,7 @@ describe('time to live', () => {
     expect([await sweep(3), await sweep(3), await sweep(3)]).toEqual([3, 2, 0])
   })
 
-  test('takes metered charges back, and not the allowance', async () => {
+  test('refunds metered charges, but not the allowance', async () => {
     const plan = { smsDaily: 1, payg: true, capMicros: 20_000, priceMicros: 10_000 }
     const account = await smsAccount(app, { plan })
     await simulatorNumber(app, { online: false })

@@ -11,12 +11,12 @@ import {
   waitingMessages,
 } from './store.ts'
 
-/** How many messages a phone may have and not have reported yet. */
+/** How many unreported messages a phone may have. */
 export const outstandingMax = 3
 
 /**
- * Hands over up to `countMax` queued messages to a number, in one committed claim; from then on they are that phone's
- * and never another's. Empty when the number is offline, full, claiming already, or has nothing to do.
+ * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that phone may send
+ * them. Empty when the number is offline, full, already claiming, or has nothing to do.
  */
 export async function claimMessages(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
@@ -26,7 +26,7 @@ export async function claimMessages(
   return database.transaction(async (tx) => {
     const number = await holdNumber(tx, numberId)
     if (!number) return []
-    // A statement of its own, because it has to see what an earlier claim committed just before we got the number.
+    // A separate statement, because it must see what an earlier claim committed just before we got the number.
     const room = outstandingMax - (await countOutstanding(tx, numberId))
     return room > 0 ? claim(tx, number, Math.min(room, countMax), clock.now()) : []
   })
@@ -38,12 +38,12 @@ async function claim(
   countMax: number,
   now: Date,
 ): Promise<TakenMessage[]> {
-  // A dedicated number sends for its account alone, also not what an account that had it before left behind.
+  // A dedicated number sends for its account only, and nothing that a former account queued.
   const accounts = number.workspace_id === null ? await accountsInTurn(tx, number) : [number.workspace_id]
   const waiting = await waitingMessages(tx, number, accounts, { countMax, now })
   const ids = waiting.map(({ id }) => id)
   const taken = ids.length > 0 ? await takeMessages(tx, number.id, ids, now) : []
-  // When all that was looked at is for other numbers, the next claim has to look further.
+  // When everything in reach is for other numbers, the next claim has to look further.
   const last = waiting.at(-1)?.workspace_id ?? accounts.at(-1)
   if (last !== undefined) await noteTurn(tx, number.id, last, taken.length > 0 ? now : null)
   return taken

@@ -5,8 +5,8 @@ const pauseMs = 1000
 const batchMax = 500
 
 /**
- * Expires queued messages within about a second of their time. It asks the clock on every run instead of waiting for
- * the next due message, so it is also right after the wall clock jumped.
+ * Expires queued messages within about a second of their time. It reads the clock on every run instead of waiting for
+ * the next due message, so it stays right after the wall clock has jumped.
  */
 export const expireMessages = defineLoop({
   name: 'expire-messages',

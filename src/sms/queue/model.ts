@@ -7,20 +7,20 @@ export interface TakenMessage {
   readonly body: string
 }
 
-/** What a phone or carrier says about one message. */
+/** A report of a phone or carrier about one message. */
 export interface Report {
   readonly messageId: number
-  /** The number that the message was handed to; a report by any other is ignored. */
+  /** The number that the message was given to; a report by any other is ignored. */
   readonly numberId: number
   readonly status: ReportedStatus
-  /** When it happened, by the phone's own account. */
+  /** When it happened, according to the phone. */
   readonly at: Date
   /** Why it failed; goes with `failed` only. */
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Announces that something may have become claimable or due. */
+/** Announces that messages may have become claimable or due. */
 export const queueChannel = 'sms.queue'
 
-/** Where messages queue that any number of the pool may take; those for one number queue under its id. */
+/** The lane of messages that any number of the pool may take; those for one number queue under its id. */
 export const poolLane = 0

@@ -3,12 +3,12 @@ import { advance } from '../message/rules.ts'
 import type { Report } from './model.ts'
 import { holdHanded, type Step, writeSteps } from './store.ts'
 
-/** What is said of a failure when the carrier gave no reason. */
+/** The error of a failure without a reason from the carrier. */
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
 
 /**
- * Notes what phones and carriers say about messages that they were handed, one report a message. Late, repeated and
- * foreign reports change nothing. Returns how many messages moved on.
+ * Applies the reports of phones and carriers, one report a message. Late, repeated and foreign reports change nothing.
+ * Returns how many messages changed.
  */
 export async function reportProgress(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const about = new Map(reports.map((report) => [report.messageId, report]))

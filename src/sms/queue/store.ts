@@ -9,11 +9,11 @@ export interface ClaimingNumber {
   readonly id: number
   /** null: a number of the pool, which serves every account. */
   readonly workspace_id: number | null
-  /** Whose turn was last. */
+  /** The account that was served last. */
   readonly served_workspace_id: number
 }
 
-/** Holds an online number, so that one claim at a time counts what is with it; undefined when it is held or offline. */
+/** Locks an online number, so that one claim at a time counts its messages; undefined when it is locked or offline. */
 export const holdNumber = (tx: Transaction, id: number): Promise<ClaimingNumber | undefined> =>
   tx.first<ClaimingNumber>(sql`
     select /* sms.queue.holdNumber */ id, workspace_id, served_workspace_id
@@ -21,7 +21,7 @@ export const holdNumber = (tx: Transaction, id: number): Promise<ClaimingNumber 
      where id = ${id} and online and removed_at is null
        for no key update skip locked`)
 
-/** How many messages are with the number and not reported yet. Exact under `holdNumber`. */
+/** How many unreported messages the number has. Exact under `holdNumber`. */
 export async function countOutstanding(tx: Transaction, numberId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select /* sms.queue.countOutstanding */
@@ -29,13 +29,13 @@ export async function countOutstanding(tx: Transaction, numberId: number): Promi
   return count
 }
 
-/** How many accounts one claim looks at, and how many of the oldest messages of each. */
+/** How many accounts one claim considers, and how many of the oldest messages of each. */
 const accountsMax = 50
 const lookAheadMax = 20
 
 /*
- * The queue goes from nothing to hundreds of thousands of rows within seconds. These pieces keep the statements that
- * use them from being prepared, so that each run is planned for the size of the moment.
+ * The queue grows from nothing to hundreds of thousands of rows within seconds. These pieces keep the statements that
+ * use them from being prepared, so that each run is planned for the current size.
  */
 const inLane = (lane: number) => sql`lane = ${lane}`
 /** The oldest of one account in a lane. Rows are compared whole and ordered by all columns, which leaves one index. */
@@ -48,9 +48,9 @@ const oldestInLane = (lane: number, now: Date) => sql`
     limit ${lookAheadMax})`
 
 /**
- * Accounts with something that this pool number might take, in the order of their turns: from the one after the account
- * that was served last, once round. Steps from account to account along the index of the queue, so the cost does not
- * depend on how much is queued.
+ * Accounts with messages that this pool number might take, in turn: from the one after the account that was served
+ * last, once around. Steps from account to account along the index of the queue, so the cost does not depend on the
+ * length of the queue.
  */
 export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): Promise<number[]> {
   const served = number.served_workspace_id
@@ -68,7 +68,7 @@ export async function accountsInTurn(tx: Transaction, number: ClaimingNumber): P
           ) as id
         ) ahead
         cross join lateral (
-          -- After the highest account it goes on with the lowest, once.
+          -- After the highest account it continues with the lowest, once.
           select coalesce(ahead.id, case when not turn.wrapped then least(
             (select min(workspace_id) from sms.queue where ${bound}),
             (select min(workspace_id) from sms.queue where ${inPool})
@@ -88,7 +88,7 @@ export interface WaitingMessage {
 
 /**
  * At most `countMax` messages that the number may take, one of each account a round, in the order of `accounts`. A pool
- * message is for the online pool number that last spoke with its recipient for this account; others leave it alone.
+ * message is for the online pool number that last wrote to its recipient for this account; others leave it alone.
  */
 export const waitingMessages = (
   tx: Transaction,
@@ -119,8 +119,8 @@ export const waitingMessages = (
 }
 
 /**
- * queued -> sending for what of `ids` still waits; from here on the messages are this number's. What is being cancelled
- * or taken by another number at this moment is passed over.
+ * queued -> sending for those of `ids` that still wait; from here on the messages are this number's. Skips messages
+ * that are being cancelled or taken by another number at this moment.
  */
 export const takeMessages = (
   tx: Transaction,
@@ -153,7 +153,7 @@ export const takeMessages = (
     )
     select id, phone, body from taken order by id`)
 
-/** Notes whose turn it was; `takenAt` when something was taken in it. */
+/** Records which account was served; `takenAt` when something was taken. */
 export async function noteTurn(
   tx: Transaction,
   numberId: number,
@@ -172,7 +172,9 @@ export interface ReportedMessage {
   readonly status: Status
 }
 
-/** Holds what was handed to a number, in order of ids, so that two reports wait for one another and never deadlock. */
+/**
+ * Locks the messages of a number, in order of ids, so that concurrent reports wait for one another and never deadlock.
+ */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
     select /* sms.queue.holdHanded */ id, number_id, status from sms.message
@@ -189,7 +191,7 @@ export interface Step {
   readonly errorMessage: string | null
 }
 
-/** Writes steps that were decided under `holdHanded`. A confirmation that comes first also says when it was sent. */
+/** Writes steps that were decided under `holdHanded`. A delivery that comes first also sets the time of sending. */
 export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promise<void> {
   await tx.run(sql`
     update /* sms.queue.writeSteps */ sms.message m
@@ -207,8 +209,8 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
 }
 
 /**
- * Expires at most `countMax` messages whose time is over before a phone had them, and takes their metered charges back.
- * The allowance is not given back. Returns how many expired.
+ * Expires at most `countMax` messages whose time is over before a phone took them, and refunds their metered charges.
+ * The allowance is not refunded. Returns how many expired.
  */
 export async function expireQueued(tx: Transaction, now: Date, countMax: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`

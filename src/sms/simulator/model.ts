@@ -4,7 +4,7 @@ export interface Behaviour {
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */
   readonly failRate: number
-  /** Texts are taken as sent and not confirmed. */
+  /** Texts are sent but never confirmed. */
   readonly hold: boolean
 }
 

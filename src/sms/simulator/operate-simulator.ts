@@ -12,7 +12,7 @@ const deliverMsMax = 7 * 24 * 60 * 60 * 1000
 
 const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId} is not a simulator number.`)
 
-/** `sim inbound`: somebody texts a simulator number. Throws `OperatorError`. */
+/** `sim inbound`: a phone texts a simulator number. Throws `OperatorError`. */
 export async function simulateInbound(
   { database, clock }: Context,
   options: { readonly numberId: number; readonly from: string; readonly body: string },
@@ -37,11 +37,11 @@ export interface OutboxText {
   readonly to: string
   readonly body: string
   readonly status: Status
-  /** When the virtual phone was handed the text; ISO 8601. */
+  /** When the virtual phone got the text; ISO 8601. */
   readonly at: string
 }
 
-/** `sim outbox`: what the virtual phone was handed, oldest first, the newest 10,000. Also of removed numbers. */
+/** `sim outbox`: the texts of the virtual phone, oldest first, the newest 10,000. Also of removed numbers. */
 export async function listOutbox(
   { database }: Context,
   options: { readonly numberId: number },
@@ -58,7 +58,7 @@ export interface SimulatorOptions {
   readonly hold?: boolean | undefined
 }
 
-/** `sim set`: changes how a virtual phone behaves; what is not given stays. Throws `OperatorError`. */
+/** `sim set`: changes the behaviour of a virtual phone; what is omitted stays. Throws `OperatorError`. */
 export async function setSimulator(
   { database, signals }: Context,
   options: SimulatorOptions,
@@ -68,7 +68,7 @@ export async function setSimulator(
     deliverMs !== undefined &&
     !(Number.isInteger(deliverMs) && deliverMs >= 0 && deliverMs <= deliverMsMax)
   ) {
-    throw new OperatorError(`The delay must be 0 to ${deliverMsMax} whole milliseconds.`)
+    throw new OperatorError(`The delay must be a whole number of milliseconds, from 0 to ${deliverMsMax}.`)
   }
   if (failRate !== undefined && !(failRate >= 0 && failRate <= 1)) {
     throw new OperatorError('The fail rate must be between 0 and 1.')

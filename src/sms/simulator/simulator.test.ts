@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Passes until nothing is due at this moment of the test's clock. */
+/** Runs until nothing is due at this moment of the test's clock. */
 const untilIdle = async (): Promise<void> => {
   for (let passes = 0; passes < 100; passes++) if ((await simulate(app.context)) > 0) return
-  throw new Error('The simulator does not come to rest.')
+  throw new Error('The simulator keeps finding something due.')
 }
 
 const account = () => smsAccount(app, { plan: { smsDaily: 10_000 } })
@@ -66,7 +66,7 @@ describe('a virtual phone', () => {
     )
   })
 
-  test('fails as often as it is told to, and says that it was simulated', async () => {
+  test('fails as often as it is set to, and says that it was simulated', async () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant })
     await setSimulator(app.context, { numberId: number.id, failRate: 1 })
@@ -101,19 +101,19 @@ describe('a virtual phone', () => {
     expect(await statusesOf(me, messages)).toEqual(['delivered'])
   })
 
-  test('goes on after a crash with what was claimed and not handed over', async () => {
+  test('continues after a crash with what was claimed and not put into the phone', async () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant })
     const messages = await sendFrom(me, number, 2)
     await claimMessages(app.context, number.id)
-    // The number is gone by the time the process is back: what it has is finished all the same.
+    // The number is gone by the time the process is back: its messages are finished all the same.
     await removeNumber(app.context, number.id)
     await untilIdle()
     expect(await statusesOf(me, messages)).toEqual(['delivered', 'delivered'])
     expect((await listOutbox(app.context, { numberId: number.id })).messages).toHaveLength(2)
   })
 
-  test('is worked by several processes without a double', async () => {
+  test('is worked by several processes without a duplicate', async () => {
     const me = await account()
     const numbers = [
       await simulatorNumber(app, { tenant: me.tenant }),
@@ -142,7 +142,7 @@ describe('a virtual phone', () => {
     for (const { id } of pool) await removeNumber(app.context, id)
   })
 
-  test('refuses settings that make no sense', async () => {
+  test('refuses senseless settings', async () => {
     const { id: numberId } = await simulatorNumber(app)
     for (const wrong of [
       { deliverMs: -1 },

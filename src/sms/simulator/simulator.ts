@@ -7,10 +7,10 @@ import { claimableNumbers, holdClaimed, holdDue, insertTexts, nextDue } from './
 
 /*
  * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
- * texts into the phones (sending -> sent or failed) and confirms those whose time has come (sent -> delivered). Each
- * step is a transaction and all state is in tables, so after a crash the next run goes on where the last one was:
- * what was claimed and not handed over is found by its status, and the key of sms.simulated_text stops doubles.
- * Several processes may do this at the same time, because each holds the rows that it works on.
+ * texts into the phones (sending -> sent or failed) and confirms those that are due (sent -> delivered). Each step is a
+ * transaction and all state is in tables, so after a crash the next run continues where the last one stopped: the
+ * status shows what was claimed and not yet put into a phone, and the key of sms.simulated_text prevents duplicates.
+ * Several processes may do this concurrently, because each locks the rows that it works on.
  */
 
 const pollMs = 1000
@@ -18,7 +18,7 @@ const batchMax = 200
 
 const simulatedFailure = {
   code: 'simulated_failure',
-  message: 'The simulator was told to let this share of texts fail.',
+  message: 'The simulator is set to let this share of texts fail.',
 }
 
 /** Runs the virtual phones of all simulator numbers. */
@@ -29,7 +29,7 @@ export const simulatePhones = defineLoop({
   run: simulate,
 })
 
-/** One run of all virtual phones; returns for how many milliseconds nothing will be due. */
+/** One run of all virtual phones; returns the milliseconds until the next one is due. */
 export async function simulate(context: Context): Promise<number> {
   const claimed = await claimRound(context)
   const handed = await handOver(context)
@@ -40,8 +40,8 @@ export async function simulate(context: Context): Promise<number> {
 }
 
 /**
- * Lets every number that could claim something take its share: one message each while there is little to do, so that
- * the least loaded come first, and all they have room for when more waits than one round takes away.
+ * Lets every number that could claim something take its share: one message each when there is little to do, so that
+ * the least loaded come first, and all that fit when more waits than one round takes.
  */
 async function claimRound(context: Context): Promise<number> {
   const numbers = await claimableNumbers(context.database, batchMax)

@@ -52,7 +52,7 @@ export async function claimableNumbers(database: Queryable, countMax: number): P
 
 export type SentText = HandedText & Pick<Behaviour, 'failRate'>
 
-/** Claimed messages that lie with a virtual phone, also those that an earlier run left there. Held until commit. */
+/** Claimed messages of virtual phones, including those that an earlier run left. Locked until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
     select /* sms.simulator.holdClaimed */ m.id, m.number_id, s.fail_rate as "failRate"
@@ -79,7 +79,7 @@ export async function insertTexts(
   return rows.map((row) => row.message_id)
 }
 
-/** Sent texts whose time to be delivered has come, of phones that do not hold. Held until commit. */
+/** Sent texts that are due for delivery, of phones that do not hold. Locked until commit. */
 export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<HandedText[]> =>
   tx.rows<HandedText>(sql`
     select /* sms.simulator.holdDue */ due.id, s.number_id
@@ -95,7 +95,7 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** When the next text is delivered; null when none is on the way. */
+/** When the next text is delivered; null when none is pending. */
 export async function nextDue(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.simulator.nextDue */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
@@ -115,7 +115,7 @@ export interface OutboxRow {
   readonly at: Date
 }
 
-/** The newest `countMax` texts that the virtual phone was handed, oldest first. */
+/** The newest `countMax` texts of the virtual phone, oldest first. */
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
     select /* sms.simulator.selectOutbox */ * from (

@@ -1,4 +1,4 @@
 import type { CommandContext } from '../../command.ts'
 
-/** Answers with what was found. Throws OperatorError when it is not as it should be. */
+/** Returns what it found. Throws OperatorError when something needs the operator. */
 export type Check = (context: CommandContext) => Promise<string>

@@ -13,7 +13,7 @@ import { originChecks } from './origins.ts'
 export interface CheckResult {
   readonly name: string
   readonly ok: boolean
-  /** What was found; when it is not ok, what to do about it. */
+  /** What the check found; when it failed, also what to do. */
   readonly detail: string
 }
 
@@ -37,7 +37,7 @@ const checks: Readonly<Record<string, Check>> = {
   mail: checkMail,
 }
 
-/** Asks all checks at once. One that hangs counts as failed. */
+/** Runs all checks at once. One that hangs counts as failed. */
 export const examine = (context: CommandContext): Promise<CheckResult[]> =>
   Promise.all(
     Object.entries({ ...checks, ...originChecks(context) }).map(([name, check]) =>
@@ -50,9 +50,9 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
     return { name, ok: true, detail: await withDeadline(checkMsMax, () => check(context)) }
   } catch (err) {
     if (err instanceof OperatorError) return { name, ok: false, detail: err.message }
-    context.log.error({ err, check: name }, 'A check of the doctor failed.')
+    context.log.error({ err, check: name }, 'A doctor check failed.')
     const code = err instanceof Error && 'code' in err ? ` (${String(err.code)})` : ''
-    return { name, ok: false, detail: `Failed${code}; the log says why.` }
+    return { name, ok: false, detail: `Failed${code}. See the log for the cause.` }
   }
 }
 
@@ -73,13 +73,15 @@ async function checkMigrations({ database }: CommandContext): Promise<string> {
   const done = new Set(applied.map(({ name }) => name))
   const missing = files.filter((file) => !done.has(file)).sort()
   if (missing.length > 0)
-    throw new OperatorError(`Not applied yet: ${missing.join(', ')}. They are applied at the next start.`)
+    throw new OperatorError(`Not applied yet: ${missing.join(', ')}. Restart Bureau to apply them.`)
   return `${done.size} applied`
 }
 
 async function checkNotices({ signals }: CommandContext): Promise<string> {
   if (signals.connected()) return 'the listener is connected'
-  throw new OperatorError('The listener is not connected to the database; caches are bypassed until it is.')
+  throw new OperatorError(
+    'The listener is not connected to the database. Check the database; caches are bypassed until then.',
+  )
 }
 
 async function checkClock({ clock, database }: CommandContext): Promise<string> {
@@ -92,7 +94,7 @@ async function checkClock({ clock, database }: CommandContext): Promise<string> 
   if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
   const seconds = Math.round(Math.abs(skewMs) / 1000)
   throw new OperatorError(
-    `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}; set both.`,
+    `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}. Synchronise both clocks.`,
   )
 }
 
@@ -106,7 +108,7 @@ async function checkDataDirectory({ dataDir }: CommandContext): Promise<string> 
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   const { mode } = await stat(dataDir)
   if ((mode & 0o066) !== 0)
-    throw new OperatorError(`Others can look into it or write there. Run: chmod go-rw ${dataDir}`)
+    throw new OperatorError(`Other users can read or write it. Run: chmod go-rw ${dataDir}`)
   return dataDir
 }
 
@@ -115,7 +117,8 @@ async function checkDiskSpace({ dataDir }: CommandContext): Promise<string> {
   const free = bavail * bsize
   const percent = blocks === 0 ? 100 : Math.round((bavail / blocks) * 100)
   const found = `${(free / 1024 ** 3).toFixed(1)} GB free (${percent}%)`
-  if (free < freeBytesMin) throw new OperatorError(`Only ${found}; uploads and the database soon fail.`)
+  if (free < freeBytesMin)
+    throw new OperatorError(`Only ${found}. Free some space before uploads and the database fail.`)
   return found
 }
 
@@ -123,15 +126,15 @@ async function checkKeyFile({ dataDir }: CommandContext): Promise<string> {
   const file = join(dataDir, 'secret.key')
   const found = await stat(file).catch(() => undefined)
   if (!found) return 'none: the keys come from BUREAU_SECRET_KEY'
-  if ((found.mode & 0o077) !== 0) throw new OperatorError(`Others can read it. Run: chmod 600 ${file}`)
-  return 'for its owner alone; keep a copy with every backup'
+  if ((found.mode & 0o077) !== 0) throw new OperatorError(`Other users can read it. Run: chmod 600 ${file}`)
+  return 'readable by its owner only; keep a copy with every backup'
 }
 
 async function checkMail({ mail }: CommandContext): Promise<string> {
   try {
     await mail.check()
   } catch (cause) {
-    throw new OperatorError('The mail server of BUREAU_SMTP_URL cannot be used.', { cause })
+    throw new OperatorError('The mail server cannot be used. Check BUREAU_SMTP_URL.', { cause })
   }
-  return mail.mode === 'smtp' ? 'the mail server takes mails' : 'outbox: read it with "bureau mail list"'
+  return mail.mode === 'smtp' ? 'the mail server accepts mail' : 'outbox: read it with "bureau mail list"'
 }

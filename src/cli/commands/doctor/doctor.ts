@@ -4,7 +4,7 @@ import { examine } from './checks.ts'
 
 export const doctor = defineCommand({
   words: ['doctor'],
-  summary: 'Check everything that the installation stands on',
+  summary: 'Check everything that the installation depends on',
   example: 'bureau doctor',
 
   async run(context) {

@@ -51,7 +51,7 @@ async function examine(
 }
 
 describe('the doctor of a server', () => {
-  test('finds origins that answer under the name that callers are told', async () => {
+  test('finds origins that answer under their public name', async () => {
     const told = {
       gateway: `http://office.test:${ports.gateway}`,
       files: `http://127.0.0.1:${ports.files}`,
@@ -65,7 +65,7 @@ describe('the doctor of a server', () => {
     ])
   })
 
-  test('asks for no origin that nobody is told of, and not for that of phones', async () => {
+  test('calls only public origins, and not that of phones', async () => {
     expect(await examine({})).toEqual([])
     expect(await examine({ phones: 'http://nobody.test' })).toEqual([])
   })
@@ -74,15 +74,15 @@ describe('the doctor of a server', () => {
     const [line] = await examine({ sms: 'https://nobody.test' })
     expect(line).toBe(
       'sms origin FAILED: https://nobody.test: The host name does not resolve. ' +
-        'Add it to the DNS, or change BUREAU_SMS_URL.',
+        'Add a DNS record for it, or change BUREAU_SMS_URL.',
     )
   })
 
-  test('says that nobody listens, and where', async () => {
+  test('says that nothing listens, and where', async () => {
     const gone = await plainHost(() => undefined)
     await gone[Symbol.asyncDispose]()
     const [line] = await examine({ files: `http://office.test:${gone.port}` })
-    expect(line).toContain('No connection was possible. Found: ECONNREFUSED at 127.0.0.1.')
+    expect(line).toContain('The connection was refused or failed. Found: ECONNREFUSED at 127.0.0.1.')
   })
 
   test('says that the certificate is one that callers will not accept', async () => {
@@ -97,7 +97,7 @@ describe('the doctor of a server', () => {
   test('tells a proxy that does not pass on from Bureau', async () => {
     await using proxy = await plainHost((_request, response) => response.writeHead(502).end('Bad Gateway'))
     const [line] = await examine({ gateway: `http://office.test:${proxy.port}` })
-    expect(line).toContain('answers with status 502, and it is not Bureau.')
+    expect(line).toContain('answers with status 502, but it is not Bureau.')
     expect(line).toContain('BUREAU_GATEWAY_URL')
   })
 
@@ -106,7 +106,7 @@ describe('the doctor of a server', () => {
       response.writeHead(500, { 'X-Request-Id': 'req_1' }).end(),
     )
     const [line] = await examine({ files: `http://office.test:${failing.port}` })
-    expect(line).toContain('answers with status 500; the log says why.')
+    expect(line).toContain('answers with status 500. See the log for the cause.')
     const [swapped] = await examine({ files: `http://office.test:${ports.gateway}` })
     expect(swapped).toContain('FAILED')
   })
@@ -115,21 +115,21 @@ describe('the doctor of a server', () => {
 describe('the doctor where no server runs', () => {
   const offline = { serverRuns: false }
 
-  test('looks at the names and asks nobody', async () => {
+  test('resolves the names and calls no origin', async () => {
     await using host = await plainHost((_request, response) => response.end())
     const told = { gateway: `http://office.test:${host.port}`, files: 'https://elsewhere.test' }
     expect(await examine(told, offline)).toEqual([
-      `gateway origin: ${told.gateway} is at 127.0.0.1; not asked, as no server runs here`,
-      'files origin: https://elsewhere.test is at 203.0.113.7, 2001:db8::7; not asked, as no server runs here',
+      `gateway origin: ${told.gateway} resolves to 127.0.0.1; not called, because no server runs here`,
+      'files origin: https://elsewhere.test resolves to 203.0.113.7, 2001:db8::7; not called, because no server runs here',
     ])
     expect(host.connections).toEqual([])
   })
 
-  test('says that a name does not resolve, also when nobody can tell', async () => {
+  test('says that a name does not resolve, also when the lookup fails', async () => {
     const resolver = { resolve: () => Promise.reject(new Error('SERVFAIL')) }
     for (const more of [offline, { ...offline, resolver }])
       expect(await examine({ sms: 'https://nobody.test' }, more)).toEqual([
-        expect.stringContaining('The host name does not resolve. Add it to the DNS'),
+        expect.stringContaining('The host name does not resolve. Add a DNS record for it'),
       ])
   })
 })

@@ -5,7 +5,7 @@ import type { Failure } from '../../../platform/outgoing/outgoing.ts'
 import type { CommandContext } from '../../command.ts'
 import type { Check } from './check.ts'
 
-/** What answers there to everybody; the SMS API wants a key even for this, so its refusal is an answer as well. */
+/** A path that answers without a key. The SMS API asks for a key even here, so its refusal counts as an answer. */
 const health = {
   gateway: { path: '/v1/files/health', statuses: [200] },
   files: { path: '/api/v1/health', statuses: [200] },
@@ -16,8 +16,8 @@ type Asked = keyof typeof health
 const limits = { connectMsMax: 2000, answerMsMax: 4000, bodyBytesMax: 1024 }
 
 /**
- * Whether callers find the origins that they are told of: under the public name, through whatever stands in front. Asked
- * from this machine, which is not where callers are, but most faults show here as well.
+ * Whether callers reach the public origins, by name and through the proxies in front. It is checked from this machine,
+ * which is not where callers are, but most faults show here as well.
  */
 export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<string, Check>> {
   const asked = (Object.keys(health) as Asked[]).filter((name) => toldOrigins.includes(name))
@@ -31,13 +31,14 @@ export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<s
 
 const variable = (name: keyof Origins): string => `BUREAU_${name.toUpperCase()}_URL`
 
-/** Nobody is there to answer, but the name can be looked at. */
+/** No server runs here to answer, but the name can be resolved. */
 async function resolveOrigin({ origins, resolver }: CommandContext, name: Asked): Promise<string> {
   const url = origins[name]
   const { hostname } = new URL(url)
   const signal = AbortSignal.timeout(limits.connectMsMax)
   const addresses = await resolver.resolve(hostname.replace(/^\[|\]$/g, ''), signal).catch(() => [])
-  if (addresses.length > 0) return `${url} is at ${addresses.join(', ')}; not asked, as no server runs here`
+  if (addresses.length > 0)
+    return `${url} resolves to ${addresses.join(', ')}; not called, because no server runs here`
   throw new OperatorError(`${url}: ${failureSentence('unresolvable')} ${advice(name).unresolvable}`)
 }
 
@@ -49,16 +50,16 @@ async function askOrigin({ origins, outgoing }: CommandContext, name: Asked): Pr
   const { status, headers, timings } = outcome
   if (!/^req_\w+$/.test(String(headers['x-request-id'])))
     throw new OperatorError(
-      `${url} answers with status ${status}, and it is not Bureau. Set the proxy in front to pass it on, or ${variable(name)}.`,
+      `${url} answers with status ${status}, but it is not Bureau. Point the proxy in front at Bureau, or change ${variable(name)}.`,
     )
   if (!statuses.some((good) => good === status))
-    throw new OperatorError(`${url} answers with status ${status}; the log says why.`)
+    throw new OperatorError(`${url} answers with status ${status}. See the log for the cause.`)
   return `${url} answers, ${timings.endedMs.toFixed(0)} ms`
 }
 
 const advice = (name: Asked): Readonly<Partial<Record<FailureReason, string>>> => ({
-  unresolvable: `Add it to the DNS, or change ${variable(name)}.`,
-  tls: 'An authority of your own is named to Node with NODE_EXTRA_CA_CERTS.',
+  unresolvable: `Add a DNS record for it, or change ${variable(name)}.`,
+  tls: 'If you use your own certificate authority, set NODE_EXTRA_CA_CERTS.',
 })
 
 function explain(name: Asked, { reason, code, addresses }: Failure): string {

@@ -16,7 +16,7 @@ export const listMails = defineCommand({
   },
   print: ({ mails }) =>
     mails.length === 0
-      ? 'There are no mails.'
+      ? 'No mails yet.'
       : mails
           .map(({ id, created_at, to, subject, links }) =>
             [`${id}  ${created_at}  ${to}  ${subject}`, ...links.map((link) => `    ${link}`)].join('\n'),

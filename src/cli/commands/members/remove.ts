@@ -5,7 +5,7 @@ import { id } from '../../value.ts'
 
 export const removeWorkspaceMember = defineCommand({
   words: ['members', 'remove'],
-  summary: 'Remove a person from an organization, and stop their keys for it',
+  summary: 'Remove a person from an organization and revoke their keys for it',
   options: {
     workspace: { value: id, required: true, description: 'id of the organization' },
     user: { value: id, required: true, description: 'id of the person' },

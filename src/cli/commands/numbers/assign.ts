@@ -5,7 +5,7 @@ import { assignmentOf, assignmentOptions } from './assignment.ts'
 
 export const assignPhoneNumber = defineCommand({
   words: ['numbers', 'assign'],
-  summary: 'Give a number to the pool or to one workspace',
+  summary: 'Assign a number to the pool or to one workspace',
   positionals: { id: { value: id, description: 'id of the number' } },
   options: assignmentOptions,
   example: 'bureau numbers assign 3 --workspace 18',

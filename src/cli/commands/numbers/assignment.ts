@@ -2,9 +2,9 @@ import type { Assignment } from '../../../sms/number/manage-numbers.ts'
 import { UsageError } from '../../parse.ts'
 import { id } from '../../value.ts'
 
-/** Where a number goes; exactly one of the two. */
+/** Who a number is assigned to; exactly one of the two. */
 export const assignmentOptions = {
-  pool: { value: 'flag', description: 'everybody with SMS may send from it' },
+  pool: { value: 'flag', description: 'any workspace with SMS may send from it' },
   workspace: { value: id, description: 'only this workspace may send from it' },
 } as const
 
@@ -13,6 +13,6 @@ export function assignmentOf(input: {
   readonly workspace: number | undefined
 }): Assignment {
   if (input.pool === (input.workspace !== undefined))
-    throw new UsageError('Either --pool or --workspace ID is needed, and not both.')
+    throw new UsageError('Give either --pool or --workspace ID.')
   return input.workspace === undefined ? { pool: true } : { workspaceId: input.workspace }
 }

@@ -10,7 +10,7 @@ export const listPhoneNumbers = defineCommand({
   run: (context) => listAllNumbers(context),
   print: ({ numbers }) =>
     numbers.length === 0
-      ? 'There are no numbers.'
+      ? 'No numbers yet. Add one with "bureau numbers add".'
       : aligned(
           numbers.map((number) => [
             String(number.id),

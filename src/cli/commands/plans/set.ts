@@ -7,13 +7,13 @@ const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 export const setUserPlan = defineCommand({
   words: ['plans', 'set'],
-  summary: "Change a person's subscription; what is not given stays as it is",
+  summary: "Change a person's subscription; omitted options stay as they are",
   options: {
     user: { value: id, required: true, description: 'id of the person' },
     services: { value: list(choice(['sms', 'files'])), description: 'services that are included' },
     smsDaily: { value: wholeNumber(0, int4Max), description: 'recipients a UTC day' },
-    payg: { value: onOff, description: 'whether sends beyond the daily ones are metered' },
-    capMicros: { value: micros, description: 'most that metered sends may cost a month, in micro-units' },
+    payg: { value: onOff, description: 'whether sends beyond the daily allowance are metered' },
+    capMicros: { value: micros, description: 'monthly cap on metered sends, in micro-units' },
     priceMicros: { value: micros, description: 'price of a metered segment, in micro-units' },
     active: { value: yesNo, description: 'whether the subscription is paid for' },
   },

@@ -5,7 +5,7 @@ import { id } from '../../value.ts'
 
 export const approveUser = defineCommand({
   words: ['provisioning', 'approve'],
-  summary: 'Let a person have keys of the provisioning API',
+  summary: 'Allow a person to use the provisioning API',
   options: { user: { value: id, required: true, description: 'id of the person' } },
   example: 'bureau provisioning approve --user 17',
 

@@ -5,7 +5,7 @@ import { id } from '../../value.ts'
 
 export const revokeApproval = defineCommand({
   words: ['provisioning', 'revoke'],
-  summary: 'Take the approval back; provisioning keys of the person stop at once',
+  summary: "Withdraw the approval; the person's provisioning keys stop at once",
   options: { user: { value: id, required: true, description: 'id of the person' } },
   example: 'bureau provisioning revoke --user 17',
 
@@ -13,5 +13,5 @@ export const revokeApproval = defineCommand({
     await inForce(context, (tx) => revokeProvisioning(tx, user))
     return { ok: true, user_id: user, approved: false }
   },
-  print: (done) => `User ${done.user_id} is not approved for provisioning any more.`,
+  print: (done) => `User ${done.user_id} is no longer approved for provisioning.`,
 })

@@ -4,7 +4,7 @@ import { id, words } from '../../value.ts'
 
 export const simInbound = defineCommand({
   words: ['sim', 'inbound'],
-  summary: 'Simulator: have somebody send a text to a number',
+  summary: 'Simulator: receive a text on a number',
   options: {
     number: { value: id, required: true, description: 'id of the simulator number that is texted' },
     from: { value: words('E164'), required: true, description: 'phone of the sender' },

@@ -5,7 +5,7 @@ import { id } from '../../value.ts'
 
 export const simOutbox = defineCommand({
   words: ['sim', 'outbox'],
-  summary: 'Simulator: show the texts that a virtual phone was handed, oldest first',
+  summary: 'Simulator: show the texts that a virtual phone was given, oldest first',
   options: {
     number: { value: id, required: true, description: 'id of a simulator number' },
   },
@@ -14,7 +14,7 @@ export const simOutbox = defineCommand({
   run: (context, { number }) => listOutbox(context, { numberId: number }),
   print: ({ messages }) =>
     messages.length === 0
-      ? 'The phone was handed nothing yet.'
+      ? 'The phone has not been given any texts.'
       : aligned(
           messages.map(({ id: messageId, at, to, status, body }) => [
             String(messageId),

@@ -4,12 +4,12 @@ import { fraction, id, int4Max, wholeNumber, yesNo } from '../../value.ts'
 
 export const simSet = defineCommand({
   words: ['sim', 'set'],
-  summary: 'Simulator: change how a virtual phone behaves; what is not given stays',
+  summary: 'Simulator: change how a virtual phone behaves; omitted options stay as they are',
   options: {
     number: { value: id, required: true, description: 'id of a simulator number' },
     deliverMs: { value: wholeNumber(0, int4Max), description: 'milliseconds from sent to delivered' },
     failRate: { value: fraction, description: 'share of texts that fail' },
-    hold: { value: yesNo, description: 'whether texts are taken as sent and not confirmed' },
+    hold: { value: yesNo, description: 'whether texts stay sent, without a delivery report' },
   },
   example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts'
 
 export const showSystemSecret = defineCommand({
   words: ['system-secret', 'show'],
-  summary: 'Show the shared secret of the internal send',
+  summary: 'Show the shared secret for internal sends',
   example: 'bureau system-secret show',
 
   async run(context) {

@@ -7,7 +7,7 @@ const user = { value: id, description: 'id of the user' }
 
 export const disableUser = defineCommand({
   words: ['users', 'disable'],
-  summary: 'Stop a person and all keys of theirs at once',
+  summary: 'Disable a person and all of their keys at once',
   positionals: { id: user },
   example: 'bureau users disable 17',
 
@@ -20,7 +20,7 @@ export const disableUser = defineCommand({
 
 export const enableUser = defineCommand({
   words: ['users', 'enable'],
-  summary: 'Let a disabled person and their keys in again',
+  summary: 'Enable a disabled person and their keys',
   positionals: { id: user },
   example: 'bureau users enable 17',
 

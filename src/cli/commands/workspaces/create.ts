@@ -7,7 +7,7 @@ export const createWorkspace = defineCommand({
   words: ['workspaces', 'create'],
   summary: 'Create an organization',
   options: {
-    owner: { value: id, required: true, description: 'user who owns it' },
+    owner: { value: id, required: true, description: 'id of the user who owns it' },
     name: { value: line(100, 'NAME'), required: true, description: 'name of the organization' },
     quota: { value: bytesOrUnlimited, description: 'storage limit, or unlimited (10 GB)' },
   },

@@ -4,7 +4,7 @@ import { bytesOrUnlimited, id } from '../../value.ts'
 
 export const setWorkspaceQuota = defineCommand({
   words: ['workspaces', 'quota'],
-  summary: 'Set how much a workspace may store',
+  summary: 'Set the storage limit of a workspace',
   positionals: {
     id: { value: id, description: 'id of the workspace' },
     bytes: { value: bytesOrUnlimited, description: 'the limit, or unlimited' },

@@ -7,7 +7,7 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly code: string }
   /** The server does it, and the connection breaks instead of the answer. */
   | { readonly kind: 'answer lost' }
-  /** Nobody reads the request and nobody answers. */
+  /** The request is not read and not answered. */
   | { readonly kind: 'silence' }
   /** The answer stops for ever after so many bytes of its body. */
   | { readonly kind: 'answer stalls'; readonly afterBytes: number }

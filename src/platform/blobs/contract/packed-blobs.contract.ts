@@ -24,7 +24,7 @@ export function describePackedBlobs(opened: () => Promise<BlobStore>): void {
       expect(Buffer.from(piece).toString()).toBe('3456')
     expect(await read(1, 1)).toBe('3')
     expect(await read(4, 4)).toBe('6')
-    await expect(read(0, 5)).rejects.toThrow('has no byte 5')
+    await expect(read(0, 5)).rejects.toThrow('Byte 5 is outside')
   })
 
   test('reads an empty packed blob, wherever it is', async () => {
@@ -36,7 +36,7 @@ export function describePackedBlobs(opened: () => Promise<BlobStore>): void {
     }
   })
 
-  test('a packed blob of what is not there is missing', async () => {
+  test('a packed blob of a missing pack is missing', async () => {
     const store = await opened()
     for (const [size, end] of [
       [5, 4],

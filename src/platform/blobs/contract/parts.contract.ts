@@ -67,7 +67,7 @@ function describeWhole(opened: () => Promise<BlobStore>): void {
     await expectBytes(store, key, bytes)
   })
 
-  test('sealing again what is sealed is harmless', async () => {
+  test('sealing again is harmless', async () => {
     const store = await opened()
     const { key, bytes, write, seal } = await begun(store, 1000)
     const seals = [await write(0)]

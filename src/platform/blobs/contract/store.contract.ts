@@ -149,7 +149,7 @@ function describeReading(opened: () => Promise<BlobStore>): void {
     expect(stream.destroyed).toBe(true)
   })
 
-  test('reading what is not there is rejected before any byte, an empty range included', async () => {
+  test('reading a missing blob is rejected before any byte, an empty range included', async () => {
     const store = await opened()
     await expect(store.read(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
     await expect(store.read(newBlobKey(), { start: 0, end: -1 })).rejects.toBeInstanceOf(BlobMissing)
@@ -232,7 +232,7 @@ function describeKeeping(opened: () => Promise<BlobStore>): void {
     expect(found.every(({ unfinished }) => !unfinished)).toBe(true)
   })
 
-  test('a removed blob is gone, and removing it again is no error', async () => {
+  test('a removed blob is gone, and removing it again is harmless', async () => {
     const store = await opened()
     const key = newBlobKey()
     await store.write(key, inPieces(Buffer.from('x')), { bytesMax: 1 })

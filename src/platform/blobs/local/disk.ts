@@ -62,7 +62,7 @@ function isFull(error: unknown): boolean {
 export function asStoreError(store: LocalStore, error: unknown): unknown {
   if (!isFull(error)) return error
   return new BlobStoreFull(
-    `The disk or quota of the blob directory ${store.directory} has no room for this.`,
+    `The disk or quota of the blob directory ${store.directory} is full. Free some space or raise the quota.`,
     {
       cause: error,
     },
@@ -75,11 +75,11 @@ export async function requireRoom(store: LocalStore): Promise<void> {
   const { bavail, bsize } = await statfs(store.directory)
   if (bavail * bsize >= store.reserveBytes) return
   throw new BlobStoreFull(
-    `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free.`,
+    `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free. Free some space.`,
   )
 }
 
-/** Asks for the room again after every 8 MiB of all writers together. */
+/** Checks the free space again after every 8 MiB of all writers together. */
 export async function requireRoomOnTheWay(store: LocalStore, sizeBytes: number): Promise<void> {
   store.unmeasuredBytes += sizeBytes
   if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)

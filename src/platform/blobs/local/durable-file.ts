@@ -73,7 +73,7 @@ export function durableFile(
       while (written < bytes.length) {
         written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
       }
-      // Behind the writes, so that a flush which began meanwhile does not count for these bytes.
+      // After the writes, so that a flush which began before them does not count for these bytes.
       unflushed = true
       if (cachedBytes >= flushEveryBytes) flushing ??= flushBehind()
     },
@@ -85,18 +85,18 @@ export function durableFile(
   }
 }
 
-/** How a file system says that it has no such way, or that its blocks are larger than ours. */
+/** How a file system says that it does not support this, or that its blocks are larger than ours. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP')
 
 /**
  * Opens a file a second time, to write past the page cache, where copying to it may take longer than the disk: decision
- * 22. Undefined where the system or the file system has no such way.
+ * 22. Undefined where the system or the file system does not support it.
  */
 export async function openPastCache(path: string): Promise<FileHandle | undefined> {
   // Of the systems that Node knows only Linux has it, which its types do not say.
   const flag = constants.O_DIRECT as number | undefined
   if (flag === undefined) return undefined
-  // Whatever else may be wrong with the file, whoever opened it first says so.
+  // Any other fault of the file is reported by the first open.
   return open(path, constants.O_RDWR | flag).catch(() => undefined)
 }

@@ -6,14 +6,13 @@ import { syncDirectory } from '../../durable-files.ts'
 export interface DurableFolders {
   /** Resolves when the folder, and each one above it up to the root, exists and survives a crash. */
   readonly require: (path: string) => Promise<void>
-  /** Forgets what exists, after somebody else removed folders. */
+  /** Forgets the known folders, after another process removed some. */
   readonly forget: () => void
 }
 
 /**
- * A folder that was found existing is synced too, once in the life of the process: whoever made it a moment
- * ago, in this process or another, may not have come to its own sync yet, and the caller's blob depends on
- * it.
+ * An existing folder is synced too, once in the life of the process: its creator, in this process or another, may
+ * not have synced it yet, and the caller's blob depends on it.
  */
 export function durableFolders(root: string): DurableFolders {
   const made = new Map<string, Promise<void>>()

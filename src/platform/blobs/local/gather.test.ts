@@ -21,7 +21,7 @@ describe('gathering', () => {
     expect(bytes.equals(copy)).toBe(true)
   })
 
-  test('puts one buffer at a time, and none is being put when it settles', async () => {
+  test('puts one buffer at a time, and none once the promise is settled', async () => {
     let putting = 0
     let most = 0
     async function* failing(): AsyncGenerator<Buffer> {

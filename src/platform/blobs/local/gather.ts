@@ -7,7 +7,7 @@ import { BlobTooLarge, type BlobSeal } from '../store.ts'
 export interface Gathering {
   readonly bytesMax: number
   readonly pool: BufferPool
-  /** Fed with all bytes. It costs more than all else here, so only who keeps the digest asks for it. */
+  /** Fed with all bytes. It costs more than all else here, so only callers that keep the digest ask for it. */
   readonly sha256?: Hash
 }
 
@@ -15,7 +15,7 @@ export interface Gathering {
  * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
  * fills and is summed up while the other is being put, so the source waits only for the slower of the two. That is done
  * piece by piece, which keeps the process answering when the buffers are very large. `put` is never running any more when
- * the promise settles. Rejects with BlobTooLarge, or with the failure of `source` or `put`.
+ * the promise is settled. Rejects with BlobTooLarge, or with the failure of `source` or `put`.
  */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export async function gather(
     await putting
     const bytes = filling.subarray(0, filled)
     putting = put(bytes, offset)
-    // The failure is seen at the next flush; until somebody awaits it there it must not count as unhandled.
+    // The failure is seen at the next flush; until it is awaited there it must not count as unhandled.
     putting.catch(() => {})
     offset += filled
     filled = 0

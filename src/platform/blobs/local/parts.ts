@@ -15,7 +15,7 @@ import type { BlobPart, PartSeal } from '../store.ts'
 const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), key)
 
 const missing = (key: string, cause?: unknown): BlobMissing =>
-  new BlobMissing(`There is no unfinished blob ${key}.`, { cause })
+  new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause })
 
 export async function beginParts(
   store: LocalStore,

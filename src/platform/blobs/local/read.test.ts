@@ -43,7 +43,7 @@ const onLinux = process.platform === 'linux'
 async function isOpen(path: string): Promise<boolean> {
   if (!onLinux) return false
   const descriptors = await readdir('/proc/self/fd')
-  // Other threads close theirs meanwhile.
+  // Other threads close theirs at the same time.
   const links = await Promise.all(
     descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')),
   )

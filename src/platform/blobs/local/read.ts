@@ -21,7 +21,7 @@ const byteCount = ({ start, end }: BlobRange): number => end - start + 1
 async function openBlob(store: LocalStore, key: string): Promise<number> {
   requireBlobKey(key)
   return open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
-    throw isMissing(error) ? new BlobMissing(`There is no blob ${key}.`, { cause: error }) : error
+    throw isMissing(error) ? new BlobMissing(`The blob ${key} does not exist.`, { cause: error }) : error
   })
 }
 
@@ -29,7 +29,8 @@ async function openBlob(store: LocalStore, key: string): Promise<number> {
 async function requireWhole(file: number, key: string, range: BlobRange): Promise<void> {
   try {
     const { size } = await fstat(file)
-    if (range.end >= size) throw new Error(`The blob ${key} has ${size} bytes and no byte ${range.end}.`)
+    if (range.end >= size)
+      throw new Error(`The blob ${key} has ${size} bytes; byte ${range.end} is outside it.`)
   } catch (error) {
     fs.closeSync(file)
     throw error
@@ -124,7 +125,7 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
     }
     const buffer = free ?? this.#pool.take()
     const filled = this.#read(buffer)
-    // Whoever asks for the next piece is told; until then it must not count as unhandled.
+    // The call for the next piece rejects with it; until then it must not count as unhandled.
     filled.catch(() => {})
     this.#filling = { buffer, filled }
   }

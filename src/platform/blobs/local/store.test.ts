@@ -126,7 +126,7 @@ describe('local blobs on the disk', () => {
     expect(await listed(store)).toEqual([])
   })
 
-  test('folders that somebody removed are made again after the first failure', async () => {
+  test('folders that were removed are made again after the first failure', async () => {
     const directory = join(await newDirectory(), 'blobs')
     const store = openAt(directory)
     await store.check()

@@ -79,7 +79,7 @@ async function write(
   } catch (error) {
     if (isMissing(error)) store.folders.forget()
     await rm(path, { force: true }).catch((err: unknown) => {
-      store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
+      store.log.warn({ key, err }, 'A failed write left bytes behind. The sweep will remove them.')
     })
     throw asStoreError(store, error)
   } finally {
@@ -95,7 +95,7 @@ async function remove(store: LocalStore, key: string): Promise<void> {
   await rm(join(folderOf(store, key), key), { force: true })
 }
 
-/** The entries of a folder as they are read, none when it is not there. */
+/** The entries of a folder as they are read; none when it does not exist. */
 async function* entriesOf(path: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(path)

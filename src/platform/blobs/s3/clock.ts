@@ -3,14 +3,14 @@ import { monotonicMs, systemClock } from '../../clock.ts'
 
 /** Far below the quarter of an hour that servers bear with, since jumps add up; a clock that is slewed stays below. */
 const jumpMs = 60_000
-/** Everybody waits for this one request. */
+/** All callers wait for this one request. */
 const askMsMax = 5_000
 
 const sinceMonotonic = (): number => systemClock.now().getTime() - monotonicMs()
 
 /**
  * Signatures carry the time, and the client learns from each answer how far its clock is from the server's. When the
- * clock of this machine was set meanwhile, the next request is refused, and one that carries a stream cannot be sent
+ * clock of this machine was set since, the next request is refused, and one that carries a stream cannot be sent
  * again. So a small request goes ahead of the first one after a jump. `clockMs` is the clock less the time that passed,
  * which stays the same until the clock is set.
  */

@@ -20,7 +20,7 @@ export async function* list(store: S3Store): AsyncGenerator<ListedBlob> {
   yield* listObjects(store)
 }
 
-/** The key of the store behind an object's name; undefined for objects of somebody else. */
+/** The key of the store behind an object's name; undefined for objects of other programs. */
 function keyOf({ prefix }: S3Store, name = ''): string | undefined {
   const key = name.startsWith(prefix) ? name.slice(prefix.length) : ''
   return blobKeyPattern.test(key) ? key : undefined

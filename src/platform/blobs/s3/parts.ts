@@ -54,7 +54,7 @@ export async function writePart(
     // A server that refuses a part early leaves the rest of it unread: its connection is of no use any more.
     stop.abort()
     if (isRefusal(error, 'NoSuchUpload'))
-      throw new BlobMissing(`There is no unfinished blob ${key}.`, { cause: error })
+      throw new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause: error })
     throw error
   } finally {
     body.destroy()

@@ -19,7 +19,7 @@ export async function read(
   if (!(Body instanceof Readable)) throw new Error(`The S3 bucket ${store.bucket} answered without bytes.`)
   const sizeBytes = end - start + 1
   if (ContentLength !== sizeBytes) {
-    // A server shortens a range that ends beyond the object; whoever reads has promised its length.
+    // A server shortens a range that ends beyond the object, but the reader has promised its length.
     Body.destroy()
     throw new Error(`The blob ${key} gave ${ContentLength} bytes instead of ${sizeBytes} from ${start} on.`)
   }
@@ -27,16 +27,16 @@ export async function read(
 }
 
 const missing = (key: string, cause?: unknown): BlobMissing =>
-  new BlobMissing(`There is no blob ${key}.`, { cause })
+  new BlobMissing(`The blob ${key} does not exist.`, { cause })
 
-/** There is no range of no bytes, but a blob that is not there must be noticed all the same. */
+/** HTTP cannot express an empty range, but a missing blob must still be noticed. */
 async function nothingOf(store: S3Store, key: string): Promise<Readable> {
   if ((await sizeOf(store, key)) === undefined) throw missing(key)
   return Readable.from([], { objectMode: false })
 }
 
 /**
- * Fails when the server sends nothing for the idle time although somebody reads, when it ends too early and when its
+ * Fails when the server sends nothing for the idle time although the reader is ready, when it ends too early and when its
  * connection breaks. A reader who takes a break is not the server's fault.
  */
 function watched({ bucket, idleMs }: S3Store, body: Readable, sizeBytes: number): Readable {

@@ -17,10 +17,10 @@ const run = promisify(execFile)
 const scripts = join(import.meta.dirname, '../../../../test/s3')
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** A real server of somebody else, with one bucket. */
+/** A real server of another project, with one bucket. */
 export interface S3TestServer {
   readonly endpoint: string
-  /** A store in a folder of the bucket that nobody else uses. */
+  /** A store in its own folder of the bucket. */
   readonly open: (more?: Partial<S3BlobsOptions>) => OpenedStore
   readonly stop: () => Promise<void>
 }

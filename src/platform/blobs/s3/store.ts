@@ -31,7 +31,7 @@ async function check(store: S3Store): Promise<void> {
   try {
     await write(store, key, Readable.from([probe]), { bytesMax: probe.length })
     const found = await buffer(await read(store, key, { start: 0, end: probe.length - 1 }))
-    if (!found.equals(probe)) throw new Error('Other bytes came back than were written.')
+    if (!found.equals(probe)) throw new Error('The bytes read differ from the bytes written.')
     await removeObject(store, key)
     await abortUpload(store, key, await beginParts(store, key, { sizeBytes: 1, partBytes: 1 }))
   } catch (error) {
@@ -41,7 +41,7 @@ async function check(store: S3Store): Promise<void> {
 }
 
 /**
- * Blobs as objects of a bucket that exists already. What the server began and nobody finished is listed as unfinished.
+ * Blobs as objects of a bucket that exists already. Multipart uploads that were not completed are listed as unfinished.
  * Several processes may use one bucket.
  */
 export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {

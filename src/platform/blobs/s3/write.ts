@@ -100,7 +100,7 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
       if (uploadId !== undefined) await abortUpload(store, key, uploadId)
       if (mayExist) await removeObject(store, key)
     } catch (err) {
-      store.log.warn({ key, err }, 'A failed write left bytes behind; the sweeper will remove them.')
+      store.log.warn({ key, err }, 'A failed write left bytes behind. The sweep will remove them.')
     }
   }
 
@@ -163,10 +163,10 @@ async function requireComplete(
     () => false,
     (error: unknown) => isRefusal(error, 'NoSuchUpload', 'NoSuchKey'),
   )
-  throw gone ? new BlobMissing(`There is no unfinished blob ${key}.`, { cause: failure }) : failure
+  throw gone ? new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause: failure }) : failure
 }
 
-/** Undefined when there is no such object. */
+/** Undefined when the object does not exist. */
 export async function sizeOf(store: S3Store, key: string): Promise<number | undefined> {
   const head = store.reading.send(new HeadObjectCommand(addressOf(store, key)))
   try {
@@ -177,7 +177,7 @@ export async function sizeOf(store: S3Store, key: string): Promise<number | unde
   }
 }
 
-/** No error when the upload is gone already. */
+/** Harmless when the upload is gone already. */
 export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ ...addressOf(store, key), UploadId: uploadId })
   try {
@@ -187,7 +187,7 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
   }
 }
 
-/** No error when the object is gone already. */
+/** Harmless when the object is gone already. */
 export async function removeObject(store: S3Store, key: string): Promise<void> {
   try {
     await ask(store, 'remove a blob', store.writing.send(new DeleteObjectCommand(addressOf(store, key))))

@@ -4,7 +4,7 @@ import { judgeTry, type Throttle, type TryState } from './throttle.ts'
 
 /** Tries at one thing: the password of a link, the log-in of an account. */
 export interface Tries {
-  /** What is tried: `share.password:<link>`. Tries at different things are counted apart. */
+  /** The secret: `share.password:<link>`. Tries at different secrets are counted apart. */
   readonly target: string
   /** In the same order for all tries of a kind: that is the order in which their rows are locked. */
   readonly throttles: readonly Throttle[]

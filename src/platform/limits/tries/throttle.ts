@@ -5,7 +5,7 @@ export interface TryPolicy {
   /** The wait after the first try that is not free. It doubles with each further one. */
   readonly firstDelaySeconds: number
   readonly delaySecondsMax: number
-  /** After so long without a try, all earlier ones are forgotten. */
+  /** After this long without a try, all earlier ones are forgotten. */
   readonly forgetSeconds: number
 }
 

@@ -153,7 +153,7 @@ describe('an archive', () => {
     expect(await reasonOf(start)).toBe('invalid')
   })
 
-  test('that the store fails to read is no fault of the archive', async () => {
+  test('that the store fails to read is not a fault of the archive', async () => {
     const bytes = sampleZip([text])
     const failing: ReadRange = async () => {
       throw new Error('The store is gone.')
@@ -175,7 +175,7 @@ describe('the data of an entry', () => {
     ['that is longer than nothing', { name: 'x', bytes: 'x', deflated: true, sizeBytes: 0 }, false],
     ['that is shorter than it says', { ...text, sizeBytes: 1000 }, false],
     ['that is cut', { name: 'x', bytes: big, deflated: true, compressedBytes: 20 }, false],
-    ['that is no deflate', { name: 'x', bytes: Buffer.alloc(50, 0xff), method: 8, sizeBytes: 100 }, false],
+    ['that is not deflate', { name: 'x', bytes: Buffer.alloc(50, 0xff), method: 8, sizeBytes: 100 }, false],
   ]
 
   test.each(cases)('%s is given out whole or not at all', async (_, entry, intact) => {
@@ -218,7 +218,7 @@ describe('the data of an entry', () => {
     requireIntact(known, sum)
   })
 
-  test('is no longer read once nobody wants it', async () => {
+  test('is no longer read once the reader stops', async () => {
     const bytes = sampleZip([{ name: 'big', bytes: Buffer.alloc(5_000_000, 1) }])
     const source = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)])
     const archive = await open(bytes)

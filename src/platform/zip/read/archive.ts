@@ -3,8 +3,8 @@ import { cleanPath, decodeName, entryNameLimits, isNameTooLong, type EntryPath }
 import { WindowedReader, type ReadRange } from './source.ts'
 
 /**
- * Why an archive is not extracted: it is no zip at all, it is broken or hostile, it is sound and uses what we do not
- * read, or it has more entries than the caller takes.
+ * Why an archive is not extracted: it is not a zip archive, it is broken or hostile, it uses features that we do not
+ * support, or it has more entries than the caller takes.
  */
 export type ArchiveFaultReason = 'not_a_zip' | 'invalid' | 'unsupported' | 'too_many_entries'
 
@@ -92,8 +92,7 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
   for await (const entry of zip.eachEntry()) {
     entries.push(entryOf(entry))
     namesBytes += entry.fileNameLength
-    if (namesBytes > namesBytesMax)
-      throw new ArchiveFault('invalid', 'The names in the archive come to more than 8 MB.')
+    if (namesBytes > namesBytesMax) throw new ArchiveFault('invalid', 'The names in the archive exceed 8 MB.')
   }
   await requireEnd(reader, cursorOf(zip))
   requireApart(entries, directoryStart)
@@ -109,7 +108,7 @@ async function openDirectory(reader: WindowedReader): Promise<ZipFile> {
     })
   } catch (error) {
     if (reader.storeFailure === undefined && !(await beginsLikeArchive(reader)))
-      throw new ArchiveFault('not_a_zip', 'This is no zip archive.', error)
+      throw new ArchiveFault('not_a_zip', 'The file is not a zip archive.', error)
     throw error
   }
 }
@@ -125,11 +124,11 @@ const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 function entryOf(entry: Entry): ArchiveEntry {
   const { compressionMethod: method, generalPurposeBitFlag: flags } = entry
   if ((flags & encryptedFlags) !== 0)
-    throw new ArchiveFault('invalid', 'The archive has encrypted entries; they cannot be extracted.')
+    throw new ArchiveFault('invalid', 'The archive has encrypted entries. Remove the password and try again.')
   if (method !== storedMethod && method !== deflatedMethod)
     throw new ArchiveFault(
       'unsupported',
-      `The archive uses compression method ${method}; only stored and deflated entries can be extracted.`,
+      `The archive uses compression method ${method}; use stored or deflated entries.`,
     )
   const name = decodeName(entry.fileNameRaw, flags, entry.extraFields)
   if (isNameTooLong(name)) throw tooLong(name)

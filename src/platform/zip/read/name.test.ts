@@ -14,7 +14,7 @@ describe('the name of an entry', () => {
     expect(decodeName(Buffer.from('größe.txt'), 0, [])).toBe('größe.txt')
   })
 
-  test('is code page 437 where the bytes are no UTF-8, flag or not', () => {
+  test('is code page 437 where the bytes are not UTF-8, with or without the flag', () => {
     const raw = Buffer.from([0x67, 0x72, 0x94, 0xe1, 0x65])
     expect(decodeName(raw, 0, [])).toBe('größe')
     expect(decodeName(raw, utf8Flag, [])).toBe('größe')

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 /** An entry of an archive that a test makes, with every lie that an archive can tell. */
 export interface SampleEntry {
-  /** Bytes for names that are no UTF-8. */
+  /** Bytes for names that are not UTF-8. */
   readonly name: string | Buffer
   readonly bytes?: Buffer | string
   readonly deflated?: boolean

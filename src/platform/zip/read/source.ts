@@ -4,7 +4,7 @@ import type { BlobRange, LentBytes } from '../../blobs/store.ts'
 /** Lends the bytes of a range of an archive: what a blob store can do. */
 export type ReadRange = (range: BlobRange) => Promise<LentBytes>
 
-/** Whoever wants one header wants no more. */
+/** A jump usually reads one header only. */
 const firstWindowBytes = 16 * 1024
 const windowGrowth = 4
 const windowBytesMax = 2 * 1024 * 1024
@@ -19,7 +19,7 @@ const noBytes = Buffer.alloc(0)
 export class WindowedReader extends RandomAccessReader {
   readonly sizeBytes: number
   readonly #read: ReadRange
-  /** The failure of the store, if there was one: no fault of the archive. */
+  /** The failure of the store, if any: not a fault of the archive. */
   storeFailure: Error | undefined
   #start = 0
   #window: Buffer = noBytes
