@@ -93,7 +93,8 @@ export class Presence {
   async #answers(): Promise<boolean> {
     const client = (this.#client ??= this.#newClient())
     try {
-      if (await endsWithin(probeMsMax, () => client.query('select /* platform.database.Presence */'))) return true
+      if (await endsWithin(probeMsMax, () => client.query('select /* platform.database.Presence */')))
+        return true
     } catch {
       // The connection is of no use any more.
     }
