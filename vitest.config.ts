@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SkippedReporter } from './test/skipped-reporter.ts'
+
+/** For `.ci/no-skips.mjs`. */
+const jsonReport: ['json', { outputFile: string }] = ['json', { outputFile: '.ci/out/tests.json' }]
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    reporters: process.env['CI'] ? ['default', ['json', { outputFile: '.ci/out/tests.json' }]] : ['default'],
+    reporters: ['default', new SkippedReporter(), ...(process.env['CI'] ? [jsonReport] : [])],
     // No module keeps state, so files share a thread's modules: the suite is several times faster.
     pool: 'threads',
     // Files wait for disks, processes and clocks most of the time, so two run at once also where one is the default.

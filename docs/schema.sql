@@ -322,10 +322,12 @@ create table files.blob (
   touched_at timestamp with time zone not null,
   parts text,
   pack_key text collate "C",
+  reserved_bytes bigint not null default 0,
   constraint blob_pk PRIMARY KEY (key, workspace_id),
   constraint blob_comes_in_parts CHECK (((state = ANY (ARRAY['open'::text, 'discarded'::text])) = (parts IS NOT NULL))),
   constraint blob_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   constraint blob_live_is_sealed CHECK (((state <> 'live'::text) OR (num_nulls(size, crc32) = 0))),
+  constraint blob_reserves_while_pending CHECK (((reserved_bytes = 0) OR ((reserved_bytes > 0) AND (state = 'pending'::text)))),
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint blob_size_check CHECK ((size >= 0)),
   constraint blob_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'open'::text, 'live'::text, 'discarded'::text])))
@@ -336,6 +338,8 @@ CREATE INDEX blob_of_pack ON files.blob USING btree (pack_key) WHERE (pack_key I
 comment on index files.blob_of_pack is NULL;
 CREATE INDEX blob_pending ON files.blob USING btree (touched_at) WHERE (state = 'pending'::text);
 comment on index files.blob_pending is NULL;
+CREATE INDEX blob_reserved ON files.blob USING btree (workspace_id) INCLUDE (reserved_bytes) WHERE (reserved_bytes > 0);
+comment on index files.blob_reserved is NULL;
 CREATE INDEX blob_undigested ON files.blob USING btree (touched_at) WHERE ((state = 'live'::text) AND (sha256 IS NULL));
 comment on index files.blob_undigested is NULL;
 comment on table files.blob is 'Bytes in the blob store: the row first, the bytes second, live with the file''s row third.';
@@ -343,6 +347,7 @@ comment on column files.blob.sha256 is 'Of a blob that came in chunks it is work
 comment on column files.blob.touched_at is 'When the writer of a pending blob was last known to be at work; of a live blob that came in chunks, when it was complete or redigest-blobs last took it up.';
 comment on column files.blob.parts is 'What the blob store knows an unfinished blob by: while its upload is open, and until its parts are discarded.';
 comment on column files.blob.pack_key is 'The pack that holds the bytes of this blob; where in it stands in the key. Null: the blob is an object of its own.';
+comment on column files.blob.reserved_bytes is 'Room that was reserved for a pending blob: part of files.usage.reserved_bytes until it is published or forgotten.';
 
 create table files.file (
   id text collate "C" not null,
@@ -469,6 +474,8 @@ create table files.upload (
 );
 CREATE INDEX upload_idle ON files.upload USING btree (touched_at);
 comment on index files.upload_idle is NULL;
+CREATE INDEX upload_of_workspace ON files.upload USING btree (workspace_id) INCLUDE (size);
+comment on index files.upload_of_workspace is NULL;
 comment on table files.upload is 'Open uploads in chunks. What is finished, aborted or expired has no row. Not tied to its folder, which may be deleted.';
 comment on column files.upload.scope_folder_id is 'The folder that the key which opened it is confined to, if any.';
 comment on column files.upload.touched_at is 'Last activity: opening, or a chunk. Asking for progress is none.';
@@ -510,7 +517,7 @@ create table files.usage (
 comment on table files.usage is 'How much a workspace holds, kept with every change; the row by which the quota is decided.';
 comment on column files.usage.limit_bytes is 'Most bytes that the workspace may hold; null: unlimited.';
 comment on column files.usage.used_bytes is 'Sum of the sizes of its files; a copy counts like an original.';
-comment on column files.usage.reserved_bytes is 'Sum of the sizes of open uploads: room that is promised and not used yet.';
+comment on column files.usage.reserved_bytes is 'Room that is reserved and not used yet: the sizes of open uploads, and what pending blobs have reserved.';
 
 create table platform.counter (
   counter text not null,
@@ -572,6 +579,19 @@ comment on index platform.mail_recipient is NULL;
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
+
+create table platform.mail_limit (
+  subject text collate "C" not null,
+  sent_at timestamp with time zone[] not null,
+  forget_at timestamp with time zone not null,
+  constraint mail_limit_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX mail_limit_forget ON platform.mail_limit USING btree (forget_at);
+comment on index platform.mail_limit_forget is NULL;
+comment on table platform.mail_limit is 'When mails were sent of late, counted in the transaction that sends them.';
+comment on column platform.mail_limit.subject is 'What is limited: to:<address>, to:<address>:<kind>, tenant:<id of a workspace> or from:<address of the caller>.';
+comment on column platform.mail_limit.sent_at is 'The mails that count, as many as the limit at the most.';
+comment on column platform.mail_limit.forget_at is 'From this instant on none of them counts any more.';
 
 create table platform.migration (
   name text not null,

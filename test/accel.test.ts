@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram, freePort, startProcess, type Peer } from '../bench/peers/peer.ts'
+import { freePort, startProcess, type Peer } from '../bench/peers/peer.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { sampleZip } from '../src/platform/zip/read/samples.testing.ts'
+import { findOptional } from './programs.ts'
 import { command, startServer, type Server } from './server.ts'
 
-const nginx = findProgram('nginx')
+const nginx = findOptional('nginx')
 const bytes = systemRandom.bytes(3_000_000)
 
 /** The configuration of the documentation, unchanged except for addresses and the certificate. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { symlinkSync, writeFileSync } from 'node:fs'
@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asShown, examplesIn, looksLike, shownJson, type Example } from './docs-page.ts'
+import { isInstalled } from './programs.ts'
 import { command, startServer, type Server } from './server.ts'
 
-const programs = ['curl', 'jq']
-const missing = programs.some((program) => spawnSync(program, ['--version']).error !== undefined)
+const programs = ['curl', 'jq'] as const
+const missing = !programs.every(isInstalled)
 
 const root = join(import.meta.dirname, '..')
 

@@ -202,9 +202,10 @@ describe('provisioning', () => {
 describe('mail list', () => {
   test('shows mails newest first, of one address when it is asked for', async () => {
     const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', links: ['https://files.test/x'] }
+    const cause = { kind: { name: 'test', perRecipientMax: 10 }, tenantId: null, address: null }
     await line.context.database.transaction(async (tx) => {
       for (const to of ['one@example.com', 'two@example.com', 'one@example.com'])
-        await sendMail(tx, { to, ...mail })
+        await sendMail(tx, { to, ...mail }, cause)
     })
     const { mails } = (await line.printed('mail', 'list', '--to', 'One@example.com')) as {
       mails: { id: number }[]

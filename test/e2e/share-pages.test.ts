@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/platform/database/sql.ts'
 import { filesClient } from '../files-client.ts'
 import { testApp, type TestApp } from '../harness.ts'
+import { findOptional } from '../programs.ts'
 import { jsonCaller } from '../files-app.ts'
 
-/** Where distributions install the browser; without one these tests are skipped, each by its name. */
-const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+/** Without a browser these tests are skipped, each by its name. */
+const executable = findOptional('chromium')
 
 const flags = [
   '--no-sandbox',

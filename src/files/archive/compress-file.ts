@@ -60,7 +60,8 @@ export const compressFile = files.endpoint('compressFile', {
         call.signal,
       )
       const archive = compressedArchive(context.blobs, entries)
-      const seal = await pending.store(archive, Math.min(room, chunkedUploadBytesMax))
+      const bytesMax = Math.min(room, chunkedUploadBytesMax)
+      const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
       call.signal.throwIfAborted()
       return await addArchive(context, params.id, pending.key, seal)
     } catch (error) {
@@ -83,7 +84,8 @@ function addArchive(
   return database.transaction(async (tx) => {
     const original = await findItem(tx, principal, originalId)
     if (!original) throw problem.not_found()
-    if (!(await publishBlob(tx, workspaceId, key, seal))) throw problem.compress_failed()
+    const published = await publishBlob(tx, workspaceId, key, seal)
+    if (!published) throw problem.compress_failed()
     const archive = {
       parentId: original.parent_id,
       name: archiveName(original.name, settings.blockedExtensions),
@@ -92,7 +94,8 @@ function addArchive(
     }
     const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeRoom(tx, workspaceId, seal.sizeBytes, settings.workspaceItemsMax)
+    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
+    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

@@ -1,17 +1,25 @@
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { giveBackForgotten } from './room-store.ts'
+import type { Published } from './store.ts'
 
-/** Records blobs before their first bytes are written, as `announceBlob` does for one. */
+/**
+ * Records blobs before their first bytes are written, with the storage that each reserves; `reserveRoom` takes the sum
+ * in the same transaction.
+ */
 export const announceBlobs = async (
-  database: Queryable,
+  tx: Transaction,
   workspaceId: number,
-  keys: readonly string[],
+  blobs: readonly { readonly key: string; readonly sizeBytes: number }[],
   now: Date,
 ): Promise<void> => {
-  await database.run(sql`
-    insert /* files.blob.announceBlobs */ into files.blob (key, workspace_id, created_at, touched_at)
-    select key, ${workspaceId}, ${now}, ${now} from unnest(${keys}::text[]) as key`)
+  const keys = blobs.map(({ key }) => key)
+  const sizes = blobs.map(({ sizeBytes }) => sizeBytes)
+  await tx.run(sql`
+    insert /* files.blob.announceBlobs */ into files.blob (key, workspace_id, reserved_bytes, created_at, touched_at)
+    select key, ${workspaceId}, size, ${now}, ${now}
+    from unnest(${keys}::text[], ${sizes}::bigint[]) as announced (key, size)`)
 }
 
 /** Marks those of these blobs that are pending as still being written. */
@@ -25,16 +33,22 @@ export const touchBlobs = (
     update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Deletes the rows of those blobs that were not published and returns their keys, whose bytes are to be removed. */
+/**
+ * Deletes the rows of those blobs that were not published, releases their reservations, and returns their keys, whose
+ * bytes are to be removed.
+ */
 export const forgetPendingBlobs = async (
   database: Queryable,
   workspaceId: number,
   keys: readonly string[],
 ): Promise<string[]> => {
   const rows = await database.rows<{ key: string }>(sql`
-    delete /* files.blob.forgetPendingBlobs */ from files.blob
-    where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
-    returning key`)
+    with /* files.blob.forgetPendingBlobs */ forgotten as (
+      delete from files.blob where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
+      returning key, workspace_id, reserved_bytes
+    ),
+    ${giveBackForgotten}
+    select key from forgotten`)
   return rows.map(({ key }) => key)
 }
 
@@ -50,20 +64,29 @@ const sealColumns = (blobs: readonly SealedBlob[]) => ({
   crcs: blobs.map(({ seal }) => seal.crc32),
 })
 
-/** Publishes announced blobs. False when one of them has been swept. */
+/** Publishes announced blobs. Undefined when one of them has been swept. */
 export const publishBlobs = async (
   tx: Transaction,
   workspaceId: number,
   blobs: readonly SealedBlob[],
-): Promise<boolean> => {
+): Promise<Published | undefined> => {
   const { keys, sizes, sums, crcs } = sealColumns(blobs)
-  const published = await tx.run(sql`
-    update /* files.blob.publishBlobs */ files.blob blob
-    set state = 'live', size = sealed.size, sha256 = sealed.sha256, crc32 = sealed.crc32
-    from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
-      as sealed (key, size, sha256, crc32)
-    where blob.key = sealed.key and blob.workspace_id = ${workspaceId} and blob.state = 'pending'`)
-  return published === blobs.length
+  const { count, reserved_bytes } = await tx.one<Published & { count: number }>(sql`
+    with /* files.blob.publishBlobs */ pending as (
+      select key, reserved_bytes from files.blob
+      where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
+      for update
+    ),
+    published as (
+      update files.blob blob
+      set state = 'live', reserved_bytes = 0, size = sealed.size, sha256 = sealed.sha256, crc32 = sealed.crc32
+      from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
+        as sealed (key, size, sha256, crc32), pending
+      where blob.key = sealed.key and pending.key = sealed.key and blob.workspace_id = ${workspaceId}
+      returning pending.reserved_bytes
+    )
+    select count(*) as count, coalesce(sum(reserved_bytes), 0)::bigint as reserved_bytes from published`)
+  return count === blobs.length ? { reserved_bytes } : undefined
 }
 
 /** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */

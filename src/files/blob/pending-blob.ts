@@ -1,5 +1,8 @@
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
+import { problem } from '../problems.ts'
+import { announceWithRoom, growRoom } from './room-store.ts'
+import { growthOf, requestOf, unreservedBytesMax, type ExpectedBytes } from './room.ts'
 import { announceBlob, forgetPending, touchBlob } from './store.ts'
 
 /**
@@ -8,11 +11,16 @@ import { announceBlob, forgetPending, touchBlob } from './store.ts'
 interface PendingBlob {
   readonly key: string
   /**
-   * Stores all of `bytes`, once; resolves when they are durable. Rejects with BlobTooLarge, BlobStoreFull, the failure
-   * of `bytes`, or the reason of `discard`.
+   * Stores all of `bytes`, once; resolves when they are durable. With `expected` they count against the quota: room for
+   * them is reserved before they are written, and `publishBlob` tells how much it is. Rejects with BlobTooLarge,
+   * BlobStoreFull, `quota_exceeded`, the failure of `bytes`, or the reason of `discard`.
    */
-  readonly store: (bytes: AsyncIterable<Uint8Array>, bytesMax: number) => Promise<BlobSeal>
-  /** Stops the upload and removes its bytes, unless the blob was published. Never throws. */
+  readonly store: (
+    bytes: AsyncIterable<Uint8Array>,
+    bytesMax: number,
+    expected?: ExpectedBytes,
+  ) => Promise<BlobSeal>
+  /** Stops the upload, removes its bytes and releases its reservation, unless the blob was published. Never throws. */
   readonly discard: () => Promise<void>
 }
 
@@ -32,10 +40,44 @@ export function openPendingBlob(
   const stopped = AbortSignal.any([signal, stop.signal])
   let storing: Promise<unknown> | undefined
 
-  async function store(bytes: AsyncIterable<Uint8Array>, bytesMax: number): Promise<BlobSeal> {
+  /** Records the blob; the bytes that are reserved for it from the beginning. */
+  async function announce(expected: ExpectedBytes | undefined): Promise<number> {
+    const request = expected && requestOf(expected)
+    if (!request) {
+      await announceBlob(database, workspaceId, key, clock.now())
+      return 0
+    }
+    const granted = await announceWithRoom(database, workspaceId, key, request, clock.now())
+    if (!granted) throw problem.quota_exceeded()
+    return granted.bytes
+  }
+
+  /** The same bytes, each piece once storage is reserved for it. */
+  async function* withRoom(
+    bytes: AsyncIterable<Uint8Array>,
+    reservedBytes: number,
+  ): AsyncGenerator<Uint8Array> {
+    let roomBytes = reservedBytes
+    let sizeBytes = 0
+    for await (const piece of bytes) {
+      sizeBytes += piece.length
+      if (sizeBytes > Math.max(roomBytes, unreservedBytesMax)) {
+        const granted = await growRoom(database, workspaceId, key, growthOf(sizeBytes - roomBytes))
+        if (!granted) throw problem.quota_exceeded()
+        roomBytes += granted.bytes
+      }
+      yield piece
+    }
+  }
+
+  async function store(
+    bytes: AsyncIterable<Uint8Array>,
+    bytesMax: number,
+    expected?: ExpectedBytes,
+  ): Promise<BlobSeal> {
     // The form may have turned out malformed before its file began.
     stopped.throwIfAborted()
-    await announceBlob(database, workspaceId, key, clock.now())
+    const reservedBytes = await announce(expected)
     // A slow upload may take hours; the sweeper must not take it for the remains of a crash.
     const touching = setInterval(() => {
       touchBlob(database, workspaceId, key, clock.now()).catch((err: unknown) =>
@@ -44,7 +86,8 @@ export function openPendingBlob(
     }, touchEveryMs)
     touching.unref()
     try {
-      return await blobs.write(key, bytes, { bytesMax, signal: stopped })
+      const source = expected ? withRoom(bytes, reservedBytes) : bytes
+      return await blobs.write(key, source, { bytesMax, signal: stopped })
     } finally {
       clearInterval(touching)
     }
@@ -52,8 +95,8 @@ export function openPendingBlob(
 
   return {
     key,
-    store: (bytes, bytesMax) => {
-      const stored = store(bytes, bytesMax)
+    store: (...source) => {
+      const stored = store(...source)
       storing = stored
       return stored
     },

@@ -1,8 +1,9 @@
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { giveBackForgotten } from './room-store.ts'
 
-/** Records a blob before its first byte is written, so that the remains of a crash can be found. */
+/** Records a blob before its first byte is written, so that the remains of a crash can be found. Reserves nothing. */
 export const announceBlob = async (
   database: Queryable,
   workspaceId: number,
@@ -25,19 +26,29 @@ export const touchBlob = (
     update /* files.blob.touchBlob */ files.blob set touched_at = ${now}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/** Publishes a pending blob, so that files may refer to it. False when it has been swept. */
-export const publishBlob = async (
+/** What a blob had reserved until it was published: for `takeRoom`, in the same transaction. */
+export interface Published {
+  readonly reserved_bytes: number
+}
+
+/** Publishes a pending blob, so that files may refer to it. Undefined when it has been swept. */
+export const publishBlob = (
   tx: Transaction,
   workspaceId: number,
   key: string,
   seal: BlobSeal,
-): Promise<boolean> => {
-  const published = await tx.run(sql`
-    update /* files.blob.publishBlob */ files.blob
-    set state = 'live', size = ${seal.sizeBytes}, sha256 = ${seal.sha256}, crc32 = ${seal.crc32}
-    where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
-  return published === 1
-}
+): Promise<Published | undefined> =>
+  tx.first<Published>(sql`
+    with /* files.blob.publishBlob */ pending as (
+      select reserved_bytes from files.blob
+      where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
+      for update
+    )
+    update files.blob
+    set state = 'live', reserved_bytes = 0, size = ${seal.sizeBytes}, sha256 = ${seal.sha256}, crc32 = ${seal.crc32}
+    from pending
+    where key = ${key} and workspace_id = ${workspaceId}
+    returning pending.reserved_bytes`)
 
 /** Marks a pending blob as a multipart upload, which the sweeper leaves alone. False when it has been swept. */
 export const openParts = async (
@@ -158,35 +169,47 @@ export const setDigest = async (
 }
 
 /**
- * Deletes the row of a blob that was never published; true when its bytes are to be removed. A concurrent transaction
- * that publishes it, even one whose outcome its client never learned, holds the row: this waits, and that one wins.
+ * Deletes the row of a blob that was never published and releases its reservation; true when its bytes are to be
+ * removed. A concurrent transaction that publishes it, even one whose outcome its client never learned, holds the row:
+ * this waits, and that one wins.
  */
 export const forgetPending = async (
   database: Queryable,
   workspaceId: number,
   key: string,
 ): Promise<boolean> => {
-  const forgotten = await database.run(sql`
-    delete /* files.blob.forgetPending */
-      from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'`)
-  return forgotten === 1
+  const forgotten = await database.first(sql`
+    with /* files.blob.forgetPending */ forgotten as (
+      delete from files.blob where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
+      returning key, workspace_id, reserved_bytes
+    ),
+    ${giveBackForgotten}
+    select key from forgotten`)
+  return forgotten !== undefined
 }
 
-/** Deletes the rows of pending blobs whose writer has been silent since `untouchedSince`; their keys, `max` at most. */
+/**
+ * Deletes the rows of pending blobs whose writer has been silent since `untouchedSince` and releases their reservations;
+ * their keys, `max` at most.
+ */
 export const forgetAbandoned = async (
   database: Queryable,
   untouchedSince: Date,
   max: number,
 ): Promise<string[]> => {
   const rows = await database.rows<{ key: string }>(sql`
-    delete /* files.blob.forgetAbandoned */ from files.blob
-    where (key, workspace_id) in (
-      select key, workspace_id from files.blob
-      where state = 'pending' and touched_at < ${untouchedSince}
-      limit ${max}
-      for update skip locked
-    )
-    returning key`)
+    with /* files.blob.forgetAbandoned */ forgotten as (
+      delete from files.blob
+      where (key, workspace_id) in (
+        select key, workspace_id from files.blob
+        where state = 'pending' and touched_at < ${untouchedSince}
+        limit ${max}
+        for update skip locked
+      )
+      returning key, workspace_id, reserved_bytes
+    ),
+    ${giveBackForgotten}
+    select key from forgotten`)
   return rows.map(({ key }) => key)
 }
 

@@ -159,6 +159,7 @@ describe('copyFile', () => {
       bytes: 0,
       files: 0,
       folders: 0,
+      reserved: 0,
     })
   })
 })

@@ -97,8 +97,8 @@ async function copyOnce(
   if (!copied) return undefined
   const created = toFile(copied, context)
   await emit(tx, itemCreated(workspaceId, created))
-  if (!(await takeTreeRoom(tx, workspaceId, copied, settings.workspaceItemsMax)))
-    throw problem.quota_exceeded()
+  const room = { ...copied, reservedBytes: 0 }
+  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   return created
 }
 

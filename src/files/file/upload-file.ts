@@ -10,7 +10,7 @@ import { destination } from '../folder/rules.ts'
 import { simpleUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { bytesLeft, leastFileBytes } from '../storage/rules.ts'
+import { bytesLeft, expectedFileBytes } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
 import { File, ItemName, ParentId, toFile } from './model.ts'
@@ -51,8 +51,12 @@ export const uploadFile = files.endpoint('uploadFile', {
     const { principal, call, database, settings } = context
     const room = bytesLeft(await findUsage(database, principal.workspaceId))
     const bytesMax = Math.min(room, simpleUploadBytesMax)
-    const leastBytes = leastFileBytes(call.headers['content-length'])
+    const { leastBytes, mostBytes } = expectedFileBytes(call.headers['content-length'])
     if (leastBytes > bytesMax) throw tooLong(leastBytes > simpleUploadBytesMax)
+    const expected = {
+      leastBytes,
+      mostBytes: mostBytes === Infinity ? Infinity : Math.min(mostBytes, bytesMax),
+    }
 
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
@@ -60,7 +64,7 @@ export const uploadFile = files.endpoint('uploadFile', {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
         if (early.parent_id !== undefined)
           await destination(principal, early.parent_id, (id) => findItem(database, principal, id))
-        return { fileName, seal: await pending.store(bytes, bytesMax) }
+        return { fileName, seal: await pending.store(bytes, bytesMax, expected) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
@@ -94,13 +98,15 @@ function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): P
   const { workspaceId } = principal
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-    if (!(await publishBlob(tx, workspaceId, key, seal))) throw problem.upload_failed()
+    const published = await publishBlob(tx, workspaceId, key, seal)
+    if (!published) throw problem.upload_failed()
     const blob = { key, sizeBytes: seal.sizeBytes }
     const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
     await requestThumbnail(tx, workspaceId, { name, blob })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeRoom(tx, workspaceId, seal.sizeBytes, settings.workspaceItemsMax)
+    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
+    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

@@ -1,5 +1,8 @@
 import { html } from '../../platform/pages/html.ts'
-import type { MailDraft } from '../../platform/mail/mail.ts'
+import type { MailDraft, MailKind } from '../../platform/mail/mail.ts'
+
+/** Over all links, so that nobody's mailbox is filled with codes that others ask for: docs/api/shares.md#tries. */
+export const shareCode: MailKind = { name: 'share.code', perRecipientMax: 10 }
 
 interface CodeMail {
   readonly to: string

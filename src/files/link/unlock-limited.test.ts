@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   ;({ app, api, shared: shareFile } = await sharing())
 })
 afterAll(() => app.close())
+// Each test has the codes of an hour.
+beforeEach(() => app.clock.advance(3_600_000))
 
 const password = 'correct horse'
 const secret = 'the shared secret'
@@ -186,6 +188,39 @@ describe('a limited link', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
       expect(answers[4]?.headers['retry-after']).toBe('60')
     }
+  })
+
+  test('limits codes to one address to 10 an hour over all links, without saying so', async () => {
+    const texts = new Set<string>()
+    const before = (await mailsTo('ann@example.com')).length
+    for (let at = 0; at < 12; at++) {
+      const url = await limited()
+      const answer = await visitor(app, `192.0.6.${at}`).submit(url, { email: 'ann@example.com' })
+      expect(answer.status).toBe(200)
+      texts.add(answer.text.replaceAll(url, '/sl/x'))
+    }
+    expect(texts.size).toBe(1)
+    expect(await mailsTo('ann@example.com')).toHaveLength(before + 10)
+    app.clock.advance(3_600_000)
+    await visitor(app, '192.0.6.99').submit(await limited(), { email: 'ann@example.com' })
+    expect(await mailsTo('ann@example.com')).toHaveLength(before + 11)
+  })
+
+  test('takes the previous code while a new one has to wait, or is not mailed', async () => {
+    const url = await limited()
+    await visitor(app, '192.0.7.1').submit(url, { email: 'ann@example.com' })
+    const code = await codeFor('ann@example.com')
+    for (let at = 0; at < 9; at++)
+      await visitor(app, `192.0.7.${10 + at}`).submit(await limited(), { email: 'ann@example.com' })
+    // The tenth went to another link: this one is not mailed, and the code that is there stays.
+    expect((await visitor(app, '192.0.7.2').submit(url, { email: 'ann@example.com' })).status).toBe(200)
+    const guest = visitor(app, '192.0.7.3')
+    for (let at = 0; at < 2; at++) await guest.submit(url, { email: 'ann@example.com' })
+    const waiting = await guest.submit(url, { email: 'ann@example.com' })
+    expect(waiting.status).toBe(429)
+    expect(waiting.text).toContain('Wait')
+    expect(waiting.text).toContain('name="code"')
+    expect((await guest.submit(url, { email: 'ann@example.com', code })).status).toBe(303)
   })
 
   test('limits mails requested by one caller', async () => {

@@ -21,11 +21,12 @@ export const unlockLink = linkSite.page('unlockLink', {
     code: z.string().optional(),
   }),
   problems: ['malformed_email', 'wrong_password', 'wrong_code', 'too_many_tries'],
-  again: ({ message: fault }, { params, form }, { caller: { link, proof } }) => {
+  again: ({ message: fault, code }, { params, form }, { caller: { link, proof } }) => {
     if (askedOf(link, proof) === 'password') return questionPage(params.link, { asked: 'password', fault })
     const email = normalisedEmail(form['email'] ?? '')
-    if (form['code'] === undefined || email === undefined)
-      return questionPage(params.link, { asked: 'address', fault })
+    // A visitor who has to wait for a new code may still type the previous one.
+    const codeExpected = form['code'] !== undefined || code === 'too_many_tries'
+    if (!codeExpected || email === undefined) return questionPage(params.link, { asked: 'address', fault })
     return questionPage(params.link, { asked: 'code', email, fault })
   },
   async handle({ params, form: { password, email, code } }, context) {

@@ -3,9 +3,10 @@ import type { Context } from '../../api/context.ts'
 import { requireTry } from '../../api/pages/tries.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { forgiveTry, type Tries } from '../../platform/limits/tries/store.ts'
+import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { passwordForm } from '../share/rules.ts'
-import { codeMail } from './mail.ts'
+import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { guessThrottles, linkPath, mailThrottles } from './rules.ts'
 import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
@@ -38,8 +39,9 @@ export async function checkPassword(context: Context, caller: Visitor, password:
 }
 
 /** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
-export async function mailCode(context: Context, { link, address }: Visitor, email: string): Promise<void> {
+export async function mailCode(context: Context, caller: Visitor, email: string): Promise<void> {
   const startedMs = monotonicMs()
+  const { link, address } = caller
   await requireTry(context, {
     target: `share.mail:${link.id}`,
     throttles: mailThrottles(address, email),
@@ -48,16 +50,30 @@ export async function mailCode(context: Context, { link, address }: Visitor, ema
     .toString()
     .padStart(codeDigits, '0')
   const hash = await context.passwords.hash(code)
-  if (link.emails.includes(email)) {
-    const { id: linkId, version } = link
-    const expiresAt = new Date(context.clock.now().getTime() + codeMinutes * 60_000)
-    const url = `${context.origins.files}${linkPath(linkId)}`
-    await context.database.transaction(async (tx) => {
-      await replaceCode(tx, { linkId, version, email, hash, tries: codeTries, expiresAt })
-      await sendMail(tx, codeMail({ to: email, code, minutes: codeMinutes, url }))
-    })
-  }
+  if (link.emails.includes(email)) await sendCode(context, caller, { to: email, code, hash })
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
+}
+
+/**
+ * Replaces the code of the address and mails the new one. Over a limit of mails neither happens, and only the log says so:
+ * the answer would tell that the address is listed. The code that was mailed before stays good.
+ */
+async function sendCode(
+  { clock, database, log, origins }: Context,
+  { link: { id: linkId, version, workspaceId }, address }: Visitor,
+  { to, code, hash }: { readonly to: string; readonly code: string; readonly hash: string },
+): Promise<void> {
+  const expiresAt = new Date(clock.now().getTime() + codeMinutes * 60_000)
+  const mail = codeMail({ to, code, minutes: codeMinutes, url: `${origins.files}${linkPath(linkId)}` })
+  try {
+    await database.transaction(async (tx) => {
+      await replaceCode(tx, { linkId, version, email: to, hash, tries: codeTries, expiresAt })
+      await sendMail(tx, mail, { kind: shareCode, tenantId: workspaceId, address })
+    })
+  } catch (error) {
+    if (!(error instanceof MailLimitReached)) throw error
+    log.warn({ workspace_id: workspaceId }, 'a code was not mailed: too many mails within the last hour')
+  }
 }
 
 /** Consumes the code that was mailed to the address. Throws `wrong_code` or `too_many_tries`. */

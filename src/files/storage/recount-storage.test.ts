@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nothing = { bytes: 0, files: 0, folders: 0 }
+const nothing = { bytes: 0, files: 0, folders: 0, reserved: 0 }
 
 const fresh = async () => {
   const owner = await app.tenant()
@@ -27,12 +27,15 @@ describe('the nightly recount', () => {
       await client.file('12345', 'x.txt', (await client.folder('folder')).id)
     }
     await database.run(sql`
-      update files.usage set used_bytes = used_bytes + 95, file_count = file_count + 2, folder_count = 0
+      update files.usage set used_bytes = used_bytes + 95, file_count = file_count + 2, folder_count = 0,
+        reserved_bytes = 7
       where workspace_id = ${wrong.owner.workspaceId}`)
     const said: object[] = []
     const listening = { ...log, error: (fields: object) => void said.push(fields) }
     await recountStorage.run({}, { ...app.context, log: listening })
-    expect(said).toEqual([{ workspace_id: wrong.owner.workspaceId, bytes: 95, files: 2, folders: -1 }])
+    const surplus = { bytes: 95, files: 2, folders: -1, reserved: 7 }
+    expect(said).toEqual([{ workspace_id: wrong.owner.workspaceId, ...surplus }])
+    expect(await findMiscount(database, wrong.owner.workspaceId)).toEqual(nothing)
     for (const { client } of [right, wrong]) {
       const usage = dataOf(await client.get('/storage'))
       expect(usage).toMatchObject({ used: 5, file_count: 1, folder_count: 1 })

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { findMiscount, giveTreeRoomBack, listCountedWorkspaces, lockUsage, type Counted } from './store.ts'
+import {
+  findMiscount,
+  giveReservedBack,
+  giveTreeRoomBack,
+  listCountedWorkspaces,
+  lockUsage,
+  type Miscount,
+} from './store.ts'
 
 const batchWorkspaces = 500
 
 /**
- * Compares the usage of every workspace with its files. A difference means that rows were changed by hand or that the
- * program has a defect, so it is logged as an error, and corrected.
+ * Compares the usage of every workspace with its files and reservations. A difference means that rows were changed by
+ * hand or that the program has a defect, so it is logged as an error, and corrected.
  */
 export const recountStorage = defineJob({
   name: 'recount-storage',
@@ -26,7 +33,8 @@ export const recountStorage = defineJob({
   },
 })
 
-const differs = ({ bytes, files, folders }: Counted): boolean => bytes !== 0 || files !== 0 || folders !== 0
+const differs = ({ bytes, files, folders, reserved }: Miscount): boolean =>
+  [bytes, files, folders, reserved].some((surplus) => surplus !== 0)
 
 /** Compares without a lock first: writers wait only where there is something to correct. */
 async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id: number): Promise<void> {
@@ -34,13 +42,16 @@ async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id:
   const corrected = await database.transaction(async (tx) => {
     await lockUsage(tx, id)
     const surplus = await findMiscount(tx, id)
-    if (differs(surplus)) await giveTreeRoomBack(tx, id, surplus)
+    if (differs(surplus)) {
+      await giveTreeRoomBack(tx, id, surplus)
+      await giveReservedBack(tx, id, surplus.reserved)
+    }
     return surplus
   })
-  const { bytes, files, folders } = corrected
+  const { bytes, files, folders, reserved } = corrected
   if (differs(corrected)) {
     log.error(
-      { workspace_id: id, bytes, files, folders },
+      { workspace_id: id, bytes, files, folders, reserved },
       'the usage of a workspace was wrong and was corrected',
     )
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytesLeft, humanBytes, leastFileBytes, shownUsage } from './rules.ts'
+import { bytesLeft, humanBytes, expectedFileBytes, shownUsage } from './rules.ts'
 
 const kibibyte = 1024
 const gibibyte = 1024 ** 3
@@ -62,13 +62,15 @@ describe('what still fits', () => {
   })
 })
 
-describe('the minimum size of a file by the length of its form', () => {
+describe('the size of a file by the length of its form', () => {
   test('allows for the form around it', () => {
-    expect(leastFileBytes(String(3 * kibibyte ** 2))).toBe(2 * kibibyte ** 2)
-    expect(leastFileBytes('1000')).toBe(0)
+    const length = 3 * kibibyte ** 2
+    expect(expectedFileBytes(String(length))).toEqual({ leastBytes: 2 * kibibyte ** 2, mostBytes: length })
+    expect(expectedFileBytes('1000')).toEqual({ leastBytes: 0, mostBytes: 1000 })
   })
 
-  test('is 0 when the length is missing or not a number', () => {
-    for (const length of [undefined, 'x', '1e400', ['5', '6']]) expect(leastFileBytes(length)).toBe(0)
+  test('is anything when the length is missing or not a number', () => {
+    for (const length of [undefined, 'x', '1e400', ['5', '6']])
+      expect(expectedFileBytes(length)).toEqual({ leastBytes: 0, mostBytes: Infinity })
   })
 })

@@ -51,8 +51,12 @@ function percentOf(used: number, limit: number | null): number {
 /** The most that a form adds to its file: fields, headers and boundaries. */
 const formBytesMax = 1024 * 1024
 
-/** The minimum size of the file in a form of this length; 0 when the length is not known. */
-export function leastFileBytes(contentLength: string | string[] | undefined): number {
+/** The minimum and maximum size of the file in a form of this length; 0 and Infinity when the length is not known. */
+export function expectedFileBytes(contentLength: string | string[] | undefined): {
+  readonly leastBytes: number
+  readonly mostBytes: number
+} {
   const length = typeof contentLength === 'string' ? Number(contentLength) : Number.NaN
-  return Number.isSafeInteger(length) ? Math.max(0, length - formBytesMax) : 0
+  if (!Number.isSafeInteger(length)) return { leastBytes: 0, mostBytes: Infinity }
+  return { leastBytes: Math.max(0, length - formBytesMax), mostBytes: length }
 }

@@ -34,51 +34,35 @@ export const findUsage = (database: Queryable, workspaceId: number): Promise<Cou
     select /* files.storage.findUsage */ used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
     from files.usage where workspace_id = ${workspaceId}`)
 
+/** Room for a file: so many bytes, of which some may have been reserved before. */
+interface Room {
+  readonly bytes: number
+  readonly reservedBytes: number
+}
+
 /**
- * Takes storage for one more file of at most `itemsMax` items, or throws `quota_exceeded`. PostgreSQL checks the
- * condition again once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share
- * this row: keep it the last statement of a transaction.
+ * Takes storage for one more file of at most `itemsMax` items and ends its reservation, or throws `quota_exceeded`. What
+ * is reserved in full fits whatever others reserve, unless the limit was lowered. PostgreSQL checks the condition again
+ * once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share this row: keep it
+ * the last statement of a transaction.
  */
 export async function takeRoom(
   tx: Transaction,
   workspaceId: number,
-  bytes: number,
+  room: Room,
   itemsMax: number,
 ): Promise<void> {
-  const taken = await tx.run(sql`
-    update /* files.storage.takeRoom */ files.usage
-    set used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
-    where workspace_id = ${workspaceId}
-      and (limit_bytes is null or ${bytes}::bigint = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)
-      and file_count + folder_count < ${itemsMax}::bigint`)
-  if (taken === 0) throw problem.quota_exceeded()
+  const taken = await takeTreeRoom(tx, workspaceId, { ...room, files: 1, folders: 0 }, itemsMax)
+  if (!taken) throw problem.quota_exceeded()
 }
 
-/** Reserves storage for an upload that opens, or throws `quota_exceeded`; like `takeRoom` the last statement. */
+/** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `takeRoom` the last statement. */
 export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
     update /* files.storage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
     where workspace_id = ${workspaceId}
       and (limit_bytes is null or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
   if (reserved === 0) throw problem.quota_exceeded()
-}
-
-/**
- * Turns reserved storage into used storage. Throws `quota_exceeded` when the limit was lowered so far that the file
- * does not fit even without any other upload; like `takeRoom` the last statement.
- */
-export async function takeReserved(
-  tx: Transaction,
-  workspaceId: number,
-  bytes: number,
-  itemsMax: number,
-): Promise<void> {
-  const taken = await tx.run(sql`
-    update /* files.storage.takeReserved */ files.usage
-    set reserved_bytes = reserved_bytes - ${bytes}, used_bytes = used_bytes + ${bytes}, file_count = file_count + 1
-    where workspace_id = ${workspaceId} and (limit_bytes is null or used_bytes + ${bytes} <= limit_bytes)
-      and file_count + folder_count < ${itemsMax}::bigint`)
-  if (taken === 0) throw problem.quota_exceeded()
 }
 
 /** Releases a reservation; like `takeRoom` the last statement. */
@@ -105,15 +89,21 @@ export async function countFolder(tx: Transaction, workspaceId: number, itemsMax
 export const takeTreeRoom = async (
   tx: Transaction,
   workspaceId: number,
-  { bytes, files, folders }: Counted,
+  { bytes, reservedBytes, files, folders }: Room & Counted,
   itemsMax: number,
 ): Promise<boolean> => {
   const taken = await tx.run(sql`
     update /* files.storage.takeTreeRoom */ files.usage
-    set used_bytes = used_bytes + ${bytes}, file_count = file_count + ${files},
-      folder_count = folder_count + ${folders}
+    set used_bytes = used_bytes + ${bytes}, reserved_bytes = greatest(reserved_bytes - ${reservedBytes}::bigint, 0),
+      file_count = file_count + ${files}, folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
-      and (limit_bytes is null or ${bytes}::bigint = 0 or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)
+      and (
+        limit_bytes is null or ${bytes}::bigint = 0
+        or used_bytes + ${bytes} + case
+          when ${reservedBytes}::bigint >= ${bytes}::bigint then 0
+          else reserved_bytes - ${reservedBytes}::bigint
+        end <= limit_bytes
+      )
       and file_count + folder_count + ${files} + ${folders} <= ${itemsMax}::bigint`)
   return taken === 1
 }
@@ -163,19 +153,31 @@ export const listCountedWorkspaces = async (
   return rows.map(({ workspace_id: id }) => id)
 }
 
-/** How far the usage of a workspace exceeds its files; all zero when they agree, as of one moment. */
-export const findMiscount = (database: Queryable, workspaceId: number): Promise<Counted> =>
-  database.one<Counted>(sql`
+/** How far the usage of a workspace exceeds what it holds. */
+export interface Miscount extends Counted {
+  readonly reserved: number
+}
+
+/** All zero when the usage agrees with the files, open uploads and pending blobs, as of one moment. */
+export const findMiscount = (database: Queryable, workspaceId: number): Promise<Miscount> =>
+  database.one<Miscount>(sql`
     with /* files.storage.findMiscount */ held as (
       select
         coalesce(sum(size), 0)::bigint as bytes, count(*) filter (where type = 'file') as files,
         count(*) filter (where type = 'folder') as folders
       from files.file where workspace_id = ${workspaceId}
+    ),
+    reserved as (
+      select coalesce(sum(bytes), 0)::bigint as bytes from (
+        select size as bytes from files.upload where workspace_id = ${workspaceId}
+        union all
+        select reserved_bytes from files.blob where workspace_id = ${workspaceId} and reserved_bytes > 0
+      ) reservations
     )
     select
       usage.used_bytes - held.bytes as bytes, usage.file_count - held.files as files,
-      usage.folder_count - held.folders as folders
-    from files.usage usage cross join held
+      usage.folder_count - held.folders as folders, usage.reserved_bytes - reserved.bytes as reserved
+    from files.usage usage cross join held cross join reserved
     where usage.workspace_id = ${workspaceId}`)
 
 /**

@@ -54,7 +54,7 @@ async function keep(context: Context, workspaceId: number, blobKey: string, draw
     const seal = await pending.store(once(drawn), drawn.length)
     kept = await database.transaction(
       async (tx) =>
-        (await publishBlob(tx, workspaceId, pending.key, seal)) &&
+        (await publishBlob(tx, workspaceId, pending.key, seal)) !== undefined &&
         (await addThumbnail(tx, workspaceId, blobKey, pending.key)),
     )
   } finally {

@@ -6,7 +6,9 @@ import { inOrder } from '../../platform/zip/in-order.ts'
 import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'
 import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '../blob/pack-store.ts'
-import { unitsOf, type PlannedFile } from './rules.ts'
+import { problem } from '../problems.ts'
+import { lockRoom, reserveRoom } from '../storage/store.ts'
+import { bytesOf, filesOf, itemsWithin, unitsOf, type PlannedFile, type PlannedItem } from './rules.ts'
 
 const keyLength = 32
 /** A pending blob is swept after an hour without a sign of life. */
@@ -27,13 +29,21 @@ export interface StoredFile extends SealedBlob {
   readonly file: PlannedFile
 }
 
-/** An archive's files on their way into blobs that are not published: rows first, bytes second. */
+/** What was extracted. */
+export interface Extracted {
+  /** The items that fit, in the order of the archive. */
+  readonly items: readonly PlannedItem[]
+  readonly units: readonly StoredUnit[]
+}
+
+/** An archive's files on their way into blobs that are not published: reservation and rows first, bytes second. */
 export interface Extraction {
   /**
-   * Stores all files, once; resolves when they are durable. Rejects with ArchiveFault, the failures of the blob store,
-   * or the reason of the signal; all writes have ended by then.
+   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects with
+   * `quota_exceeded` when none fits, ArchiveFault, the failures of the blob store, or the reason of the signal; all writes
+   * have ended by then.
    */
-  readonly run: () => Promise<readonly StoredUnit[]>
+  readonly run: () => Promise<Extracted>
   /** Removes what was stored and not published. Never throws. */
   readonly discard: () => Promise<void>
 }
@@ -50,16 +60,29 @@ export function openExtraction(
   context: Dependencies,
   workspaceId: number,
   archive: Archive,
-  files: readonly PlannedFile[],
+  planned: readonly PlannedItem[],
   signal: AbortSignal,
 ): Extraction {
   const { blobs, clock, database, log, random } = context
-  const units = unitsOf(files).map((unit): Unit => ({ key: random.base62(keyLength), files: unit }))
-  const keys = units.map(({ key }) => key)
+  let keys: readonly string[] = []
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
 
-  async function storeAll(): Promise<StoredUnit[]> {
+  /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
+  const announce = () =>
+    database.transaction(async (tx) => {
+      const room = await lockRoom(tx, workspaceId)
+      const items = room === null ? planned : itemsWithin(planned, room)
+      if (filesOf(items).length === 0 && filesOf(planned).length > 0) throw problem.quota_exceeded()
+      const units = unitsOf(filesOf(items)).map((files): Unit => ({ key: random.base62(keyLength), files }))
+      keys = units.map(({ key }) => key)
+      const sizes = units.map(({ key, files }) => ({ key, sizeBytes: bytesOf(files) }))
+      await announceBlobs(tx, workspaceId, sizes, clock.now())
+      await reserveRoom(tx, workspaceId, bytesOf(items))
+      return { items, units }
+    })
+
+  async function storeAll(units: readonly Unit[]): Promise<StoredUnit[]> {
     const stored: StoredUnit[] = []
     try {
       const tasks = units.values().map((unit) => () => storeUnit(blobs, archive, unit, stopped))
@@ -75,8 +98,7 @@ export function openExtraction(
   return {
     async run() {
       signal.throwIfAborted()
-      if (units.length === 0) return []
-      await announceBlobs(database, workspaceId, keys, clock.now())
+      const { items, units } = await announce()
       const touching = setInterval(() => {
         touchBlobs(database, workspaceId, keys, clock.now()).catch((err: unknown) =>
           log.warn({ err }, 'the blobs of an archive in extraction could not be touched'),
@@ -84,7 +106,7 @@ export function openExtraction(
       }, touchEveryMs)
       touching.unref()
       try {
-        return await storeAll()
+        return { items, units: await storeAll(units) }
       } finally {
         clearInterval(touching)
       }

@@ -2,24 +2,16 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
 import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
+import type { Published } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
 import { toFile, type File } from '../file/model.ts'
 import { findItem, idLength, insertItem } from '../file/store.ts'
 import { hasDepthFor } from '../folder/depth.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
-import { lockRoom, takeTreeRoom } from '../storage/store.ts'
-import type { StoredFile, StoredUnit } from './extraction.ts'
-import {
-  bytesOf,
-  depthOf,
-  filesOf,
-  folderName,
-  folderPath,
-  foldersOf,
-  itemsWithin,
-  type PlannedItem,
-} from './rules.ts'
+import { takeTreeRoom } from '../storage/store.ts'
+import type { Extracted, StoredUnit } from './extraction.ts'
+import { bytesOf, depthOf, filesOf, folderName, folderPath, foldersOf, type PlannedItem } from './rules.ts'
 import { insertNodes, type NewNode } from './store.ts'
 import { requestTreeThumbnails } from './thumbnails.ts'
 import { emit } from '../../platform/outbox/emit.ts'
@@ -32,56 +24,28 @@ interface PublishedTree {
   readonly counts: { readonly files: number; readonly folders: number }
 }
 
-/** Files that no longer fit, because the free space shrank. */
-class OutOfRoom extends Error {
-  override readonly name = 'OutOfRoom'
-}
-
-/**
- * Makes the folder with all stored files visible, in one transaction. When the free space has shrunk, it keeps as many
- * files as fit, in the order of the archive; `quota_exceeded` when none fits.
- */
+/** Makes the folder with all extracted files visible, in one transaction. */
 export async function publishTree(
   context: KeyContext,
   archiveId: string,
-  items: readonly PlannedItem[],
-  units: readonly StoredUnit[],
+  extracted: Extracted,
 ): Promise<PublishedTree> {
-  const { database, principal } = context
-  const publication = { archiveId, units }
   for (let draw = 1; ; draw++) {
     try {
-      return await database.transaction((tx) => publish(tx, context, { ...publication, items }))
+      return await context.database.transaction((tx) => publish(tx, context, archiveId, extracted))
     } catch (error) {
       // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
       if (brokenConstraint(error) === 'file_parent') throw problem.not_found()
-      if (error instanceof OutOfRoom) break
       if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
     }
   }
-  return database
-    .transaction(async (tx) => {
-      const room = await lockRoom(tx, principal.workspaceId)
-      const kept = room === null ? items : itemsWithin(items, room)
-      if (filesOf(kept).length === 0) throw problem.quota_exceeded()
-      return publish(tx, context, { ...publication, items: kept })
-    })
-    .catch((error: unknown) => {
-      // The bytes fit, but not so many items.
-      throw error instanceof OutOfRoom ? problem.quota_exceeded() : error
-    })
-}
-
-interface Publication {
-  readonly archiveId: string
-  readonly items: readonly PlannedItem[]
-  readonly units: readonly StoredUnit[]
 }
 
 async function publish(
   tx: Transaction,
   context: KeyContext,
-  { archiveId, items, units }: Publication,
+  archiveId: string,
+  { items, units }: Extracted,
 ): Promise<PublishedTree> {
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
@@ -95,42 +59,37 @@ async function publish(
     })
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
-  const kept = filesOf(items)
-  const stored = await publishUnits(tx, workspaceId, units, new Set(kept), now)
-  const nodes = nodesOf(items, stored, top.id, () => random.base62(idLength))
+  const { reserved_bytes: reservedBytes } = await publishUnits(tx, workspaceId, units, now)
+  const nodes = nodesOf(items, units, top.id, () => random.base62(idLength))
   await insertNodes(tx, workspaceId, nodes, now)
   const folder = toFile(top, context)
   await emit(tx, itemCreated(workspaceId, folder))
   await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
-  const counts = { files: kept.length, folders: nodes.length - kept.length }
-  const sums = { bytes: bytesOf(items), files: counts.files, folders: counts.folders + 1 }
-  if (!(await takeTreeRoom(tx, workspaceId, sums, settings.workspaceItemsMax))) throw new OutOfRoom()
+  const files = filesOf(items).length
+  const counts = { files, folders: nodes.length - files }
+  const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
+  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   return { folder, counts }
 }
 
-/** Publishes the units that hold a file to keep, and returns the stored form of those files. */
 async function publishUnits(
   tx: Transaction,
   workspaceId: number,
   units: readonly StoredUnit[],
-  kept: ReadonlySet<PlannedItem>,
   now: Date,
-): Promise<ReadonlyMap<PlannedItem, StoredFile>> {
-  const used = units
-    .map((unit) => ({ ...unit, files: unit.files.filter(({ file }) => kept.has(file)) }))
-    .filter((unit) => unit.files.length > 0)
-  if (!(await publishBlobs(tx, workspaceId, used)))
-    throw problem.unzip_failed({ message: 'The extraction took too long.' })
-  for (const { key, pack, files } of used) {
+): Promise<Published> {
+  const published = await publishBlobs(tx, workspaceId, units)
+  if (!published) throw problem.unzip_failed({ message: 'The extraction took too long.' })
+  for (const { key, pack, files } of units) {
     if (pack) await insertPackedBlobs(tx, workspaceId, key, files, now)
   }
-  return new Map(used.flatMap(({ files }) => files.map((stored) => [stored.file, stored])))
+  return published
 }
 
 /** Rows for all folders and files below the top. */
 function nodesOf(
   items: readonly PlannedItem[],
-  stored: ReadonlyMap<PlannedItem, StoredFile>,
+  units: readonly StoredUnit[],
   topId: string,
   newId: () => string,
 ): NewNode[] {
@@ -143,7 +102,8 @@ function nodesOf(
     folderIds.set(folderPath(parts), id)
     return { id, parentId: parentOf(parts), name: nameOf(parts), sizeBytes: 0, blobKey: null }
   })
-  const files = [...stored].map(([{ parts }, { key, seal }]): NewNode => ({
+  const stored = units.flatMap(({ files }) => files)
+  const files = stored.map(({ file: { parts }, key, seal }): NewNode => ({
     id: newId(),
     parentId: parentOf(parts),
     name: nameOf(parts),

@@ -11,7 +11,7 @@ import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
 import { sweepBlobs } from '../blob/sweep-blobs.ts'
 import { openExtraction } from './extraction.ts'
 import { unzipFile } from './unzip-file.ts'
-import { filesOf, planUnzip } from './rules.ts'
+import { planUnzip } from './rules.ts'
 import { storedKeys } from '../../../test/files-app.ts'
 import { until } from '../../../test/until.ts'
 import { isRunning, isWaiting, messageOf, treeOf, unzip, workspaceOf } from './unzip.testing.ts'
@@ -226,9 +226,9 @@ describe('a crash in the middle', () => {
     const { blob_key: key } = await database.one<{ blob_key: string }>(sql`
       select blob_key from files.file where id = ${archive.id}`)
     const read = await readArchive((range) => blobs.read(key, range), bytes.length, 100)
-    const planned = filesOf(planUnzip(read, () => false, Infinity).items)
+    const planned = planUnzip(read, () => false, Infinity).items
     const extraction = openExtraction(app.context, workspaceId, read, planned, new AbortController().signal)
-    expect(await extraction.run()).toHaveLength(3)
+    expect((await extraction.run()).units).toHaveLength(3)
     expect((await storedKeys(app)).length).toBeGreaterThan((before[1] as string[]).length)
     expect((await client.list()).meta.total).toBe(1)
     app.clock.advance(61 * 60_000)

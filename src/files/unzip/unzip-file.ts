@@ -48,14 +48,12 @@ export const unzipFile = files.endpoint('unzipFile', {
     const archive = await findArchive(context, params.id).catch(translate)
     const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
     const plan = planUnzip(archive, isBlocked, bytesLeft(await findUsage(database, principal.workspaceId)))
-    const planned = filesOf(plan.items)
-    const extraction = openExtraction(context, principal.workspaceId, archive, planned, call.signal)
+    const extraction = openExtraction(context, principal.workspaceId, archive, plan.items, call.signal)
     try {
-      const units = await extraction.run()
+      const extracted = await extraction.run()
       call.signal.throwIfAborted()
-      const { folder, counts } = await publishTree(context, params.id, plan.items, units)
-      const droppedFiles = planned.length - counts.files
-      if (droppedFiles > 0) await extraction.discard()
+      const { folder, counts } = await publishTree(context, params.id, extracted)
+      const droppedFiles = filesOf(plan.items).length - counts.files
       const { blockedFiles } = plan
       return { data: folder, meta: { message: unzipMessage({ ...counts, blockedFiles, droppedFiles }) } }
     } catch (error) {

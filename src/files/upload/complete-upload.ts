@@ -9,7 +9,7 @@ import { findItem, insertItem } from '../file/store.ts'
 import { destination } from '../folder/rules.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { takeReserved } from '../storage/store.ts'
+import { takeRoom } from '../storage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
 import { listChunks } from './chunk-store.ts'
 import { UploadKey, type Upload } from './model.ts'
@@ -87,7 +87,8 @@ function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<Fi
     await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
     await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
     await emit(tx, itemCreated(workspaceId, created))
-    await takeReserved(tx, workspaceId, upload.size, settings.workspaceItemsMax)
+    const room = { bytes: upload.size, reservedBytes: upload.size }
+    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

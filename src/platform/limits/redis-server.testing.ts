@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { isInstalled } from '../../../test/programs.ts'
 
-export const redisMissing = spawnSync('redis-server', ['--version']).error !== undefined
+export const redisMissing = !isInstalled('redis-server')
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -6,3 +6,19 @@ export interface MailDraft {
   readonly html: string
   readonly links: readonly string[]
 }
+
+/** What a mail is for. Each feature that sends mails has a kind. */
+export interface MailKind {
+  readonly name: string
+  /** Mails of this kind to one address in an hour, over all workspaces. */
+  readonly perRecipientMax: number
+}
+
+/** Why a mail is sent, by which mails are limited: limits.ts. */
+export interface MailCause {
+  readonly kind: MailKind
+  /** The workspace that the mail is about; null when it is about none. */
+  readonly tenantId: number | null
+  /** Of the caller who makes us send it; null when nobody does. */
+  readonly address: string | null
+}

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
+import { deleteForgottenLimits } from './limit-store.ts'
 import { removeMails } from './store.ts'
 
 const keptDays = 90
 
-/** The outbox shows the mails of the last three months; older ones are removed every night. */
+/** The outbox shows the mails of the last three months; older ones are removed every night, and what counts no longer. */
 export const purgeMails = defineJob({
   name: 'purge-mails',
   input: z.object({}),
@@ -12,5 +13,6 @@ export const purgeMails = defineJob({
   attemptsMax: 3,
   run: async (_payload, { clock, database }) => {
     await removeMails(database, new Date(clock.now().getTime() - keptDays * 86_400_000))
+    await deleteForgottenLimits(database, clock.now())
   },
 })

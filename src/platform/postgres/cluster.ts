@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 import { commandFor } from './account.ts'
@@ -127,6 +127,26 @@ export function prepareSocketDirectory(dataDir: string, account: Account): strin
   chmodSync(directory, 0o700)
   give(directory, account)
   return directory
+}
+
+/**
+ * Settings by which the server that root started takes connections of root alone, and not of other programs that run
+ * under its account, `postgres` or `nobody`. The files lie where that account cannot change them, and are written at each
+ * start. Under our own account the closed directory of the socket is enough.
+ */
+export function closeToOthers(dataDir: string, { mode }: Account): Readonly<Record<string, string>> {
+  if (mode === 'self') return {}
+  const hbaFile = join(dataDir, 'postgres-hba.conf')
+  const identFile = join(dataDir, 'postgres-ident.conf')
+  writeReadable(hbaFile, `local all ${superuser} peer map=bureau\n`)
+  writeReadable(identFile, `bureau ${JSON.stringify(userInfo().username)} ${superuser}\n`)
+  return { hba_file: hbaFile, ident_file: identFile }
+}
+
+/** Whatever the umask is: the server reads it under another account. */
+function writeReadable(path: string, text: string): void {
+  writeFileSync(path, text)
+  chmodSync(path, 0o644)
 }
 
 function give(path: string, account: Account): void {

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -181,6 +181,17 @@ describe('the embedded PostgreSQL of a process that was killed', () => {
   })
 })
 
+/** Says hello as the superuser of the database and prints the first letter of what comes back: R for welcome. */
+const knock = `
+  const name = Buffer.from('user\\0bureau\\0database\\0bureau\\0\\0')
+  const hello = Buffer.alloc(8 + name.length)
+  hello.writeInt32BE(hello.length, 0)
+  hello.writeInt32BE(196608, 4)
+  name.copy(hello, 8)
+  const socket = require('node:net').connect(process.argv[1], () => socket.write(hello))
+  socket.on('data', ([letter]) => (console.log(String.fromCharCode(letter)), socket.destroy()))
+  socket.on('error', ({ code }) => console.log(code))`
+
 describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL that root starts', () => {
   test('runs as another user, also below a directory that is closed to that user', async () => {
     const closed = dataDirectory()
@@ -191,5 +202,30 @@ describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL that root star
     expect(await query(server.connectionString, 'select 1 as value')).toEqual([{ value: 1 }])
     expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
     expect(statSync(closed).mode & 0o777).toBe(0o700)
+  })
+  test('lets no other user of the system in, not even the one that it runs as', async () => {
+    const dataDir = dataDirectory()
+    const { connectionString } = await start(dataDir)
+    const socket = join(decodeURIComponent(new URL(connectionString).hostname), '.s.PGSQL.5432')
+    const answerTo = (uid: number): string =>
+      spawnSync(process.execPath, ['-e', knock, socket], { uid, gid: uid, encoding: 'utf8' }).stdout.trim()
+    expect(answerTo(0)).toBe('R')
+    const { uid: owner } = statSync(join(dataDir, 'postgres'))
+    expect(answerTo(owner)).toBe('E')
+    for (const uid of [1, 1000, 65_534].filter((other) => other !== owner))
+      expect(answerTo(uid)).toBe('EACCES')
+    expect(await query(connectionString, 'select 1 as value')).toEqual([{ value: 1 }])
+  })
+
+  test('is closed to others also where an earlier version left it open', async () => {
+    const dataDir = dataDirectory()
+    const first = await start(dataDir)
+    await first.stop()
+    const hba = join(dataDir, 'postgres', 'pg_hba.conf')
+    expect(readFileSync(hba, 'utf8')).toContain('trust')
+    const { connectionString } = await start(dataDir)
+    expect(await query(connectionString, 'show hba_file')).toEqual([
+      { hba_file: join(dataDir, 'postgres-hba.conf') },
+    ])
   })
 })

@@ -12,6 +12,7 @@ import { chooseAccount, commandFor } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import {
+  closeToOthers,
   clusterOf,
   createCluster,
   databaseName,
@@ -81,7 +82,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await stopPreviousPostmaster(clusterOf(dataDir), log)
   const socketDirectory = prepareSocketDirectory(dataDir, account)
   turnLog(place.logFile)
-  const args = serverArguments(clusterOf(dataDir), socketDirectory, durable)
+  const access = closeToOthers(dataDir, account)
+  const args = serverArguments(clusterOf(dataDir), socketDirectory, access, durable)
   const launch = () => launchPatiently(binaries, args, place)
   const supervised = supervise(await launch(), launch, options)
   try {

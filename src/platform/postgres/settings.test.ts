@@ -14,7 +14,7 @@ describe('the settings of the embedded PostgreSQL', () => {
   })
 
   test('are whole megabytes on the machine at hand', () => {
-    const settings = serverArguments('/data/postgres', '/data', true)
+    const settings = serverArguments('/data/postgres', '/data', {}, true)
     const [, mebibytes] =
       /^shared_buffers=(\d+)MB$/.exec(settings.find((text) => text.startsWith('shared_buffers')) ?? '') ?? []
     expect(Number(mebibytes)).toBeGreaterThanOrEqual(128)
@@ -25,7 +25,7 @@ describe('the settings of the embedded PostgreSQL', () => {
     [true, 'on'],
     [false, 'off'],
   ])('wait for the disk unless told otherwise: durable %s', (durable, value) => {
-    const settings = serverArguments('/data/postgres', '/data', durable)
+    const settings = serverArguments('/data/postgres', '/data', {}, durable)
     for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       expect(settings).toContain(`${name}=${value}`)
     }

@@ -15,9 +15,18 @@ function availableMemory(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** With which arguments the server is started: reachable on one socket only, and with no values in its log. */
-export function serverArguments(cluster: string, socketDirectory: string, durable: boolean): string[] {
+/**
+ * With which arguments the server is started: reachable on one socket only, and with no values in its log. `access` are
+ * the settings of `closeToOthers`.
+ */
+export function serverArguments(
+  cluster: string,
+  socketDirectory: string,
+  access: Readonly<Record<string, string>>,
+  durable: boolean,
+): string[] {
   const settings: Record<string, string | number> = {
+    ...access,
     listen_addresses: '',
     unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',

@@ -1,6 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { systemRandom } from '../../random.ts'
 import type { OpenedStore } from '../contract/store.contract.ts'
 import { openS3Blobs } from './store.ts'
 import type { S3BlobsOptions } from './server.ts'
+import { isInstalled, type ProgramName } from '../../../../test/programs.ts'
 import { listed } from '../contract/sources.testing.ts'
 
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ export interface S3TestServer {
 }
 
 interface Kind {
-  readonly programs: readonly string[]
+  readonly programs: readonly ProgramName[]
   /** Free ports that its script wants, S3 first. */
   readonly ports: number
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
@@ -48,15 +48,6 @@ const kinds = {
     words: [],
   },
 } satisfies Record<string, Kind>
-
-function isInstalled(program: string): boolean {
-  try {
-    accessSync(join('/usr/bin', program), constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The Debian packages of the server are there, and this process is root as they need it. */
 export const canRun = (name: keyof typeof kinds): boolean =>

@@ -1,0 +1,78 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql, type Statement } from '../../platform/database/sql.ts'
+
+/** How much room a pending blob asks for: `bytes` if they are free, fewer if not, but `leastBytes` at the least. */
+export interface RoomRequest {
+  readonly leastBytes: number
+  readonly bytes: number
+}
+
+/**
+ * Locks the usage of a workspace and adds what is granted of a request to what is reserved there: the tables `held` and
+ * `room`, which has no row when the least does not fit.
+ */
+const grant = (workspaceId: number, { leastBytes, bytes }: RoomRequest, condition: Statement) => sql`
+  held as (
+    select case
+      when limit_bytes is null then ${bytes}::bigint
+      else least(${bytes}::bigint, greatest(limit_bytes - used_bytes - reserved_bytes, 0))
+    end as bytes
+    from files.usage where workspace_id = ${workspaceId} and ${condition}
+    for update
+  ),
+  room as (
+    update files.usage set reserved_bytes = reserved_bytes + held.bytes
+    from held where workspace_id = ${workspaceId} and held.bytes >= ${leastBytes}::bigint
+    returning held.bytes
+  )`
+
+interface Granted {
+  readonly bytes: number
+}
+
+/** Announces a blob as `announceBlob` does and reserves room for it. Undefined when there is not as much. */
+export const announceWithRoom = (
+  database: Queryable,
+  workspaceId: number,
+  key: string,
+  request: RoomRequest,
+  now: Date,
+): Promise<Granted | undefined> =>
+  database.first<Granted>(sql`
+    with /* files.blob.announceWithRoom */ ${grant(workspaceId, request, sql`true`)}
+    insert into files.blob (key, workspace_id, reserved_bytes, created_at, touched_at)
+    select ${key}, ${workspaceId}, bytes, ${now}, ${now} from room
+    returning reserved_bytes as bytes`)
+
+/**
+ * Reserves more room for a pending blob. Undefined when there is not as much, or the blob was swept. Its row is locked
+ * before the usage, as in all other statements that have to do with both.
+ */
+export const growRoom = (
+  database: Queryable,
+  workspaceId: number,
+  key: string,
+  request: RoomRequest,
+): Promise<Granted | undefined> =>
+  database.first<Granted>(sql`
+    with /* files.blob.growRoom */ pending as (
+      select key from files.blob
+      where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
+      for update
+    ),
+    ${grant(workspaceId, request, sql`exists (select from pending)`)}
+    update files.blob set reserved_bytes = reserved_bytes + room.bytes
+    from room where key = ${key} and workspace_id = ${workspaceId}
+    returning room.bytes`)
+
+/** Gives back what the rows of `forgotten`, which were just deleted, had reserved: the table `given_back`. */
+export const giveBackForgotten = sql`
+  given_back as (
+    update files.usage usage set reserved_bytes = greatest(usage.reserved_bytes - freed.bytes, 0)
+    from (
+      select workspace_id, sum(reserved_bytes)::bigint as bytes from forgotten
+      where reserved_bytes > 0
+      group by workspace_id
+    ) freed
+    where usage.workspace_id = freed.workspace_id
+  )`
