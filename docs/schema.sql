@@ -677,12 +677,14 @@ create table sms.idempotency (
   key text not null,
   created_at timestamp with time zone not null,
   answer json,
-  constraint idempotency_pkey PRIMARY KEY (workspace_id, key)
+  number_id bigint,
+  constraint idempotency_key UNIQUE NULLS NOT DISTINCT (workspace_id, key, number_id)
 );
 CREATE INDEX idempotency_created ON sms.idempotency USING btree (created_at);
 comment on index sms.idempotency_created is NULL;
 comment on table sms.idempotency is 'Answers to sends that carried an idempotency key, for 24 hours: sms.md 4.';
 comment on column sms.idempotency.answer is 'Null only inside the transaction that makes the row.';
+comment on column sms.idempotency.number_id is 'The number that the API key is bound to; null for one without a binding.';
 
 create table sms.message (
   id bigint not null generated always as identity,
@@ -859,6 +861,7 @@ alter table sms.account add constraint account_workspace_id_fkey FOREIGN KEY (wo
 alter table sms.contact add constraint contact_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.contact add constraint contact_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
+alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
 alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);

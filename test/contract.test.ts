@@ -46,6 +46,10 @@ const isPublic = ({ endpoint }: Target): boolean => requirementsOf(endpoint).len
 const codeOf = (answer: Answer): string | undefined =>
   (answer.body as { error?: { code?: string } } | undefined)?.error?.code
 
+/** Wording of zod itself. */
+const validatorWords =
+  /Invalid (input|option|string|key|number)|expected .+, received|Too (big|small)|Unrecognized key/
+
 /** Calls a target and compares the answer with the reference. */
 async function call(
   target: Target,
@@ -59,6 +63,7 @@ async function call(
     ...request,
   })
   expect(answer.headers['x-request-id']).toMatch(/^req_\w{20}$/)
+  expect(answer.text).not.toMatch(validatorWords)
   const declared = declaredCodes(target, answer.status)
   expect(declared, `${answer.status} ${answer.text}`).toBeDefined()
   if (answer.status >= 400 && answer.text !== '') expect(declared).toContain(codeOf(answer))
@@ -114,11 +119,12 @@ describe.each(each(targets.filter((target) => !isPublic(target))))('%s', (_, tar
     )
     const methods = new Set(taken.map((each) => each.endpoint.definition.method))
     const key = await keyOf('owner', serviceName)
-    for (const wrong of (['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const).filter(
-      (each) => each === 'PUT' || !methods.has(each),
-    )) {
+    const all = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'PROPFIND', 'TRACE'] as const
+    for (const wrong of all.filter((each) => !(methods as ReadonlySet<string>).has(each))) {
       const answer = await app.call(target.origin, { method: wrong, url: urlOf(target), key })
       expectFailure(service, answer, 'unknown_method')
+      const allowed = String(answer.headers['allow']).split(', ')
+      if (answer.status === 405) expect(allowed).toEqual(expect.arrayContaining([...methods]))
       const stranger = await app.call(target.origin, { method: wrong, url: urlOf(target) })
       expectFailure(service, stranger, 'missing_key')
     }
@@ -196,6 +202,28 @@ describe.each(each(withJson))('%s', (_, target) => {
   })
 })
 
+const withQuery = targets.filter(({ operation }) => operation.parameters?.some((each) => each.in === 'query'))
+
+describe.each(each(withQuery))('%s', (_, target) => {
+  test('names the parameter that is wrong, in a sentence for people', async () => {
+    const key = await keyOf('owner', target.name)
+    const names = (target.operation.parameters ?? []).flatMap((each) =>
+      each.in === 'query' ? each.name : [],
+    )
+    for (const name of names) {
+      const method = target.endpoint.definition.method
+      const answer = await app.call(target.origin, {
+        method,
+        url: `${urlOf(target).split('?', 1)[0]}?${name}=%00&${name}=x`,
+        key,
+        ...bodyOf(target),
+      })
+      expect(answer.text).not.toMatch(validatorWords)
+      if (answer.status === 400) expect(answer.text).toMatch(new RegExp(`[" ]${name} must be given once\\.`))
+    }
+  })
+})
+
 const withIds = targets.filter(({ endpoint }) => endpoint.definition.path.includes('{'))
 
 describe.each(each(withIds))('%s', (_, target) => {
@@ -228,11 +256,20 @@ describe.each(each(withIds))('%s', (_, target) => {
       "'",
       '99999999999999999999',
       'x'.repeat(400),
+      'x'.repeat(600),
+      'x'.repeat(10_000),
       '%00',
       '%F0%9F%98%80',
+      '%zz',
+      '%',
+      '%ff',
+      '%c3%28',
     ]) {
       const ids = Object.fromEntries(names.map((name) => [name, odd]))
+      expectFailure(service, await call(target, { ids }), 'missing_key')
       const answer = await call(target, { key, ids, ...bodyOf(target) })
+      for (const name of service.rateHeaders) expect(answer.headers).toHaveProperty(name.toLowerCase())
+      if (service.cors) expect(answer.headers['access-control-allow-origin']).toBe('*')
       // SMS answers 400 to a malformed id, which reveals nothing about other accounts either.
       if (service.name === 'sms') expectFailure(service, answer, 'malformed_request')
       else expect(comparable(answer)).toEqual(comparable(unknown))

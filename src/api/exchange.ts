@@ -88,9 +88,7 @@ export function boundDrain(request: FastifyRequest): void {
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
   if (raw.complete || response.shouldKeepAlive) return false
-  // A request whose URL cannot be decoded has no exchange.
-  const { exchange } = request as { exchange?: Exchange }
-  return headers.expect === undefined || exchange?.welcomed === true
+  return headers.expect === undefined || request.exchange.welcomed
 }
 
 /** Resolves when the rest of a body was drained, the client disconnected, or the time is up. */

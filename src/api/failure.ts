@@ -1,5 +1,6 @@
 import { BlobStoreUnavailable } from '../platform/blobs/store.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
+import { DatabaseUnavailable } from '../platform/database/presence.ts'
 import { formOf } from './body.ts'
 import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
@@ -19,6 +20,9 @@ const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
 }
 
+/** A database that restarts is there again by then. */
+export const databaseRetrySeconds = 5
+
 const codeOf = (error: unknown): string | undefined => {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined
@@ -28,6 +32,7 @@ function expected(
   error: unknown,
   service: ServiceProfile,
   endpoint: Endpoint | undefined,
+  requestId: string,
 ): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof Refused) {
@@ -47,6 +52,16 @@ function expected(
       details: { limit: error.resource },
       headers: { 'Retry-After': String(error.retrySeconds) },
     })
+  }
+  if (error instanceof DatabaseUnavailable) {
+    const code = service.codes.failed
+    const input = {
+      message: 'The database does not answer. Try again.',
+      details: { request_id: requestId },
+      headers: { 'Retry-After': String(databaseRetrySeconds) },
+      cause: error,
+    }
+    return new Problem(code, service.problems[code] as readonly [number, string], input)
   }
   if (error instanceof JsonBodyFault)
     return problemFor({ service }, service.codes[error.fault], error.message)
@@ -76,7 +91,7 @@ export function toProblem(
   endpoint: Endpoint | undefined,
   requestId: string,
 ): { readonly problem: Problem; readonly unexpected: boolean } {
-  const problem = expected(error, service, endpoint)
+  const problem = expected(error, service, endpoint, requestId)
   const declared =
     problem !== undefined &&
     (endpoint === undefined ||

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rangePredicate } from './sentence.ts'
 
 /** The problem of an invalid field. Without one it is the service's `malformed_request`. */
 const fieldProblems = z.registry<{ problem: string }>()
@@ -59,6 +60,14 @@ export function shownAs<Schema extends z.ZodType>(shown: JsonSchema, schema: Sch
 export const shownSchemaOf = (schema: z.core.$ZodType): JsonSchema | undefined =>
   shownSchemas.get(schema)?.schema
 
+/** An integer of a JSON body, within a range. */
+export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+  const outside = rangePredicate({ min, max })
+  // One that is missing is said to be.
+  const error = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : outside)
+  return z.int({ error }).min(min, outside).max(max, outside)
+}
+
 /** An integer in a query string or path: digits only, within the range of exact integers. */
 export const integerText = (range: { readonly min: number; readonly max: number }) =>
   shownAs(
@@ -69,9 +78,9 @@ export const integerText = (range: { readonly min: number; readonly max: number 
     },
     z
       .string()
-      .regex(/^\d{1,16}$/, 'must be a whole number')
+      .regex(/^\d{1,16}$/, rangePredicate(range))
       .transform(Number)
-      .pipe(z.int().min(range.min).max(range.max)),
+      .pipe(wholeNumber(range)),
   )
 
 /** A row's id in a query string or path. */

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auth, codeOf, mountedServer, type MountedServer } from './mount.testing.ts'
 import { seen } from './mount.sample.ts'
@@ -40,6 +41,16 @@ describe('the one way of a request', () => {
         'Content-Length: 13\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{"text":"hi"}',
     )
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/)
+  })
+
+  test.each([
+    ['without Host', 'GET /v1/echo HTTP/1.1\r\n\r\n', 400],
+    ['with an unknown Expect', 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nExpect: gold\r\n\r\n', 417],
+  ])('refuses a head %s in the envelope, with a request id', async (_, bytes, status) => {
+    const answer = await server.raw(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/x-request-id: req_/i)
+    expect(answer).toContain('{"error":{"code":"bad_request"')
   })
 
   test('refuses bytes that are not HTTP in the envelope, with a request id', async () => {
@@ -92,6 +103,18 @@ describe('methods', () => {
     expect(await head.text()).toBe('')
   })
 
+  test('that a path does not have are 405 and say which it has, for every method that HTTP knows', async () => {
+    for (const method of METHODS.filter(
+      (each) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(each),
+    )) {
+      const answer = await server.raw(
+        `${method} /v1/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer, method).toMatch(/^HTTP\/1.1 405 /)
+      expect(answer, method).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im)
+    }
+  })
+
   test('that a path does not have are 405 after the key was looked at', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect([(await server.call('/echo', { method })).status, method]).toEqual([405, method])
@@ -125,7 +148,18 @@ describe('parameters', () => {
   })
 
   test('ids out of range are as unknown as any other', async () => {
-    for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%00', 'a'.repeat(600)]) {
+    for (const id of [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '99999999999999999999',
+      '%00',
+      'a'.repeat(600),
+      '%zz',
+      '%ff',
+      '%',
+    ]) {
       expect([(await server.call(`/echo/${id}`)).status, id]).toEqual([404, id])
     }
     expect((await server.call('/echo/9007199254740991')).status).toBe(200)

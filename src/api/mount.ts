@@ -44,8 +44,6 @@ interface Route {
 
 type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
-const otherMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-
 /** `/files/{id}/move` in the router's syntax. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -99,18 +97,20 @@ function addPath(
       handler: (request, reply) => serve(route, request, reply),
     })
   }
-  scope.route({
-    method: otherMethods.filter((method) => !taken.has(method)),
-    url,
-    handler: (request, reply) => refuseMethod(request, reply, unknown),
-  })
   if (service.cors) {
     const allowed = [...taken].join(', ')
     scope.options(url, (request, reply) => {
       request.exchange.service = service
       return reply.code(204).headers(preflightHeaders(allowed)).send()
     })
+    taken.add('OPTIONS')
   }
+  const allowed = [...taken].join(', ')
+  scope.route({
+    method: scope.supportedMethods.filter((method) => !taken.has(method)),
+    url,
+    handler: (request, reply) => refuseMethod(request, reply, unknown, allowed),
+  })
 }
 
 async function admit(
@@ -206,10 +206,17 @@ async function answerDownload(
   throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
 }
 
-async function refuseMethod(request: FastifyRequest, reply: FastifyReply, unknown: Route): Promise<never> {
+async function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unknown: Route,
+  allowed: string,
+): Promise<never> {
   const { mounting } = unknown
   await admit(unknown, request, reply)
-  throw problemFor(mounting, mounting.service.codes.unknown_method)
+  const problem = problemFor(mounting, mounting.service.codes.unknown_method)
+  if (problem.status === 405) reply.header('Allow', allowed)
+  throw problem
 }
 
 async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, unknown: Route): Promise<unknown> {

@@ -12,8 +12,10 @@ import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
+import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
+import { decodable, pathOf } from './request-path.ts'
 import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
 
@@ -58,15 +60,8 @@ export interface Observation {
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
 
-/** Answers 404 to a URL that cannot be decoded. */
-type AnswerUndecodable = (reply: FastifyReply) => void
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** How a path begins → who says that it cannot be decoded, where that is not the origin itself. */
-    readonly undecodable: Map<string, AnswerUndecodable>
-  }
-}
+/** As long as a whole head may be, so that an id of any length reaches its endpoint. */
+const segmentCharactersMax = http.maxHeaderSize
 
 /** An HTTP origin: request ids, one log line a request, and answers where no service is mounted. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
@@ -76,21 +71,18 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     trustProxy: trustOf(trustedProxies),
     genReqId: () => `req_${random.base62(20)}`,
     requestIdHeader: false,
-    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    rewriteUrl: ({ url = '/' }) => decodable(pathOf(url)),
     exposeHeadRoutes: false,
     serverFactory: (handler) => createServer(handler, options),
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: segmentCharactersMax },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => {
-      answerBadUrl(app, request, reply, profile)
-    },
   }
   const app = Fastify(settings)
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
-  app.decorate('undecodable', new Map<string, AnswerUndecodable>())
+  takeAllMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.exchange = new Exchange(
       request.id,
@@ -105,6 +97,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     endWhenDraining(reply.raw, options)
     done(null, payload)
   })
+  app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
   app.setNotFoundHandler((_request, reply) =>
@@ -135,13 +128,17 @@ function lingerBeforeClose(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  if (typeof payload !== 'string' || !mustLinger(request, reply.raw)) return done(null, payload)
+  const isWhole = typeof payload === 'string' || payload instanceof Buffer
+  if (!isWhole || !mustLinger(request, reply.raw)) return done(null, payload)
   reply.header('Content-Length', Buffer.byteLength(payload))
   done(null, Readable.from(thenDrain(payload, request)))
 }
 
-async function* thenDrain(text: string, request: FastifyRequest): AsyncGenerator<string> {
-  yield text
+async function* thenDrain(
+  payload: string | Buffer,
+  request: FastifyRequest,
+): AsyncGenerator<string | Buffer> {
+  yield payload
   await drained(request)
 }
 
@@ -171,10 +168,16 @@ function createServer(
 ): Server {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     endWhenDraining(response, options)
-    if (isAmbiguous(request)) refuseHead(response, options)
+    if (isAmbiguous(request)) refuseHead(response, '400 Bad Request', 'AMBIGUOUS', options)
     else handler(request, response)
   }
-  const limits = { keepAliveTimeout: keepAliveMs, requestTimeout: 0, headersTimeout: 60_000 }
+  // A head without Host is refused here, because Node's own answer has no request id.
+  const limits = {
+    keepAliveTimeout: keepAliveMs,
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+    requireHostHeader: false,
+  }
   const server = options.tls
     ? https.createServer({ ...limits, ...options.tls }, handle)
     : http.createServer(limits, handle)
@@ -182,6 +185,9 @@ function createServer(
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
   // `Expect: 100-continue` is answered when the body is read, so that a refused upload is never sent.
   server.on('checkContinue', handle)
+  server.on('checkExpectation', (_request, response: ServerResponse) =>
+    refuseHead(response, '417 Expectation Failed', 'EXPECTATION', options),
+  )
   return server
 }
 
@@ -190,21 +196,15 @@ function endWhenDraining(response: ServerResponse, { draining }: OriginOptions):
   if (draining?.() === true) response.shouldKeepAlive = false
 }
 
-/** A client may send the whole URL, as to a forward proxy; only its path counts here (RFC 9112, 3.2.2). */
-const pathOf = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
-/** A URL that cannot be decoded never reaches the router, nor its hooks. */
-function answerBadUrl(
-  { undecodable }: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  profile: OriginProfile,
-): void {
-  reply.header('X-Request-Id', request.id)
-  const [, answer] = [...undecodable].find(([prefix]) => request.url.startsWith(prefix)) ?? []
-  if (answer) return answer(reply)
-  void reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.'))
+/**
+ * A method that no endpoint takes is refused like any other wrong one, so the router has to know all that Node parses.
+ * Fastify has views of its own on the bodies of QUERY, which would come before the gate.
+ */
+function takeAllMethods(app: FastifyInstance): void {
+  const known = new Set(app.supportedMethods).difference(new Set(['QUERY']))
+  for (const method of http.METHODS) {
+    if (method !== 'CONNECT' && !known.has(method)) app.addHttpMethod(method, { overrideExisting: true })
+  }
 }
 
 const failure = ({ envelope }: OriginProfile, code: string, message: string): unknown =>
@@ -245,19 +245,19 @@ function record(
 }
 
 /**
- * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts. The parser itself
- * refuses all others.
+ * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts or none. The parser
+ * itself refuses all others.
  */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts > 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
-function refuseHead(response: ServerResponse, options: OriginOptions): void {
-  const { status, headers, body } = refusal('400 Bad Request', 'AMBIGUOUS', options)
+function refuseHead(response: ServerResponse, line: string, reason: string, options: OriginOptions): void {
+  const { status, headers, body } = refusal(line, reason, options)
   response.writeHead(Number.parseInt(status, 10), headers).end(body)
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { codeIn, type Endpoint } from './endpoint.ts'
 import { problemOf } from './field.ts'
 import { Problem } from './problem.ts'
+import { predicateOf, queryPredicateOf, sentencesOf } from './sentence.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -10,11 +11,6 @@ export function problemFor(endpoint: Pick<Endpoint, 'service'>, code: string, me
   const row = endpoint.service.problems[code]
   if (!row) throw new Error(`${code} is not a problem of ${endpoint.service.name}`)
   return new Problem(code, row, message === undefined ? {} : { message })
-}
-
-const sentence = (issue: z.core.$ZodIssue): string => {
-  const where = issue.path.join('.')
-  return where === '' ? issue.message : `${where}: ${issue.message}`
 }
 
 /**
@@ -27,7 +23,7 @@ export function parseInput<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: part === 'query' ? queryPredicateOf : predicateOf })
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues
   const field = first?.path[0]
@@ -37,7 +33,7 @@ export function parseInput<Schema extends z.ZodObject>(
   const code =
     (declared && codeIn(endpoint, declared)) ??
     (part === 'params' ? codes.unknown_path : codes.malformed_request)
-  // A malformed id must get the same sentence as an unknown one.
-  if (part === 'params') throw problemFor(endpoint, code)
-  throw problemFor(endpoint, code, parsed.error.issues.slice(0, 10).map(sentence).join('; '))
+  // A malformed id must get the same sentence as an unknown one, where both have one code.
+  if (part === 'params' && code !== codes.malformed_request) throw problemFor(endpoint, code)
+  throw problemFor(endpoint, code, sentencesOf(parsed.error.issues))
 }

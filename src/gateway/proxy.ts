@@ -36,8 +36,6 @@ export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<v
       // The lifecycle ends here: Fastify would refuse a content type that the upstream service answers in its own way.
       scope.addHook('onRequest', (request, reply, _next) => relay(request, reply, proxying, upstream))
       for (const url of ['', '/*']) scope.all(url, neverReached)
-      // Methods that the router does not have.
-      scope.setNotFoundHandler(neverReached)
       done()
     },
     { prefix: proxying.prefix },

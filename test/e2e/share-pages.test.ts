@@ -29,6 +29,11 @@ const flags = [
 /** Screenshots are saved where this names a folder. */
 const picturesIn = process.env['BUREAU_E2E_PICTURES']
 
+/** Rules that axe leaves out unless they are asked for. */
+const axeOptions: axe.RunOptions = {
+  rules: { 'target-size': { enabled: true }, 'heading-order': { enabled: true } },
+}
+
 const password = 'correct horse'
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
@@ -109,7 +114,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
       })
       await show(page, name)
       await page.evaluate(axe.source)
-      const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+      const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`)
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(overflow).toBeLessThanOrEqual(0)

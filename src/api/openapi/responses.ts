@@ -88,7 +88,7 @@ const references = (names: readonly string[]) => Object.fromEntries(names.map((n
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
   const limited = status !== 401 && (!endpoint || takesCredentials(endpoint))
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
-  return references(status === 429 || status === 503 ? [...names, 'Retry-After'] : names)
+  return references([429, 500, 503].includes(status) ? [...names, 'Retry-After'] : names)
 }
 
 const json = (schema: JsonSchema): Readonly<Record<string, MediaType>> => ({ 'application/json': { schema } })

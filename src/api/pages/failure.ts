@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
+import { DatabaseUnavailable } from '../../platform/database/presence.ts'
+import { databaseRetrySeconds } from '../failure.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import type { Context } from '../context.ts'
-import type { Exchange } from '../exchange.ts'
 import { Problem, type ProblemInput } from '../problem.ts'
 import type { Site, SitePage } from './page.ts'
 import { isShared, type SharedCode } from './problems.ts'
@@ -22,9 +23,7 @@ export function problemFor(site: Site, code: string, input: ProblemInput = {}): 
 export function answerProblem(site: Site, problem: Problem, reply: FastifyReply): FastifyReply {
   const { request } = reply
   const { status, code, message, headers = {} } = problem
-  // A request whose URL cannot be decoded has no exchange.
-  const { exchange } = request as { exchange?: Exchange }
-  if (exchange) exchange.code = code
+  request.exchange.code = code
   const heading = site.problems[code]?.[1] ?? ''
   return sendPage(
     reply.headers(headers),
@@ -49,6 +48,10 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
   if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
   if (error instanceof TurnRefused)
     return problemFor(site, 'busy', { headers: { 'Retry-After': String(error.retrySeconds) } })
+  if (error instanceof DatabaseUnavailable) {
+    const headers = { 'Retry-After': String(databaseRetrySeconds) }
+    return problemFor(site, 'database_away', { headers, cause: error })
+  }
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
   // Fastify's own refusals, such as a malformed content type.
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }

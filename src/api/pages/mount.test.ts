@@ -53,6 +53,15 @@ describe('every answer', () => {
     },
   )
 
+  test('with a form is never compressed: it shows what was typed beside secrets', async () => {
+    const page = await server.get('/box/open', { 'accept-encoding': 'br' })
+    expect(page.payload.length).toBeGreaterThan(1024)
+    expect(page.headers['content-encoding']).toBeUndefined()
+    expect((await server.get('/box/nothing', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe(
+      'br',
+    )
+  })
+
   test.each(Object.entries(answers).filter(([name]) => !/bytes|elsewhere/.test(name)))(
     '%s is a page with a strict policy',
     async (_, ask) => {

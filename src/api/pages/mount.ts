@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { pageHeaders } from '../../platform/pages/headers.ts'
 import type { Context } from '../context.ts'
 import { answerFailure, answerProblem, problemFor } from './failure.ts'
@@ -17,8 +17,6 @@ export interface PageMounting {
  */
 export async function mountPages(app: FastifyInstance, mounting: PageMounting): Promise<void> {
   const { site, pages } = mounting
-  const refuse = (reply: FastifyReply) => answerProblem(site, problemFor(site, 'unknown_path'), reply)
-  app.undecodable.set(`${site.prefix}/`, (reply) => void refuse(reply.headers(pageHeaders)))
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
@@ -29,7 +27,9 @@ export async function mountPages(app: FastifyInstance, mounting: PageMounting): 
         next()
       })
       scope.setErrorHandler((error, _request, reply) => answerFailure(error, reply, mounting))
-      scope.setNotFoundHandler((_request, reply) => refuse(reply))
+      scope.setNotFoundHandler((_request, reply) =>
+        answerProblem(site, problemFor(site, 'unknown_path'), reply),
+      )
       for (const [path, at] of byPath(pages)) addPath(scope, path, at, mounting)
       done()
     },
@@ -43,8 +43,6 @@ const byPath = (pages: readonly SitePage[]): ReadonlyMap<string, readonly SitePa
   const groups = Map.groupBy(placed, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
   return new Map([...groups].map(([path, group]) => [path, group.map(({ page }) => page)]))
 }
-
-const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 function addPath(
   scope: FastifyInstance,
@@ -68,7 +66,7 @@ function addPath(
     })
   }
   scope.route({
-    method: allMethods.filter((method) => !allowed.includes(method)),
+    method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
     handler: (_request, reply) => {
       const { site } = mounting

@@ -20,6 +20,11 @@ export const sharedProblems = {
     'Something went wrong',
     'Try again later. If it fails again, tell the person who gave you this address the request ID.',
   ],
+  database_away: [
+    500,
+    'The server cannot answer now',
+    'Its database does not respond. Try again in a few seconds.',
+  ],
   unreachable: [502, 'The file cannot be reached', 'Try again in a few minutes.'],
   busy: [503, 'The server is busy', 'Try again in a few seconds.'],
 } as const satisfies PageProblemTable

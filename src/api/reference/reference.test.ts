@@ -64,6 +64,11 @@ describe('the page', () => {
   })
 })
 
+test('/ leads to the page', async () => {
+  const { statusCode, headers } = await get('/')
+  expect([statusCode, headers['location']]).toEqual([302, '/docs'])
+})
+
 describe('the document', () => {
   test('is the service with its address, asked for once', async () => {
     await get('/openapi.json')

@@ -59,8 +59,8 @@ export function originDocument({ title, description, address, services }: Refere
 }
 
 /**
- * Serves the reference of an origin at `/docs` and its OpenAPI document at `/openapi.json`. Anyone may read both: they
- * hold nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
+ * Serves the reference of an origin at `/docs`, to which `/` leads, and its OpenAPI document at `/openapi.json`. Anyone may
+ * read both: they hold nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
  */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined
@@ -69,6 +69,12 @@ export function addReference(app: FastifyInstance, options: ReferenceOptions): v
     method: ['GET', 'HEAD'],
     url: '/openapi.json',
     handler: (request, reply) => serve(pages().json, request, reply),
+  })
+  // Who types the address of the origin finds out what it is.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: (_request, reply) => reply.redirect('/docs', 302),
   })
   app.route({
     method: ['GET', 'HEAD'],

@@ -16,7 +16,7 @@ const advice: Readonly<Record<number, string>> = {
   413: 'Send less, or free some space first.',
   416: 'Request a range within the size in `Content-Range`.',
   429: 'Wait for `Retry-After` seconds, then retry.',
-  500: 'Retry with exponential backoff; if it keeps failing, report it with `X-Request-Id`.',
+  500: 'With `Retry-After`, the database does not answer: wait, check what was done, then retry. Without it, retry with exponential backoff; if it keeps failing, report it with `X-Request-Id`.',
   502: 'Retry with exponential backoff; the request may or may not have been done.',
   503: 'Nothing was done; retry after `Retry-After` or a few seconds.',
   504: 'It took too long. Check what was done before you retry, or use the origin of the files server.',

@@ -84,6 +84,17 @@ describe('uploadFile', () => {
     }
   })
 
+  test('keeps a quotation mark in the name of a file, also as browsers write it', async () => {
+    for (const fileName of ['%22', '\\"']) {
+      const answer = await files.send([
+        { name: fileName, value: 'x' },
+        { name: 'constructor', value: 'x' },
+        { name: 'file', fileName, bytes: 'x' },
+      ])
+      expect(dataOf(answer)['name']).toBe('"')
+    }
+  })
+
   test('takes an empty file', async () => {
     const file = await files.file('', 'empty.bin')
     expect(file['size']).toBe(0)

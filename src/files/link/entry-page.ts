@@ -105,7 +105,7 @@ export interface Listing {
   readonly found: number
   /** From 1. */
   readonly page: number
-  readonly pageItems: number
+  readonly pages: number
   /** The listing stops at this many items. */
   readonly itemsMax: number
 }
@@ -125,8 +125,7 @@ function row(linkId: string, item: Item): Html {
   </tr>`
 }
 
-function paging(path: string, { found, page, pageItems, itemsMax }: Listing): Html {
-  const pages = Math.ceil(Math.min(found, itemsMax) / pageItems)
+function paging(path: string, { found, page, pages, itemsMax }: Listing): Html {
   if (pages <= 1) return html``
   return html`<nav class="pages" aria-label="Pages">
       ${page > 1 && html`<a href="${path}?page=${page - 1}" rel="prev">Previous</a>`}

@@ -26,7 +26,7 @@ export const showEntry = linkSite.page('showEntry', {
     // Anything malformed is the first page.
     page: z
       .string()
-      .regex(/^[1-9]\d{0,3}$/)
+      .regex(/^[1-9]\d{0,8}$/)
       .transform(Number)
       .catch(1),
   }),
@@ -51,12 +51,18 @@ async function entryPage(context: Context, caller: Visitor, entry: Item, page: n
   const above = isShared ? [] : await pathTo(database, view, entry.parent_id)
   const frame = { linkId: link.id, above, expiresAt: link.expiresAt }
   if (entry.type === 'file') return filePage(frame, entry, await previewOf(context, caller, entry))
-  const { items, found } = await listChildren(database, view.workspaceId, entry.id, {
-    sort: 'name_asc',
-    limit: pageItems,
-    offset: (page - 1) * pageItems,
+  const listingAt = async (page: number) => ({
+    ...(await listChildren(database, view.workspaceId, entry.id, {
+      sort: 'name_asc',
+      limit: pageItems,
+      offset: (page - 1) * pageItems,
+    })),
+    page,
   })
-  return folderPage(frame, entry, { items, found, page, pageItems, itemsMax: listedItemsMax })
+  const asked = await listingAt(page)
+  const last = Math.max(1, Math.ceil(Math.min(asked.found, listedItemsMax) / pageItems))
+  const listing = page > last ? await listingAt(last) : asked
+  return folderPage(frame, entry, { ...listing, pages: last, itemsMax: listedItemsMax })
 }
 
 /** While the blob store does not respond, the page has no preview. */

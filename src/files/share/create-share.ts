@@ -13,7 +13,7 @@ export const createShare = files.endpoint('createShare', {
   body: z.object({ file_id: SharedId, status: ShareStatus.default('public'), ...shareFields }),
   status: 201,
   result: Share,
-  problems: ['invalid_file_id', 'invalid_status', 'share_failed'],
+  problems: ['invalid_file_id', 'invalid_status', 'not_found', 'share_failed'],
 
   handle: ({ body: { file_id, ...request } }, context) => changeShare(context, file_id, request),
 })

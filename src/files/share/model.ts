@@ -18,7 +18,10 @@ export const Share = z
 export type Share = z.output<typeof Share>
 
 /** The file or folder in the body of a request; a malformed id is refused before anything is looked up. */
-export const SharedId = refusedAs('invalid_file_id', z.string().regex(/^[0-9A-Za-z]{8}$/))
+export const SharedId = refusedAs(
+  'invalid_file_id',
+  z.string().regex(/^[0-9A-Za-z]{8}$/, 'must be the id of a file or folder: 8 letters and digits'),
+)
 
 export const ShareStatus = refusedAs('invalid_status', z.enum(['private', 'public', 'limited']))
 

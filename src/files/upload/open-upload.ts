@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
-import { refusedAs } from '../../api/field.ts'
+import { refusedAs, wholeNumber } from '../../api/field.ts'
 import { OtherStatus } from '../../api/result.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { announceBlob, forgetPending, openParts } from '../blob/store.ts'
@@ -37,7 +37,7 @@ export const openUpload = files.endpoint('openUpload', {
   limit: { group: 'open-upload', windowSeconds: 600, perCredentialMax: 300, perUserMax: 600 },
   body: z.object({
     name: ItemName,
-    size: refusedAs('invalid_size', z.int().min(1).max(chunkedUploadBytesMax)).describe('bytes'),
+    size: refusedAs('invalid_size', wholeNumber({ min: 1, max: chunkedUploadBytesMax })).describe('bytes'),
     parent_id: ParentId.nullish().describe(
       'null is the root; omitted: the root or the scope folder of the key',
     ),

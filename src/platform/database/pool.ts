@@ -5,6 +5,7 @@ import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { Lookups } from './lookups.ts'
+import { Presence } from './presence.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 import { runTransaction } from './transaction.ts'
@@ -35,24 +36,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool(connectionString, poolMax, statementMsMax)
   // The server ended an idle connection: the pool makes another one when it is needed.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
+  const config = poolConfig(connectionString, statementMsMax)
+  const presence = new Presence(config, log)
   const pooled = queryable(pool)
-  const lookups = new Lookups({
-    config: poolConfig(connectionString, statementMsMax),
-    log,
-    otherwise: pooled.first,
-  })
+  const lookups = new Lookups({ config, log, otherwise: pooled.first })
   const database: Database = {
-    ...pooled,
-    find: (statement) => lookups.find(statement),
-    transaction: (work) => runTransaction(pool, options, work),
+    rows: (statement) => presence.watch(() => pooled.rows(statement)),
+    first: (statement) => presence.watch(() => pooled.first(statement)),
+    find: (statement) => presence.watch(() => lookups.find(statement)),
+    one: (statement) => presence.watch(() => pooled.one(statement)),
+    run: (statement) => presence.watch(() => pooled.run(statement)),
+    transaction: (work) => runTransaction({ pool, presence }, options, work),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
+      await presence.close()
       await lookups.close()
       await pool.end()
     },
   }
   try {
-    await checkServer(database)
+    await checkServer(pooled)
   } catch (error) {
     await pool.end()
     throw error instanceof OperatorError ? error : connectionFailure(error, connectionString)
@@ -67,10 +70,20 @@ const poolConfig = (connectionString: string, statementMsMax: number): pg.Client
   idle_in_transaction_session_timeout: idleInTransactionMsMax,
 })
 
+/** Who waits for a connection is answered within two seconds, also when one can neither be made nor refused. */
+const newConnectionMsMax = 1800
+
+class PoolClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({ ...(config as pg.ClientConfig), connectionTimeoutMillis: newConnectionMsMax })
+  }
+}
+
 function openPool(connectionString: string, poolMax: number, statementMsMax: number): pg.Pool {
   try {
     return new pg.Pool({
       ...poolConfig(connectionString, statementMsMax),
+      Client: PoolClient,
       max: poolMax,
       idleTimeoutMillis: idleConnectionMsMax,
     })

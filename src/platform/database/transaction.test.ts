@@ -173,7 +173,10 @@ describe('a transaction', () => {
       await delay(20)
       await tx.run(sql`update account set balance = 7`)
     })
-    await expect(work).rejects.toThrow(/terminat|not queryable/i)
+    await expect(work).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      cause: { message: expect.stringMatching(/terminat|not queryable/i) as string },
+    })
     expect(await world.database.one(sql`select max(balance) as most from account`)).toEqual({ most: 0 })
   })
 })

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
 import type { Queryable, Transaction } from './database.ts'
+import { DatabaseUnavailable, type Presence } from './presence.ts'
 import { queryable } from './queryable.ts'
 
 /** How often a transaction that lost against others is run, the first time included. */
@@ -24,15 +25,20 @@ interface TransactionOptions {
   readonly log: Log
 }
 
+interface Source {
+  readonly pool: Pool
+  readonly presence: Presence
+}
+
 /** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
 export async function runTransaction<Result>(
-  pool: Pool,
+  source: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   for (let run = 1; ; run++) {
     try {
-      return await runOnce(pool, options, work)
+      return await runOnce(source, options, work)
     } catch (error) {
       const state = sqlState(error)
       if (run === runsMax || (state !== serializationFailure && state !== deadlockDetected)) throw error
@@ -43,22 +49,23 @@ export async function runTransaction<Result>(
 }
 
 async function runOnce<Result>(
-  pool: Pool,
+  { pool, presence }: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
-  const { tx, actions, close } = openTransaction(client, options)
+  const client = await connect(pool, presence)
+  const query = (config: QueryConfig | string) => presence.watch(() => client.query(config))
+  const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
   // A checked-out client reports its lost connection as an event too; the statement under way rejects all the same.
   const ignore = (): void => void (broken = true)
   client.on('error', ignore)
   try {
-    await client.query('begin')
+    await query('begin')
     result = await work(tx)
     close()
-    await commit(client)
+    await commit(query)
   } catch (error) {
     close()
     broken ||= !(await rolledBack(client, error))
@@ -71,16 +78,33 @@ async function runOnce<Result>(
   return result
 }
 
+/** A connection of the pool. One that comes after nobody waits for it any more goes back. */
+async function connect(pool: Pool, presence: Presence): Promise<PoolClient> {
+  const connecting = Promise.withResolvers<PoolClient>()
+  try {
+    return await presence.watch(() => {
+      pool.connect().then(connecting.resolve, connecting.reject)
+      return connecting.promise
+    })
+  } catch (error) {
+    connecting.promise.then(
+      (client) => client.release(),
+      () => undefined,
+    )
+    throw error
+  }
+}
+
 /** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: `work` must not have swallowed one. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('commit')
+async function commit(query: (text: string) => Promise<QueryResult>): Promise<void> {
+  const { command } = await query('commit')
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back, because one of its statements had failed.')
 }
 
 async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
-  // An error without SQLSTATE may come from `work` or from a connection that no longer answers; the rollback shows which.
-  if (error instanceof Error && error.message === 'Query read timeout') return false
+  // The connection is cut, which rolls back as soon as the database is there again.
+  if (error instanceof DatabaseUnavailable) return false
   return client.query('rollback').then(
     () => true,
     () => false,
@@ -95,7 +119,7 @@ function act(action: () => void, log: Log): void {
   }
 }
 
-function openTransaction(client: PoolClient, { clock }: TransactionOptions) {
+function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: TransactionOptions) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
   let open = true

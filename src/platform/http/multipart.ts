@@ -54,6 +54,9 @@ export class MultipartFault extends Error {
   }
 }
 
+/** Browsers write a quotation mark in a name as `%22`, and leave a percent sign as it is. */
+const unescaped = (name: string): string => name.replaceAll('%22', '"')
+
 const fieldsMax = 20
 const fieldBytesMax = 8 * 1024
 
@@ -110,7 +113,8 @@ export function readMultipart<Fields>(
     receive: (store) =>
       new Promise((resolve, reject) => {
         const parser = parserFor(request.headers, declared)
-        const raw: Record<string, string> = {}
+        const raw = new Map<string, string>()
+        const fields = () => validate(Object.fromEntries(raw))
         let storing: Promise<unknown> | undefined
         const watch = new PaceWatch(pace, () => fail(slowBody()))
 
@@ -125,10 +129,11 @@ export function readMultipart<Fields>(
         }
         const malformed = (message: string) => fail(new MultipartFault('malformed', message))
 
-        parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+        parser.on('field', (escapedName, value, nameTruncated, valueTruncated) => {
+          const name = unescaped(escapedName)
           if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
-          else if (name in raw) malformed(`The field "${name}" is given twice. Send it once.`)
-          else raw[name] = value
+          else if (raw.has(name)) malformed(`The field "${name}" is given twice. Send it once.`)
+          else raw.set(name, value)
         })
         parser.on('file', (name, stream, fileName) => {
           stream.on('error', () => undefined)
@@ -137,8 +142,11 @@ export function readMultipart<Fields>(
             return
           }
           try {
-            const early = validate(raw) as Partial<Fields>
-            storing = store({ fileName, bytes: whole(stream), fieldsMayFollow: true }, early)
+            const early = fields() as Partial<Fields>
+            storing = store(
+              { fileName: unescaped(fileName), bytes: whole(stream), fieldsMayFollow: true },
+              early,
+            )
             storing.catch(fail)
           } catch (error) {
             fail(error)
@@ -161,7 +169,7 @@ export function readMultipart<Fields>(
           }
           storing
             .then((stored) => {
-              resolve({ stored: stored as never, fields: validate(raw) })
+              resolve({ stored: stored as never, fields: fields() })
             })
             .catch(fail)
         })

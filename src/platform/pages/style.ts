@@ -53,6 +53,7 @@ thead th{border-top:0;padding-top:0;color:var(--pencil);font-size:13px;line-heig
 tbody th{font-weight:400;width:100%}
 tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
 td{white-space:nowrap;color:var(--pencil)}
+td a,.pages a{display:inline-block;padding:4px 0}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right}
 .entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}

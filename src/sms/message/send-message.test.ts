@@ -91,10 +91,15 @@ describe('sendMessage', () => {
     { idempotency_key: '' },
   ])('refuses %j as bad_request', isRefusedAs('bad_request'))
 
-  test.each([{ to: '' }, { to: '+15551234567' }, { to: '+19005550123' }, { from: 'garbage' }, { from: {} }])(
-    'refuses %j as invalid_number',
-    isRefusedAs('invalid_number'),
-  )
+  test.each([
+    { to: '' },
+    { to: '+15551234567' },
+    { to: '+19005550123' },
+    { from: 'garbage' },
+    { from: {} },
+    { from: null },
+    { from: 1.5 },
+  ])('refuses %j as invalid_number', isRefusedAs('invalid_number'))
 
   test.each([
     { body: undefined },
@@ -142,7 +147,7 @@ describe('the number to send from', () => {
     const { tenant } = await smsAccount(app)
     const own = await simulatorNumber(app, { tenant, online: false })
     const bound = smsCaller(app, (await tenant.key('sms', { numberId: own.id })).key)
-    for (const from of [undefined, pool.id, newPhone(), 'garbage']) {
+    for (const from of [undefined, pool.id, newPhone(), 'garbage', null, {}, 1.5, [], '', -1]) {
       const { body } = await bound.send({ to: newPhone(), body: 'x', from })
       expect(body.messages[0]?.number_id).toBe(own.id)
     }
@@ -249,6 +254,21 @@ describe('an idempotency key', () => {
     const { key } = await one.tenant.key('sms')
     const again = await smsCaller(app, key).send({ to: newPhone(), body: 'x', idempotency_key: 'k' })
     expect(again.body).toEqual(first.body)
+  })
+
+  test('belongs to the number that the key is bound to, so a repeat shows nothing that the key may not see', async () => {
+    const { send, tenant } = await smsAccount(app)
+    const [six, seven] = [await simulatorNumber(app, { tenant }), await simulatorNumber(app, { tenant })]
+    const boundTo = async ({ id }: TestNumber) =>
+      smsCaller(app, (await tenant.key('sms', { numberId: id })).key)
+    const text = { to: newPhone(), body: 'x', idempotency_key: 'k' }
+    const onSeven = await (await boundTo(seven)).send(text)
+    const onSix = await (await boundTo(six)).send(text)
+    const unbound = await send({ ...text, from: seven.id })
+    expect(onSix.body.messages[0]?.number_id).toBe(six.id)
+    expect(new Set([onSeven, onSix, unbound].map(({ body }) => body.messages[0]?.id)).size).toBe(3)
+    expect((await (await boundTo(seven)).send(text)).body).toEqual(onSeven.body)
+    expect((await send(text)).body).toEqual(unbound.body)
   })
 
   test('is not remembered when the request failed', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { characters, refusedAs, text } from '../../api/field.ts'
+import { characters, shownAs, text, wholeNumber } from '../../api/field.ts'
 import { keepAnswer, takeKey } from '../idempotency/store.ts'
 import { chooseSender } from '../number/choose-sender.ts'
 import { problem } from '../problems.ts'
@@ -36,14 +36,12 @@ export const sendMessage = sms.endpoint('sendMessage', {
   body: z.object({
     to: z.union([text(), z.array(text()).min(1).max(recipientsMax)]),
     body: MessageBody,
-    from: refusedAs('invalid_number', z.union([z.int().min(1), text()]))
+    // Read by chooseSender, which knows whether it counts.
+    from: shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
       .optional()
       .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
     client_ref: Reference.optional(),
-    ttl: z
-      .int()
-      .min(60)
-      .max(604_800)
+    ttl: wholeNumber({ min: 60, max: 604_800 })
       .default(ttlDefaultSeconds)
       .describe('seconds after which a message that no phone has taken expires'),
     idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
@@ -60,9 +58,10 @@ export const sendMessage = sms.endpoint('sendMessage', {
   async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
     const phones = recipientsOf(body.to)
     const key = headerKey(call.headers['idempotency-key']) ?? body.idempotency_key
+    const holder = { workspaceId, boundTo: numberId }
     return database.transaction(async (tx): Promise<SendAnswer> => {
       if (key !== undefined) {
-        const first = await takeKey(tx, workspaceId, key, clock.now())
+        const first = await takeKey(tx, holder, key, clock.now())
         if (first !== undefined) return first as SendAnswer
       }
       const answer = await queueMessages(tx, clock, {
@@ -73,7 +72,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
         numberId: await chooseSender(tx, { workspaceId, boundTo: numberId, from: body.from }),
         ttlSeconds: body.ttl,
       })
-      if (key !== undefined) await keepAnswer(tx, workspaceId, key, answer)
+      if (key !== undefined) await keepAnswer(tx, holder, key, answer)
       tx.afterCommit(() => signals.publish(queueChannel))
       return answer
     })

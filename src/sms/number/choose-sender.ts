@@ -8,8 +8,8 @@ export interface SenderRequest {
   readonly workspaceId: number
   /** The number that the key is bound to; `from` is then ignored. */
   readonly boundTo: number | null
-  /** Id or phone of a number. */
-  readonly from: number | string | undefined
+  /** Id or phone of a number, as it was sent. */
+  readonly from: unknown
 }
 
 /**
@@ -18,7 +18,7 @@ export interface SenderRequest {
  */
 export async function chooseSender(database: Queryable, request: SenderRequest): Promise<number | null> {
   const { workspaceId, boundTo, from } = request
-  const asked = boundTo ?? from
+  const asked = boundTo ?? parseSender(from)
   if (asked === undefined) {
     if (await poolIsEmpty(database)) throw problem.no_number()
     return null
@@ -26,13 +26,17 @@ export async function chooseSender(database: Queryable, request: SenderRequest):
   const number =
     typeof asked === 'number'
       ? await usableById(database, workspaceId, asked)
-      : await usableByPhone(database, workspaceId, senderPhone(asked))
+      : await usableByPhone(database, workspaceId, asked)
   if (!number) throw problem.no_number({ message: 'This account cannot send from that number.' })
   return number.id
 }
 
-function senderPhone(from: string): string {
-  const phone = parsePhone(from)
-  if (phone === undefined) throw problem.invalid_number({ message: 'from is not a valid phone number.' })
+/** An id unchanged, a phone in its E.164 form. */
+function parseSender(from: unknown): number | string | undefined {
+  if (from === undefined) return undefined
+  if (typeof from === 'number' && Number.isSafeInteger(from) && from > 0) return from
+  const phone = typeof from === 'string' ? parsePhone(from) : undefined
+  if (phone === undefined)
+    throw problem.invalid_number({ message: 'from is not a number id or a phone number.' })
   return phone
 }

@@ -1,0 +1,128 @@
+import pg from 'pg'
+import { monotonicMs } from '../clock.ts'
+import { endsWithin } from '../deadline.ts'
+import type { Log } from '../log/log.ts'
+import { sqlState } from './connection.ts'
+
+/** The database cannot be reached, or does not answer at all. What was asked may still be done. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+
+  constructor(cause?: unknown) {
+    super('The database does not answer.', { cause })
+  }
+}
+
+/** Work that waits so long makes us ask whether the database answers anybody. */
+const patienceMs = 900
+/** It answers a statement that does nothing within this, or it is away. */
+const probeMsMax = 600
+const lookEveryMs = 100
+
+interface Wait {
+  readonly sinceMs: number
+  readonly giveUp: (error: Error) => void
+}
+
+/**
+ * Tells a database that is away from one that is busy. A statement may run for long, so its own time says nothing: when
+ * one has waited for a while, a connection kept for that asks for nothing. No answer means that the database is away;
+ * all that waits then fails, and so does what is asked from then on, until it answers again.
+ */
+export class Presence {
+  readonly #config: pg.ClientConfig
+  readonly #log: Log
+  readonly #waits = new Set<Wait>()
+  #timer: NodeJS.Timeout | undefined
+  #client: pg.Client | undefined
+  #probing = false
+  #away = false
+  #answeredMs = 0
+  #closed = false
+
+  constructor(config: pg.ClientConfig, log: Log) {
+    this.#config = { ...config, connectionTimeoutMillis: probeMsMax }
+    this.#log = log
+  }
+
+  /** The work's outcome, or `DatabaseUnavailable` when the database is away. The work itself goes on by itself. */
+  async watch<Result>(start: () => Promise<Result>): Promise<Result> {
+    if (this.#away) throw new DatabaseUnavailable()
+    const gone = Promise.withResolvers<never>()
+    const wait: Wait = { sinceMs: monotonicMs(), giveUp: gone.reject }
+    this.#waits.add(wait)
+    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
+    try {
+      return await Promise.race([gone.promise, start()])
+    } catch (error) {
+      throw isConnectionFailure(error) ? new DatabaseUnavailable(error) : error
+    } finally {
+      this.#waits.delete(wait)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    await this.#client?.end()
+  }
+
+  #look(): void {
+    const [oldest] = this.#waits
+    if (!oldest && !this.#away) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      return
+    }
+    const waitedMs = oldest ? monotonicMs() - Math.max(oldest.sinceMs, this.#answeredMs) : 0
+    if (!this.#probing && (this.#away || waitedMs > patienceMs)) void this.#probe()
+  }
+
+  async #probe(): Promise<void> {
+    this.#probing = true
+    const away = !(await this.#answers())
+    this.#probing = false
+    if (this.#closed) return
+    if (away !== this.#away)
+      this.#log.warn({}, away ? 'The database does not answer.' : 'The database answers again.')
+    this.#away = away
+    if (!away) this.#answeredMs = monotonicMs()
+    else for (const { giveUp } of this.#waits) giveUp(new DatabaseUnavailable())
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = (this.#client ??= this.#newClient())
+    try {
+      if (await endsWithin(probeMsMax, () => client.query('select /* platform.database.Presence */')))
+        return true
+    } catch {
+      // The connection is of no use any more.
+    }
+    this.#forget(client)
+    return false
+  }
+
+  #newClient(): pg.Client {
+    const client = new pg.Client(this.#config)
+    client.on('error', () => this.#forget(client))
+    // Statements wait until the connection is made, and fail with it.
+    client.connect().catch(() => this.#forget(client))
+    return client
+  }
+
+  /** Not ended politely: one that is away would not answer. */
+  #forget(client: pg.Client): void {
+    if (this.#client === client) this.#client = undefined
+    client.connection.stream.destroy()
+  }
+}
+
+const messages =
+  /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed))/
+
+/** 57P: the operator ends or starts it. */
+function isConnectionFailure(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return state.startsWith('57P')
+  return error instanceof Error && ('syscall' in error || messages.test(error.message))
+}

@@ -1,0 +1,78 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const sizeBytesMin = 1024
+/** Longer answers are sent as they are: packing one must not keep a thread from others for long. */
+const sizeBytesMax = 8 * 1024 * 1024
+/** The threads are those that also read and write files. Answers beyond these are sent as they are. */
+const runningMax = 2
+
+type Pack = (bytes: Buffer) => Promise<Buffer>
+
+const [packBrotli, packZstd, packGzip] = [promisify(brotliCompress), promisify(zstdCompress), promisify(gzip)]
+
+/** Ours to choose among what the client likes equally: the smallest result first. */
+const codings: Readonly<Record<string, Pack>> = {
+  br: (bytes) => packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (bytes) => packZstd(bytes),
+  gzip: (bytes) => packGzip(bytes),
+}
+
+const packable = /^(application\/json|text\/html)\b/
+
+/** Answers whose length must not tell of a secret beside what a stranger made the browser send. */
+const secretive = new WeakSet<FastifyReply>()
+
+/** The answer shows secrets and input together; it is never compressed (docs/decisions/0030). */
+export function neverCompress(reply: FastifyReply): void {
+  secretive.add(reply)
+}
+
+/** The coding that a client likes best of ours; undefined when it wants none (RFC 9110, 12.5.3). */
+export function chooseCoding(acceptEncoding: string | undefined): string | undefined {
+  if (acceptEncoding === undefined) return undefined
+  const weights = new Map(
+    acceptEncoding.split(',').map((part) => {
+      const [coding = '', ...parameters] = part.toLowerCase().split(';')
+      const weight = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return [coding.trim(), weight === undefined ? 1 : Number(weight)]
+    }),
+  )
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
+  const [best] = Object.keys(codings).toSorted((a, b) => weightOf(b) - weightOf(a))
+  return best !== undefined && weightOf(best) > 0 ? best : undefined
+}
+
+let running = 0
+
+/** Compresses JSON and pages for clients that ask for it. An `onSend` hook; streams, such as downloads, pass as they are. */
+export function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  const isWhole = typeof payload === 'string' || payload instanceof Buffer
+  if (!isWhole || secretive.has(reply) || !packable.test(String(reply.getHeader('content-type'))))
+    return done(null, payload)
+  reply.header('Vary', 'Accept-Encoding')
+  const size = Buffer.byteLength(payload)
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const pack = coding === undefined ? undefined : codings[coding]
+  if (!pack || size <= sizeBytesMin || size > sizeBytesMax || running >= runningMax)
+    return done(null, payload)
+  running++
+  pack(Buffer.from(payload))
+    .finally(() => running--)
+    .then(
+      (packed) => {
+        reply.header('Content-Encoding', coding).removeHeader('Content-Length')
+        const etag = reply.getHeader('etag')
+        // Other bytes than those of the strong validator.
+        if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('ETag', `W/${etag}`)
+        done(null, packed)
+      },
+      () => done(null, payload),
+    )
+}
