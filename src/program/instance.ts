@@ -131,14 +131,7 @@ async function open(
     mail,
     resolver,
     outgoing: tracing?.traceOutgoing(outgoing) ?? outgoing,
-    settings: {
-      blockedExtensions: new Set(config.blockedExtensions),
-      organizationsMax: config.organizationsMax,
-      workspaceItemsMax: config.workspaceItemsMax,
-      bytesInFlightMax: config.bytesInFlightMax,
-      uploadPace: paceOf(config.uploadBytesPerSecondMin),
-      accel: config.accel,
-    },
+    settings: settingsOf(config),
     origins,
     setUpWorkspace,
   }
@@ -156,6 +149,16 @@ async function open(
     close: closing.close,
   }
 }
+
+/** What the operator chose, for rules. */
+const settingsOf = (config: Config): Context['settings'] => ({
+  blockedExtensions: new Set(config.blockedExtensions),
+  organizationsMax: config.organizationsMax,
+  workspaceItemsMax: config.workspaceItemsMax,
+  bytesInFlightMax: config.bytesInFlightMax,
+  uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  accel: config.accel,
+})
 
 /** Host and database, without user and password. */
 function describeDatabase(url: string): string {

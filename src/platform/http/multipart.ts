@@ -173,14 +173,19 @@ export function readMultipart<Fields>(
             })
             .catch(fail)
         })
-        request
-          .on('data', (piece: Buffer) => watch.arrived(piece.length))
-          .on('pause', () => watch.pause())
-          .on('resume', () => watch.wait())
-          .on('end', () => watch.close())
         welcome()
-        watch.wait()
+        watchPace(request, watch)
         request.pipe(parser)
       }),
   }
+}
+
+/** A body that the parser cannot take at the moment is not slow. */
+function watchPace(request: IncomingMessage, watch: PaceWatch): void {
+  request
+    .on('data', (piece: Buffer) => watch.arrived(piece.length))
+    .on('pause', () => watch.pause())
+    .on('resume', () => watch.wait())
+    .on('end', () => watch.close())
+  watch.wait()
 }
