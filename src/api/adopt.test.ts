@@ -7,7 +7,6 @@ import { sample, sampleFaults, sampleKeyCodes } from '../../test/sample-service.
 import { key, keysOf } from '../access/gates/api-key.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { systemRandom } from '../platform/random.ts'
-import type { Context } from './context.ts'
 import { defineService } from './define-service.ts'
 import type { EndpointLimit } from './endpoint.ts'
 import { bareEnvelope, dataEnvelope } from './envelope.ts'
@@ -18,6 +17,7 @@ import { operationsOf } from './openapi/document.ts'
 import { openApi } from './openapi/openapi.ts'
 import { createOrigin } from './origin.ts'
 import { defineProblems, Problem } from './problem.ts'
+import { mountContext } from './mount.testing.ts'
 
 const problems = {
   bad_label: [400, 'A label has 1 to 10 characters.'],
@@ -117,7 +117,7 @@ beforeAll(async () => {
     trustedProxies: 0,
     observe: () => undefined,
   })
-  const common = { gates: [gate], context: { log: silentLog } as Context }
+  const common = { gates: [gate], context: mountContext }
   await mount(app, { ...common, prefix: '/v1', service: sample.profile, endpoints: [adopted] })
   await mount(app, { ...common, prefix: '/home', service: labels.profile, endpoints: [writeLabel] })
 })

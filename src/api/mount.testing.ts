@@ -10,6 +10,12 @@ import { mount } from './mount.ts'
 import { createOrigin, type Observation } from './origin.ts'
 import { mountedEndpoints } from './mount.sample.ts'
 
+/** As much of a context as mounting needs; handlers of samples touch nothing else. */
+export const mountContext = {
+  log: silentLog,
+  settings: { accel: undefined, uploadPace: paceOf(2000) },
+} as unknown as Context
+
 const gate: Gate = {
   kind: 'api-key',
   recognises: () => true,
@@ -41,10 +47,7 @@ export async function mountedServer() {
     service: { ...sampleService, cors: true },
     endpoints: mountedEndpoints,
     gates: [gate],
-    context: {
-      log: silentLog,
-      settings: { accel: undefined, uploadPace: paceOf(2000) },
-    } as unknown as Context,
+    context: mountContext,
     timeoutMs: 1500,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

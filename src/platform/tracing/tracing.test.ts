@@ -10,7 +10,6 @@ import { sampleService } from '../../../test/sample-service.ts'
 import { files } from '../../files/service.ts'
 import type { Gate } from '../../api/gate.ts'
 import { proxy } from '../../gateway/proxy.ts'
-import type { Context } from '../../api/context.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mountedEndpoints } from '../../api/mount.sample.ts'
 import { mount } from '../../api/mount.ts'
@@ -22,6 +21,7 @@ import { systemRandom } from '../random.ts'
 import { startCollector } from './collector.testing.ts'
 import { open, spansOf } from './spans.testing.ts'
 import type { Tracing } from './tracing.ts'
+import { mountContext } from '../../api/mount.testing.ts'
 
 function origin(tracing: Tracing): FastifyInstance {
   const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }
@@ -42,13 +42,12 @@ async function sampleOrigin(tracing: Tracing): Promise<FastifyInstance> {
     recognises: () => true,
     admit: () => Promise.resolve({ kind: 'api-key' }),
   }
-  const context = { log: silentLog } as Context
   await mount(app, {
     prefix: '/v1',
     service: sampleService,
     endpoints: mountedEndpoints,
     gates: [gate],
-    context,
+    context: mountContext,
   })
   return app
 }
