@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { OperatorError } from '../platform/operator-error.ts'
 import type { Config } from './config.ts'
 import type { OriginName } from './roles.ts'
 
@@ -19,15 +18,17 @@ export const portOf = (config: Config, name: OriginName): Port => ({
   port: config.ports[name],
 })
 
-/** Throws one `OperatorError` with a line for every port that cannot be listened on, so that one start shows them all. */
-export async function refuseBusyPorts(config: Config, names: readonly OriginName[]): Promise<void> {
+/**
+ * A sentence for every port that cannot be listened on, once one of them could not: one failed start shows them all.
+ * Never asked before, because a client that connects to a port while it is tried is cut off.
+ */
+export async function portProblems(config: Config, names: readonly OriginName[]): Promise<readonly string[]> {
   const { operations } = config
   const ports = names.map((name) => portOf(config, name))
   if (operations.portChosen)
     ports.push({ variable: 'BUREAU_OPERATIONS_PORT', hostVariable: 'BUREAU_OPERATIONS_HOST', ...operations })
   const problems = await Promise.all(ports.filter(({ port }) => port !== 0).map(tryPort))
-  const sentences = problems.filter((sentence) => sentence !== undefined)
-  if (sentences.length > 0) throw new OperatorError(sentences.join('\n'))
+  return problems.filter((sentence) => sentence !== undefined)
 }
 
 async function tryPort(wanted: Port): Promise<string | undefined> {

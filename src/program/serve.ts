@@ -6,7 +6,7 @@ import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
-import { portOf, portProblem, refuseBusyPorts } from './ports.ts'
+import { portOf, portProblem, portProblems } from './ports.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
@@ -105,7 +105,6 @@ async function start(
   const blobsDirectory = config.blobs.kind === 'directory' ? { blobs: config.blobs.directory } : {}
   metrics.addSurvey(surveyDisks({ data: instance.dataDir, ...blobsDirectory }), context)
   const listening = originNames.filter((name) => roles.has(name))
-  await refuseBusyPorts(config, listening)
   const dependencies =
     listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, end) : undefined
   const apps = dependencies
@@ -195,23 +194,30 @@ async function listenAll(
   opened: Closers,
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
     // Finishes running requests and closes idle connections.
     opened.push(() => closeGently(app))
-    await listen(app, config, name)
+    await listen(app, config, name, names.slice(index + 1))
     apps.set(name, app)
   }
   return apps
 }
 
-async function listen(app: FastifyInstance, config: Config, name: OriginName): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  config: Config,
+  name: OriginName,
+  others: readonly OriginName[],
+): Promise<void> {
   const wanted = portOf(config, name)
   try {
     await app.listen({ host: wanted.host, port: wanted.port })
   } catch (error) {
     const sentence = portProblem(error, wanted)
-    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error })
+    if (sentence === undefined) throw error
+    const sentences = [sentence, ...(await portProblems(config, others))]
+    throw new OperatorError(sentences.join('\n'), { cause: error })
   }
 }
 
