@@ -39,7 +39,7 @@ describe('where blobs are', () => {
     ['s3://Bucket_1', 'must name a bucket'],
     ['s3://bucket/blobs', 'must name a bucket'],
     ['s3://bucket:9000', 'must name a bucket'],
-    ['s3://key:secret@bucket', 'must not hold keys'],
+    ['s3://key:secret@bucket', 'must not contain keys'],
     ['s3://bucket?endpont=https://s3.example.com', '"endpont"'],
     ['s3://bucket?region=a&region=b', '"region"'],
     ['s3://bucket?endpoint=s3.example.com', 'endpoint'],
