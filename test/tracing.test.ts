@@ -58,6 +58,8 @@ describe('a server with tracing', () => {
     const startedMs = performance.now()
     expect(await server.stop()).toBe(0)
     expect(performance.now() - startedMs).toBeLessThan(10_000)
-    expect(readFileSync(join(dataDir, 'server.log'), 'utf8')).toContain('The collector does not accept traces')
+    expect(readFileSync(join(dataDir, 'server.log'), 'utf8')).toContain(
+      'The collector does not accept traces',
+    )
   })
 })
