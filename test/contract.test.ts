@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasKeyFormat } from '../src/access/key/format.ts'
@@ -8,7 +6,7 @@ import { requirementsOf } from '../src/api/caller.ts'
 import { sharedCodes } from '../src/api/endpoint.ts'
 import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
-import { derivedFiles, publishedServices } from '../tools/generate.ts'
+import { publishedServices } from '../tools/generate.ts'
 import { bodyOf, declaredCodes, targets, titleOf, urlOf, type Target } from './contract-targets.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from './harness.ts'
 import { makers } from './contract-makers.ts'
@@ -297,11 +295,5 @@ describe.each(
       expect(status, code).toBeGreaterThanOrEqual(400)
       expect(status, code).toBeLessThan(505)
     }
-  })
-})
-
-describe('committed files', () => {
-  test.each([...derivedFiles()])('%s is what `npm run generate` writes', (path, text) => {
-    expect(readFileSync(join(import.meta.dirname, '..', path), 'utf8')).toBe(text)
   })
 })
