@@ -1,20 +1,27 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { monotonicMs } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
 /** The time between the signal to stop and the stop, in which balancers send their requests elsewhere. */
 export interface Drain {
   readonly begun: () => boolean
+  /** Whether answers end their connections. */
+  readonly endsConnections: () => boolean
   /** For `/readyz`. */
   readonly check: () => Promise<void>
   /** Resolves when the time is over. */
   readonly run: (seconds: number) => Promise<void>
+  /** Keeps connections while `work` runs. */
+  readonly keepingConnections: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 export function openDrain(): Drain {
-  let begun = false
+  let [begun, keeping] = [false, 0]
   return {
     begun: () => begun,
+    endsConnections: () => begun && keeping === 0,
     check: async () => {
       if (begun) throw new OperatorError('This process was told to stop; send requests to another one.')
     },
@@ -22,25 +29,52 @@ export function openDrain(): Drain {
       begun = true
       return delay(seconds * 1000)
     },
+    keepingConnections: async (work) => {
+      keeping++
+      try {
+        return await work()
+      } finally {
+        keeping--
+      }
+    },
   }
 }
 
-/** A busy origin might never find a turn in which nobody connects. */
-const turnsMax = 1000
+/** Nobody connected for this long, so probably nobody is about to. */
+const quietMs = 50
+const quietWaitMsMax = 1000
+/** Connections in use end with their next answer; what is left after this long is idle. */
+const endWaitMsMax = 1000
+const lookMs = 10
 
 /**
- * Closes an origin when nobody waits to be accepted, for closing cuts those who do. Node accepts one connection in each turn of
- * its loop, so the first turn without one is the moment. Then running requests are finished.
+ * Closes an origin without cutting a request. Closing a port resets connections that wait to be accepted, and a proxy whose
+ * connections are ended opens one for each request. So connections are kept for a moment, until the proxy needs no new ones; then
+ * the port is closed, and each connection ends with its next answer. A proxy that connects now is refused and goes elsewhere.
  */
-export async function closeGently(app: FastifyInstance): Promise<void> {
-  let accepted = true
-  const onConnection = () => (accepted = true)
-  app.server.on('connection', onConnection)
-  for (let turn = 0; turn < turnsMax && accepted; turn++) {
-    accepted = false
-    await nextTurn()
+export async function closeGently(app: FastifyInstance, drain: Drain): Promise<void> {
+  if (drain.begun()) {
+    await drain.keepingConnections(() => untilQuiet(app))
+    // Only the port: the server's own close would also end connections on which a request may be on its way.
+    net.Server.prototype.close.call(app.server)
+    await untilEnded(app)
   }
-  app.server.close()
-  app.server.off('connection', onConnection)
   await app.close()
+}
+
+async function untilQuiet(app: FastifyInstance): Promise<void> {
+  const startedMs = monotonicMs()
+  let connectedMs = startedMs
+  const note = () => (connectedMs = monotonicMs())
+  app.server.on('connection', note)
+  while (monotonicMs() - connectedMs < quietMs && monotonicMs() - startedMs < quietWaitMsMax)
+    await delay(lookMs)
+  app.server.off('connection', note)
+}
+
+async function untilEnded({ server }: FastifyInstance): Promise<void> {
+  const startedMs = monotonicMs()
+  const count = () =>
+    new Promise<number>((resolve) => server.getConnections((error, open) => resolve(error ? 0 : open)))
+  while ((await count()) > 0 && monotonicMs() - startedMs < endWaitMsMax) await delay(lookMs)
 }

@@ -108,7 +108,7 @@ async function start(
   const dependencies =
     listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, end) : undefined
   const apps = dependencies
-    ? await listenAll(listening, dependencies, instance, opened)
+    ? await listenAll(listening, dependencies, instance, { opened, drain: end.drain })
     : new Map<OriginName, FastifyInstance>()
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
@@ -180,7 +180,7 @@ async function openDependencies(
       },
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
-      draining: drain.begun,
+      draining: drain.endsConnections,
     },
     relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,
@@ -191,13 +191,13 @@ async function listenAll(
   names: readonly OriginName[],
   dependencies: OriginDependencies,
   { config }: Instance,
-  opened: Closers,
+  { opened, drain }: { readonly opened: Closers; readonly drain: Drain },
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
   for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
     // Finishes running requests and closes idle connections.
-    opened.push(() => closeGently(app))
+    opened.push(() => closeGently(app, drain))
     await listen(app, config, name, names.slice(index + 1))
     apps.set(name, app)
   }
