@@ -1,3 +1,4 @@
+import { bearerProblems } from '../access/gates/bearer-codes.ts'
 import type { AccessReason } from '../access/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
@@ -43,25 +44,12 @@ export const problems = {
   ],
   no_changes: [400, 'The body contains no changes.'],
 
-  missing_authorization: [401, 'Send Authorization: Bearer <API key>.'],
-  invalid_token_format: [
-    401,
-    'The key is malformed. Send the whole key, which begins with bf_live_ or bf_test_.',
-  ],
-  invalid_token: [401, 'The key does not exist. Check it for typos.'],
-  token_revoked: [401, 'The key was revoked. Use another key.'],
-  token_expired: [401, 'The key has expired. Use another key.'],
-  token_orphaned: [401, 'The creator of the key left the workspace. Use another key.'],
-  account_disabled: [401, 'The creator of the key is disabled. Contact the operator.'],
+  ...bearerProblems,
 
   subscription_required: [402, 'The creator of the key needs an active subscription.'],
   plan_upgrade_required: [402, 'The plan of the key’s creator does not include files. Change the plan.'],
 
   wrong_service: [403, 'The key is for another service. Use a files key.'],
-  insufficient_scope: [403, 'The key lacks the scope for this request. Use a key that has it.'],
-  origin_required: [403, 'The key is restricted to origins. Send an Origin or Referer header.'],
-  origin_blocked: [403, 'The key is not allowed from this origin. Add the origin to the key.'],
-  ip_blocked: [403, 'The key is not allowed from this IP address. Add the address to the key.'],
   out_of_scope: [403, 'This is outside the folder that this API key is limited to.'],
   not_admin: [403, 'Only admins and the owner of the workspace may do this.'],
   cross_workspace: [403, 'This API key is bound to another workspace.'],

@@ -1,27 +1,16 @@
+import { bearerProblems } from '../access/gates/bearer-codes.ts'
+
 /** Every expected failure of the IAM API: docs/api/keys.md#refusals. */
 export const problems = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
-  missing_authorization: [401, 'Send Authorization: Bearer <API key>.'],
-  invalid_token_format: [
-    401,
-    'The key is malformed. Send the whole key, which begins with bf_live_ or bf_test_.',
-  ],
-  invalid_token: [401, 'The key does not exist. Check it for typos.'],
-  token_revoked: [401, 'The key was revoked. Use another key.'],
-  token_expired: [401, 'The key has expired. Use another key.'],
-  token_orphaned: [401, 'The creator of the key left the workspace. Use another key.'],
-  account_disabled: [401, 'The creator of the key is disabled. Contact the operator.'],
+  ...bearerProblems,
   subscription_required: [402, 'The creator of the key needs an active subscription.'],
   plan_upgrade_required: [
     402,
     'The plan of the key’s creator does not include this service. Change the plan.',
   ],
   wrong_service: [403, 'The key is for another service. Use an IAM key.'],
-  insufficient_scope: [403, 'The key lacks the scope for this request. Use a key that has it.'],
-  origin_blocked: [403, 'The key is not allowed from this origin. Add the origin to the key.'],
-  origin_required: [403, 'The key is restricted to origins. Send an Origin or Referer header.'],
-  ip_blocked: [403, 'The key is not allowed from this IP address. Add the address to the key.'],
   not_found: [404, 'This path does not exist.'],
   method_not_allowed: [405, 'This path does not allow the method.'],
   body_too_large: [413, 'The body is larger than 1 MB.'],

@@ -16,3 +16,21 @@ export const bearerCodes = {
   address_blocked: 'ip_blocked',
   scope_missing: 'insufficient_scope',
 } as const
+
+/** Those codes as problems. `wrong_service` is not among them: each API names its own keys. */
+export const bearerProblems = {
+  missing_authorization: [401, 'Send Authorization: Bearer <API key>.'],
+  invalid_token_format: [
+    401,
+    'The key is malformed. Send the whole key, which begins with bf_live_ or bf_test_.',
+  ],
+  invalid_token: [401, 'The key does not exist. Check it for typos.'],
+  token_revoked: [401, 'The key was revoked. Use another key.'],
+  token_expired: [401, 'The key has expired. Use another key.'],
+  token_orphaned: [401, 'The creator of the key left the workspace. Use another key.'],
+  account_disabled: [401, 'The creator of the key is disabled. Contact the operator.'],
+  insufficient_scope: [403, 'The key lacks the scope for this request. Use a key that has it.'],
+  origin_required: [403, 'The key is restricted to origins. Send an Origin or Referer header.'],
+  origin_blocked: [403, 'The key is not allowed from this origin. Add the origin to the key.'],
+  ip_blocked: [403, 'The key is not allowed from this IP address. Add the address to the key.'],
+} as const
