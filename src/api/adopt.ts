@@ -4,6 +4,7 @@ import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from './endpoint.ts'
 import { Problem } from './problem.ts'
+import type { CallExample } from './examples/example.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** How a service adopts an operation of another one. What is omitted stays as declared. */
@@ -20,6 +21,8 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
   /** Codes of the declaration → what this service calls them, where that differs. */
   readonly codes?: Readonly<Record<string, Code>>
   readonly limit?: EndpointLimit
+  /** The example in this service. The answer is the declared one where it does not have its own. */
+  readonly example?: CallExample
 }
 
 /**
@@ -29,7 +32,7 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
   endpoint: Endpoint,
-  { who, within, codes = {}, limit }: Adoption<Code, Allowed, Place>,
+  { who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
   const { id, definition } = endpoint
   const adopted: Endpoint<CallerOf<Allowed>> = {
@@ -46,6 +49,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
       ],
       ...(limit && { limit }),
+      ...(example && { example: { answer: definition.example?.answer, ...example } }),
       handle: async (input, context) => {
         within?.check(input.params as z.output<Place>, context)
         try {

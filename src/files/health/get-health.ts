@@ -18,6 +18,7 @@ export const getHealth = files.endpoint('getHealth', {
   who: nobody,
   result: Health,
   problems: [],
+  example: { answer: { ok: true, service: 'files', version: 'v1', timestamp: '2026-11-21T10:00:00.000Z' } },
 
   async handle(_input, { clock }) {
     return { ok: true as const, service: 'files', version: 'v1', timestamp: clock.now().toISOString() }

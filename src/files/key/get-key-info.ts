@@ -32,6 +32,24 @@ export const getKeyInfo = files.endpoint('getKeyInfo', {
   who: anyKey,
   result: KeyInfo,
   problems: [],
+  example: {
+    answer: {
+      key_id: 5,
+      key_name: 'First run',
+      key_prefix: 'bf_live_ab',
+      environment: 'live',
+      workspace_id: 18,
+      scopes: ['*'],
+      scope_folder_id: null,
+      origin_mode: 'any',
+      allowed_origins: [],
+      rate_limit_per_min: 120,
+      rate_limit_per_day: 50_000,
+      created_at: '2026-11-21 10:00:00',
+      last_used_at: null,
+      expires_at: null,
+    },
+  },
 
   async handle(_input, { principal, database }) {
     const lastUsedAt = await lastUseOf(database, principal.keyId)

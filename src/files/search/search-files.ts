@@ -13,6 +13,7 @@ import { search } from './store.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
 import { tenant } from '../../platform/turns/party.ts'
+import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
 
@@ -54,6 +55,14 @@ export const searchFiles = files.endpoint('searchFiles', {
   }),
   result: page(Match),
   problems: ['invalid_query', 'invalid_type', 'invalid_paging', 'folder_not_found', 'not_a_folder'],
+  example: {
+    before: [oneFile],
+    query: { q: 'report' },
+    answer: {
+      data: [{ ...exampleFile, path: [{ id: exampleFile.id, name: exampleFile.name }] }],
+      meta: examplePage,
+    },
+  },
 
   async handle({ query }, context) {
     const { principal, database, call, turns } = context

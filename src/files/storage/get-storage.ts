@@ -31,6 +31,23 @@ export const getStorage = files.endpoint('getStorage', {
   who: key('workspace:read'),
   result: Storage,
   problems: [],
+  example: {
+    answer: {
+      workspace_id: 18,
+      used: 0,
+      limit: 5 * 1024 ** 3,
+      unlimited: false,
+      remaining: 5 * 1024 ** 3,
+      percent_used: 0,
+      used_human: '0 B',
+      limit_human: '5 GB',
+      file_count: 0,
+      folder_count: 0,
+      scope_folder_id: null,
+      scope_used: null,
+      max_upload_size: { simple: simpleUploadBytesMax, chunked: chunkedUploadBytesMax },
+    },
+  },
 
   async handle(_input, { principal: { workspaceId, folderId }, database }) {
     const usage = await findUsage(database, workspaceId)

@@ -9,6 +9,7 @@ import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleOrganization } from './examples.ts'
 
 /** An employer identification number, with or without its hyphen: docs/api/files.md#workspaces. */
 const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
@@ -32,6 +33,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   status: 201,
   result: Workspace,
   problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
+  example: { body: { name: exampleOrganization.name }, answer: exampleOrganization },
 
   async handle({ body }, { principal, database, settings, setUpWorkspace }) {
     const { userId, folderId } = principal

@@ -8,6 +8,8 @@ import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, toWorkspace, Workspace, WorkspaceId } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { currentWorkspace } from '../examples.ts'
+import { exampleWorkspace } from './examples.ts'
 
 export const renameWorkspace = files.endpoint('renameWorkspace', {
   method: 'PATCH',
@@ -29,6 +31,12 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
     'out_of_scope',
     'workspace_not_found',
   ],
+  example: {
+    before: [currentWorkspace],
+    params: { id: '$WORKSPACE_ID' },
+    body: { name: 'Studio' },
+    answer: { ...exampleWorkspace, name: 'Studio' },
+  },
 
   async handle({ params, body: { name } }, { principal, database }) {
     return database.transaction(async (tx) => {

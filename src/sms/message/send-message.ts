@@ -9,6 +9,7 @@ import { sms } from '../service.ts'
 import { Message, MessageBody } from './model.ts'
 import { queueMessages, type SendAnswer } from './queue-messages.ts'
 import { recipientsOf } from './rules.ts'
+import { exampleMessage } from './examples.ts'
 
 const recipientsMax = 100
 const referenceCharactersMax = 80
@@ -54,6 +55,10 @@ export const sendMessage = sms.endpoint('sendMessage', {
     message: z.string().optional(),
   }),
   problems: ['invalid_number', 'invalid_body', 'no_number', 'daily_limit_reached'],
+  example: {
+    body: { to: exampleMessage.phone, body: exampleMessage.body },
+    answer: { messages: [exampleMessage] },
+  },
 
   async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
     const phones = recipientsOf(body.to)
