@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
 import { callServer } from '../src/cli/client.ts'
+import { resolved, type Response } from '../src/api/openapi/document.ts'
 import type { OriginName } from '../src/program/roles.ts'
 import { targets, titleOf, type Target } from './contract-targets.ts'
 import { isInstalled } from './programs.ts'
@@ -19,6 +20,16 @@ const missing = !programs.every(isInstalled)
 describe('the reference', () => {
   test('has an example of every endpoint: declare `example`, see CONTRIBUTING.md', () => {
     const without = targets.filter(({ endpoint }) => endpoint.definition.example === undefined)
+    expect(without.map(titleOf)).toEqual([])
+  })
+
+  test('shows an answer for each status that comes with JSON', () => {
+    const without = targets.filter(({ document, operation }) =>
+      Object.entries(operation.responses).some(([status, response]) => {
+        const media = resolved<Response>(document, response).content?.['application/json']
+        return status.startsWith('2') && media !== undefined && media.examples === undefined
+      }),
+    )
     expect(without.map(titleOf)).toEqual([])
   })
 })

@@ -141,7 +141,11 @@ export const sampleEndpoints: readonly Endpoint[] = [
     path: '/boxes',
     summary: 'Make a box',
     who: key('boxes:write'),
-    headers: { 'Idempotency-Key': 'A repeat with the same key within 24 hours makes nothing again.' },
+    headers: {
+      'Idempotency-Key': text()
+        .max(40)
+        .describe('A repeat with the same key within 24 hours makes nothing again.'),
+    },
     body: z.object({
       title: Title,
       colour: z.enum(['brown', 'white']).default('brown').describe('Cardboard comes in two colours.'),

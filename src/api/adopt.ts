@@ -21,7 +21,7 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
   /** Codes of the declaration → what this service calls them, where that differs. */
   readonly codes?: Readonly<Record<string, Code>>
   readonly limit?: EndpointLimit
-  /** The example in this service. The answer is the declared one where it does not have its own. */
+  /** The example in this service, with its own steps. The answer is the declared one unless it has another. */
   readonly example?: CallExample
 }
 
@@ -35,13 +35,15 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
   { who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
   const { id, definition } = endpoint
+  // The steps of the declared example are operations of the other service.
+  const { example: declared, ...promised } = definition
   const adopted: Endpoint<CallerOf<Allowed>> = {
     id,
     service,
     original: endpoint,
     renamed: codes,
     definition: {
-      ...definition,
+      ...promised,
       who,
       path: `${within?.path ?? ''}${definition.path}`,
       ...(within && { params: z.object({ ...within.params.shape, ...definition.params?.shape }) }),
@@ -49,7 +51,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
       ],
       ...(limit && { limit }),
-      ...(example && { example: { answer: definition.example?.answer, ...example } }),
+      ...(example && { example: { answer: declared?.answer, ...example } }),
       handle: async (input, context) => {
         within?.check(input.params as z.output<Place>, context)
         try {

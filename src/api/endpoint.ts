@@ -57,8 +57,8 @@ export interface EndpointDefinition<
   readonly limit?: EndpointLimit
   readonly params?: Params
   readonly query?: Query
-  /** Request headers that the handler reads from `call.headers`, each with a sentence for the reference. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Request headers that the handler reads from `call.headers` and checks itself, as the reference shows them. */
+  readonly headers?: Readonly<Record<string, z.ZodType>>
   readonly body?: RequestBody
   readonly status?: SuccessStatus
   /** The status of a result that the handler returns as `OtherStatus`, where one operation has two outcomes. */

@@ -25,21 +25,35 @@ interface Described {
 }
 
 export function parametersOf(described: Described): readonly Parameter[] {
-  const { headers = {}, result } = described.endpoint.definition
-  const conditional = !isSchema(result) && result.kind === 'download' ? conditionalHeaders : undefined
-  const named: Readonly<Record<string, string>> = { ...conditional, ...headers }
   return [
     ...fieldParameters('path', described),
     ...fieldParameters('query', described),
-    ...Object.entries(named).map(([name, description]) => ({
-      name,
-      in: 'header' as const,
-      required: false,
-      description,
-      schema: { type: 'string' },
-    })),
+    ...headerParameters(described),
   ]
 }
+
+function headerParameters({ endpoint: { definition }, schemas }: Described): readonly Parameter[] {
+  const { headers = {}, result } = definition
+  const isDownload = !isSchema(result) && result.kind === 'download'
+  const conditional = Object.entries(isDownload ? conditionalHeaders : {})
+  const declared = Object.entries(headers).map(([name, schema]) => [name, schemas.input(schema)] as const)
+  const described = conditional.map(([name, text]) => [name, { type: 'string', description: text }] as const)
+  return [...described, ...declared].map(([name, schema]) => parameter('header', name, schema))
+}
+
+/** A parameter, with what its schema says about it beside the schema. */
+const parameter = (
+  place: Parameter['in'],
+  name: string,
+  { description, ...schema }: JsonSchema,
+  required = false,
+): Parameter => ({
+  name,
+  in: place,
+  required,
+  ...(typeof description === 'string' && { description }),
+  schema,
+})
 
 const declaredFields = (place: 'path' | 'query', { definition }: Endpoint): z.ZodObject | undefined =>
   place === 'path' ? definition.params : definition.query
@@ -62,17 +76,10 @@ function fieldParameters(
     readonly required?: readonly string[]
   }
   const examples = exampleTexts(place, endpoint)
-  return Object.entries(object.properties ?? {}).map(([name, field]) => {
-    const { description, ...schema } = field
-    return {
-      name,
-      in: place,
-      required: place === 'path' || (object.required ?? []).includes(name),
-      ...(typeof description === 'string' && { description }),
-      schema,
-      ...(name in examples && { example: typed(withValues(examples[name], steps), schema) }),
-    }
-  })
+  return Object.entries(object.properties ?? {}).map(([name, field]) => ({
+    ...parameter(place, name, field, place === 'path' || (object.required ?? []).includes(name)),
+    ...(name in examples && { example: typed(withValues(examples[name], steps), field) }),
+  }))
 }
 
 /** `sendMessage` → `SendMessageRequest`. */

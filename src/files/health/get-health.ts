@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nobody } from '../../api/caller.ts'
+import { instant } from '../../api/field.ts'
 import { files } from '../service.ts'
 
 const Health = z
@@ -7,7 +8,7 @@ const Health = z
     ok: z.literal(true),
     service: z.string(),
     version: z.string(),
-    timestamp: z.string().describe('ISO 8601'),
+    timestamp: instant(),
   })
   .meta({ id: 'Health' })
 

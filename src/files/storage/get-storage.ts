@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
+import { itemId } from '../file/model.ts'
 import { sumSubtree } from '../folder/store.ts'
 import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'
 import { files } from '../service.ts'
@@ -18,11 +19,11 @@ const Storage = z
     limit_human: z.string(),
     file_count: z.int().describe('files that the key can see'),
     folder_count: z.int().describe('folders that the key can see, not counting its scope folder'),
-    scope_folder_id: z.string().nullable(),
+    scope_folder_id: itemId().nullable(),
     scope_used: z.int().nullable().describe('bytes in the scope folder'),
     max_upload_size: z.object({ simple: z.int(), chunked: z.int() }).describe('bytes'),
   })
-  .meta({ id: 'Storage' })
+  .meta({ id: 'StorageUsage' })
 
 export const getStorage = files.endpoint('getStorage', {
   method: 'GET',

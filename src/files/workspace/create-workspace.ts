@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
-import { refusedAs, text } from '../../api/field.ts'
+import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
-import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
+import { isWorkspaceName, nameCharactersMax, toWorkspace, Workspace } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleOrganization } from './examples.ts'
 
@@ -23,9 +23,12 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   body: z.object({
     name: refusedAs(
       'invalid_name',
-      text().refine(
-        isWorkspaceName,
-        'must have 1 to 100 characters and must not be blank or contain control characters',
+      withLength(
+        { min: 1, max: nameCharactersMax },
+        text().refine(
+          isWorkspaceName,
+          'must have 1 to 100 characters and must not be blank or contain control characters',
+        ),
       ),
     ),
     ein: refusedAs('create_failed', ein).optional(),
