@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
+import type { ServiceName } from '../src/access/key/services.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
 import { callServer } from '../src/cli/client.ts'
 import { resolved, type Response } from '../src/api/openapi/document.ts'
@@ -68,32 +68,28 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
 
   let people = 0
 
-  /** What the first start of an installation creates: a person, and a key for each API in its variable. */
-  async function newPerson(): Promise<Readonly<Record<string, string>>> {
-    const person = [
-      '--email',
-      `person${++people}@example.com`,
-      '--first-name',
-      'First',
-      '--last-name',
-      'Person',
-    ]
+  /** A person as the first start of an installation creates one, and a key in the variable that examples take it from. */
+  async function newCaller(service: ServiceName): Promise<Readonly<Record<string, string>>> {
+    const email = `person${++people}@example.com`
+    const person = ['--email', email, '--first-name', 'First', '--last-name', 'Person']
     const user = await operate<{ id: number; workspace_id: number }>('users', 'create', ...person)
-    await operate('provisioning', 'approve', '--user', `${user.id}`)
-    const newKey = async (service: ServiceName): Promise<readonly [string, string]> => {
-      const owned = ['--user', `${user.id}`, '--workspace', `${user.workspace_id}`]
-      const scopes = (scopesOf[service] as readonly string[]).includes('*') ? '*' : scopesOf[service].join()
-      const wanted = ['--service', service, '--scopes', scopes, '--name', 'First run']
-      const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
-      return [`${service.toUpperCase()}_KEY`, key]
-    }
-    return Object.fromEntries(await Promise.all(serviceNames.map(newKey)))
+    const owner = `${user.id}`
+    const organization = async () =>
+      (await operate<{ id: number }>('workspaces', 'create', '--owner', owner, '--name', 'Bakery')).id
+    const workspace = service === 'iam' ? await organization() : user.workspace_id
+    if (service === 'provisioning') await operate('provisioning', 'approve', '--user', owner)
+    const known: readonly string[] = scopesOf[service]
+    const scopes = known.includes('*') ? '*' : known.join()
+    const wanted = ['--service', service, '--scopes', scopes, '--name', 'First run']
+    const owned = ['--user', owner, '--workspace', `${workspace}`]
+    const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
+    return { [`${service.toUpperCase()}_KEY`]: key }
   }
 
   /** Pastes commands into a new shell; the answer is that of the last call. */
-  async function paste(commands: string) {
+  async function paste(commands: string, credentials: Readonly<Record<string, string>>) {
     const cwd = mkdtempSync(join(directory, 'shell-'))
-    const env = { ...process.env, CURL_HOME: directory, ...(await newPerson()) }
+    const env = { ...process.env, CURL_HOME: directory, ...credentials }
     const child = spawn('bash', ['-c', `${commands} > printed`], {
       cwd,
       env,
@@ -121,14 +117,12 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     '%s works when pasted, and is answered as shown',
     async (_, target) => {
       const { commands, status, answer } = shownOf(target)
-      const pasted = await paste(commands)
-      expect({ errors: pasted.errors, status: pasted.status, printed: pasted.printed }).toEqual({
-        errors: target.endpoint.definition.example?.retried ? expect.any(String) : '',
-        status,
-        printed: pasted.printed,
-      })
+      const { errors, status: real, printed } = await paste(commands, await newCaller(target.name))
+      expect([real, printed]).toEqual([status, printed])
+      // One that tries again says so.
+      if (!target.endpoint.definition.example?.retried) expect(errors).toBe('')
       if (answer === undefined) return
-      expect(comparable(JSON.parse(pasted.printed))).toEqual(comparable(answer))
+      expect(comparable(JSON.parse(printed))).toEqual(comparable(answer))
     },
     60_000,
   )

@@ -12,7 +12,9 @@ const commands = (id: string) => curlCommands(named(id), sampleEndpoints, 'http:
 const authorization = '-H "Authorization: Bearer $FILES_KEY"'
 const madeBox = `BOX_ID=$(curl -sS 'http://boxes/api/boxes' \\
   ${authorization} \\
-  --json '{"title":"Ada'\\''s invoices","colour":"white"}' | jq -r '.data.id')
+  --json '{"title":"Ada'\\''s invoices","colour":"white"}' \\
+  | jq -r '.data.id')
+
 `
 
 describe('commands to paste', () => {

@@ -105,7 +105,8 @@ export function curlCommands(
   const steps = stepsOf(endpoint, endpoints)
   const before = steps.map(({ variable, path, endpoint: called, input }) => {
     const command = curlCommand({ base, endpoint: called, input, steps, silent: true })
-    return `${variable}=$(${command} | jq -r ${quoted(path)})`
+    return `${variable}=$(${command} \\\n  | jq -r ${quoted(path)})`
   })
-  return [...before, curlCommand({ base, endpoint, input: example, steps, silent: false })].join('\n')
+  const call = curlCommand({ base, endpoint, input: example, steps, silent: false })
+  return before.length === 0 ? call : `${before.join('\n')}\n\n${call}`
 }
