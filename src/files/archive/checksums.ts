@@ -9,6 +9,8 @@ import { keepCrc32 } from './store.ts'
 /** An entry that can be written, because its CRC-32 is known. */
 export type CheckedEntry = ArchiveEntry & { readonly crc32: number }
 
+const isChecked = (entry: ArchiveEntry): entry is CheckedEntry => entry.crc32 !== null
+
 const readBytes = 512 * 1024
 const blobsAtOnce = 2
 
@@ -21,7 +23,9 @@ export async function withChecksums(
   { workspaceId, parties }: { readonly workspaceId: number; readonly parties: Parties },
   entries: readonly ArchiveEntry[],
   signal: AbortSignal,
-): Promise<CheckedEntry[]> {
+): Promise<readonly CheckedEntry[]> {
+  if (entries.every(isChecked)) return entries
+
   async function read({ blobKey, sizeBytes }: ArchiveEntry): Promise<readonly [string, number]> {
     const key = blobKey as string
     let crc = 0

@@ -17,10 +17,10 @@ import { bytesLeft } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
-import { archiveEntries, PathTooLong } from './entries.ts'
-import { archiveItemsMax, archiveLimit } from './limit.ts'
+import { PathTooLong, type ArchiveEntry } from './entries.ts'
+import { archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
-import { findTree } from './store.ts'
+import { entriesOf, readTree } from './tree.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
@@ -57,18 +57,12 @@ export const compressFile = files.endpoint('compressFile', {
     const release = await turns.compressions.take(parties, { signal: call.signal })
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
-      const tree = await turns.plans.run(parties, () =>
-        findTree(database, principal, params.id, archiveItemsMax),
-      )
-      if (tree.length === 0) throw problem.not_found()
       const room = bytesLeft(await findUsage(database, principal.workspaceId))
-      requireCompressible(tree, room)
-      const entries = await withChecksums(
-        context,
-        { workspaceId: principal.workspaceId, parties },
-        archiveEntries(tree, params.id),
-        call.signal,
-      )
+      const planned = await turns.plans.run(parties, () => planEntries(context, params.id, room), {
+        signal: call.signal,
+      })
+      const reader = { workspaceId: principal.workspaceId, parties }
+      const entries = await withChecksums(context, reader, planned, call.signal)
       const deflate = (bytes: Buffer) => turns.compressors.run(parties, () => deflateBlock(bytes))
       const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
       const bytesMax = Math.min(room, chunkedUploadBytesMax)
@@ -83,6 +77,17 @@ export const compressFile = files.endpoint('compressFile', {
     }
   },
 })
+
+async function planEntries(
+  { principal, call, database }: KeyContext,
+  id: string,
+  room: number,
+): Promise<ArchiveEntry[]> {
+  const { items } = await readTree(database, principal, id, call.signal)
+  if (items.length === 0) throw problem.not_found()
+  requireCompressible(items, room)
+  return entriesOf(items, id, call.signal)
+}
 
 /** Publishes the archive beside its original, which may have been moved; the quota is checked last. */
 function addArchive(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveEntries, distinctNames, PathTooLong, type TreeItem } from './entries.ts'
+import { archiveEntrySteps, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 
 const time = new Date('2026-03-04T05:06:07Z')
 let items = 0
@@ -22,6 +22,11 @@ const item = (
   crc32: type === 'file' ? 7 : null,
   ...more,
 })
+
+function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
+  const steps = archiveEntrySteps(tree, topId)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
 
 const top = item('folder', 'top', 'above', { id: 'top' })
 const paths = (tree: readonly TreeItem[]) => archiveEntries(tree, 'top').map(({ path }) => path())

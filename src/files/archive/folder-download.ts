@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
-import { storedArchiveBytes, storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
-import { problem } from '../problems.ts'
+import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
 import { blobRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
-import { archiveEntrySteps, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
-import { archiveItemsMax } from './limit.ts'
-import { findTree } from './store.ts'
+import { planArchive } from './plan.ts'
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'turns'>
 
@@ -34,83 +30,23 @@ export async function folderDownload(
   id: string,
   { parties, signal }: Asking,
 ): Promise<Download> {
-  const plan = () => planArchive(context, view, id, signal)
-  const { folder, entries, sizeBytes, etag } = await context.turns.plans.run(parties, plan, { signal })
+  const plan = await context.turns.plans.run(parties, () => planArchive(context, view, id, signal), {
+    signal,
+  })
   return {
-    sizeBytes,
-    etag,
+    sizeBytes: plan.sizeBytes,
+    etag: plan.etag,
     // Now: a removed item leaves no time behind, so no older date is true for these bytes.
     modifiedAt: context.clock.now(),
     mediaType: 'application/zip',
-    fileName: `${folder.name}.zip`,
+    fileName: `${plan.folderName}.zip`,
     open: async (range) => {
-      const checked = await withChecksums(
-        context,
-        { workspaceId: view.workspaceId, parties },
-        entries,
-        signal,
-      )
-      return archiveBytes(context, checked, range)
+      const reader = { workspaceId: view.workspaceId, parties }
+      const entries = await withChecksums(context, reader, plan.entries, signal)
+      plan.entries = entries
+      return archiveBytes(context, entries, range)
     },
   }
-}
-
-interface Plan {
-  readonly folder: TreeItem
-  readonly entries: readonly ArchiveEntry[]
-  readonly sizeBytes: number
-  readonly etag: string
-}
-
-/** In pieces with room for others between them: ten thousand items would hold up every request of the process. */
-async function planArchive(
-  { database }: Dependencies,
-  view: View,
-  id: string,
-  signal: AbortSignal,
-): Promise<Plan> {
-  const tree = await findTree(database, view, id, archiveItemsMax)
-  const folder = tree.find((item) => item.id === id)
-  if (!folder) throw problem.not_found()
-  if (folder.type !== 'folder') throw problem.not_a_folder()
-  if (tree.length > archiveItemsMax + 1) throw problem.too_many_items()
-  await breathe()
-  const entries = await entriesOf(tree, id)
-  await breathe()
-  const sizeBytes = storedArchiveBytes(entries)
-  signal.throwIfAborted()
-  return { folder, entries, sizeBytes, etag: await etagOf(tree, id) }
-}
-
-async function entriesOf(tree: readonly TreeItem[], id: string): Promise<ArchiveEntry[]> {
-  const steps = archiveEntrySteps(tree, id)
-  try {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value
-      await breathe()
-    }
-  } catch (error) {
-    if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
-    throw error
-  }
-}
-
-/** Others have their turn after so many. */
-const itemsAtOnce = 500
-
-/** Raise when the same items produce other bytes than before. */
-const layoutVersion = 1
-
-/** A tag of everything that the bytes depend on. */
-async function etagOf(tree: readonly TreeItem[], topId: string): Promise<string> {
-  const digest = createHash('sha256').update(`${layoutVersion} ${topId}\n`)
-  const items = tree.filter(({ id }) => id !== topId).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  for (const [index, { id, parent_id, type, name, blob_key, created_at, updated_at }] of items.entries()) {
-    if (index % itemsAtOnce === 0) await breathe()
-    const times = [created_at.getTime(), updated_at.getTime()]
-    digest.update(`${JSON.stringify([id, parent_id, type, name, blob_key, ...times])}\n`)
-  }
-  return `"${digest.digest('hex')}"`
 }
 
 /** Files up to this size are read ahead, so that many small ones do not wait for the disk one by one. */

@@ -4,6 +4,7 @@ import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
+import { touchUsage } from '../storage/store.ts'
 import { openPendingBlob } from './pending-blob.ts'
 import {
   findPackedBlobs,
@@ -59,6 +60,7 @@ async function repack(context: Context, pack: WastedPack): Promise<boolean> {
       await insertPackedBlobs(tx, workspaceId, pending.key, moved, clock.now())
       const replacements = moved.map(({ key: to }, index) => ({ from: packed[index]?.key ?? '', to }))
       await replaceBlobs(tx, workspaceId, replacements)
+      await touchUsage(tx, workspaceId)
       return true
     })
     return published

@@ -5,6 +5,7 @@ import { fitsInto } from '../folder/depth.ts'
 import { destination } from '../folder/rules.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
+import { touchUsage } from '../storage/store.ts'
 import { toFile, type File, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem } from './store.ts'
@@ -41,6 +42,7 @@ export function changeItem(
     const file = toFile(changed, context)
     if (change.name !== undefined) await emit(tx, itemRenamed(workspaceId, file))
     if (change.parentId !== undefined) await emit(tx, itemMoved(workspaceId, file))
+    await touchUsage(tx, workspaceId)
     return file
   })
 }

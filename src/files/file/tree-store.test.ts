@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { findTree } from '../archive/store.ts'
+import { readTree } from '../archive/tree.ts'
 import { pathTo, sumSubtree } from '../folder/store.ts'
 import { findTreeFiles } from '../unzip/store.ts'
 import { copySubtree, deleteSubtree, holdSubtree, isWithin, measureSubtree } from './subtree-store.ts'
@@ -70,6 +70,8 @@ const watched = <Result>(walk: (tx: Transaction) => Promise<Result>) =>
     return { result, read: (await read()) - before }
   })
 
+const { signal } = new AbortController()
+
 const walks: readonly (readonly [
   name: string,
   walk: (tx: Transaction) => Promise<unknown>,
@@ -87,7 +89,7 @@ const walks: readonly (readonly [
   ],
   [
     'findTree',
-    async (tx) => (await findTree(tx, { workspaceId, folderId: top }, top, 10_000)).length,
+    async (tx) => (await readTree(tx, { workspaceId, folderId: top }, top, signal)).items.length,
     itemsInTree,
   ],
   ['findTreeFiles', async (tx) => (await findTreeFiles(tx, workspaceId, top, 10_000)).length, depth],

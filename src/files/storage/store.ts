@@ -134,6 +134,12 @@ export const giveTreeRoomBack = async (
     where workspace_id = ${workspaceId}`)
 }
 
+/** Tells that items were moved, renamed or got other blobs; like `takeRoom` the last statement of a transaction. */
+export const touchUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
+  await tx.run(sql`
+    update /* files.storage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)
+}
+
 /** The totals of rows. */
 export interface Counted {
   readonly bytes: number

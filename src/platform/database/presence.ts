@@ -17,6 +17,11 @@ export class DatabaseUnavailable extends Error {
 const patienceMs = 900
 /** It answers a statement that does nothing within this, or it is away. */
 const probeMsMax = 600
+/**
+ * After each slice there is a look at what has arrived: while this thread itself is held up, no more than one slice goes by,
+ * so that a busy program does not take its database for one that is away.
+ */
+const probeSlices = 6
 const lookEveryMs = 100
 
 interface Wait {
@@ -41,7 +46,7 @@ export class Presence {
   #closed = false
 
   constructor(config: pg.ClientConfig, log: Log) {
-    this.#config = { ...config, connectionTimeoutMillis: probeMsMax }
+    this.#config = { ...config, connectionTimeoutMillis: 2 * probeMsMax }
     this.#log = log
   }
 
@@ -93,8 +98,9 @@ export class Presence {
   async #answers(): Promise<boolean> {
     const client = (this.#client ??= this.#newClient())
     try {
-      if (await endsWithin(probeMsMax, () => client.query('select /* platform.database.Presence */')))
-        return true
+      const answer = client.query('select /* platform.database.Presence */')
+      for (let slice = 0; slice < probeSlices; slice++)
+        if (await endsWithin(probeMsMax / probeSlices, () => answer)) return true
     } catch {
       // The connection is of no use any more.
     }

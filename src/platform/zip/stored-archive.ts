@@ -54,9 +54,14 @@ function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Ge
 
 /** Length of the archive that holds these entries uncompressed, known before any CRC-32 is. */
 export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
-  let sizeBytes = 0
-  for (const section of sectionsOf(entries)) sizeBytes += section.sizeBytes
-  return sizeBytes
+  let offset = 0
+  let directoryBytes = 0
+  for (const entry of entries) {
+    directoryBytes += centralHeaderBytes(entry, offset)
+    offset += localHeaderBytes(entry) + entry.sizeBytes
+  }
+  const directory = { entries: entries.length, offset, sizeBytes: directoryBytes }
+  return offset + directoryBytes + endRecordsBytes(directory)
 }
 
 /**

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../api/context.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { storedArchiveBytes } from '../../platform/zip/stored-archive.ts'
+import { problem } from '../problems.ts'
+import type { View } from '../view.ts'
+import { PathTooLong, type ArchiveEntry } from './entries.ts'
+import { archiveItemsMax } from './limit.ts'
+import { findEdition } from './store.ts'
+import { entriesOf, readTree, type Tree } from './tree.ts'
+
+/** What the archive of a folder will be. */
+export interface ArchivePlan {
+  readonly folderName: string
+  readonly sizeBytes: number
+  readonly etag: string
+  /** With their checksums once somebody has read those that were unknown. */
+  entries: readonly ArchiveEntry[]
+}
+
+interface Kept {
+  readonly edition: string
+  readonly plan: ArchivePlan
+}
+
+/** Raise when the same items produce other bytes than before. */
+const layoutVersion = 2
+
+/** Entries that a process keeps at most, each with some hundred bytes: forty megabytes at the worst. */
+const entriesKeptMax = 50_000
+
+/** The plans of one database by workspace and folder; what was used last is at the end. */
+const keptOf = new WeakMap<Database, Map<string, Kept>>()
+
+/**
+ * Plans the archive of a folder, or returns the plan that was made since the workspace last changed: asking for a length
+ * again, or for range after range, costs one look-up. Throws `not_found`, `not_a_folder`, `too_many_items` and `too_large`.
+ */
+export async function planArchive(
+  { database }: Pick<Context, 'database'>,
+  view: View,
+  id: string,
+  signal: AbortSignal,
+): Promise<ArchivePlan> {
+  // Read before the tree: a change in between only makes the plan look older than it is.
+  const found = await findEdition(database, view, id)
+  if (!found) throw problem.not_found()
+  if (found.type !== 'folder') throw problem.not_a_folder()
+  const { edition } = found
+  const kept = keptOf.get(database) ?? new Map<string, Kept>()
+  keptOf.set(database, kept)
+  const name = `${view.workspaceId} ${id}`
+  const known = kept.get(name)
+  const plan = known?.edition === edition ? known.plan : await makePlan(database, view, id, signal)
+  keep(kept, name, { edition, plan })
+  return plan
+}
+
+function keep(kept: Map<string, Kept>, name: string, newest: Kept): void {
+  kept.delete(name)
+  kept.set(name, newest)
+  let entries = 0
+  for (const { plan } of kept.values()) entries += plan.entries.length + 1
+  for (const [oldest, { plan }] of kept) {
+    if (entries <= entriesKeptMax) return
+    kept.delete(oldest)
+    entries -= plan.entries.length + 1
+  }
+}
+
+async function makePlan(
+  database: Database,
+  view: View,
+  id: string,
+  signal: AbortSignal,
+): Promise<ArchivePlan> {
+  const tree = await readTree(database, view, id, signal)
+  const [folder] = tree.items
+  if (!folder) throw problem.not_found()
+  if (tree.items.length > archiveItemsMax + 1) throw problem.too_many_items()
+  try {
+    const entries = await entriesOf(tree.items, id, signal)
+    return {
+      folderName: folder.name,
+      entries,
+      sizeBytes: storedArchiveBytes(entries),
+      etag: etagOf(tree, id),
+    }
+  } catch (error) {
+    if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
+    throw error
+  }
+}
+
+/** A tag of everything that the bytes depend on. */
+const etagOf = ({ digest }: Tree, topId: string): string =>
+  `"${createHash('sha256').update(`${layoutVersion} ${topId} ${digest}`).digest('hex')}"`

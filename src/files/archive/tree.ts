@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../../platform/database/database.ts'
+import { inSteps } from '../../platform/turns/in-steps.ts'
+import type { View } from '../view.ts'
+import { archiveEntrySteps, type ArchiveEntry, type TreeItem } from './entries.ts'
+import { archiveItemsMax } from './limit.ts'
+import { findTree, type PackedItem, type TreePage } from './store.ts'
+
+/** An item with everything beneath it. */
+export interface Tree {
+  /** The item itself first; none when the view does not have it. More than `archiveItemsMax + 1`: there are too many. */
+  readonly items: readonly TreeItem[]
+  /** A digest of everything beneath the item that the bytes of an archive depend on, without the checksums. */
+  readonly digest: string
+}
+
+export async function readTree(
+  database: Queryable,
+  view: View,
+  id: string,
+  signal: AbortSignal,
+): Promise<Tree> {
+  return inSteps(unpackSteps(await findTree(database, view, id, archiveItemsMax)), signal)
+}
+
+export const entriesOf = (
+  items: readonly TreeItem[],
+  topId: string,
+  signal: AbortSignal,
+): Promise<ArchiveEntry[]> => inSteps(archiveEntrySteps(items, topId), signal)
+
+function* unpackSteps(pages: readonly TreePage[]): Generator<undefined, Tree> {
+  const digest = createHash('sha256')
+  const all: TreeItem[] = []
+  for (const [page, { items, checksums }] of pages.entries()) {
+    // The first page is the item itself: the archive of a folder stays the same when the folder gets another name.
+    if (page > 0) digest.update(items)
+    const packed = JSON.parse(items) as readonly PackedItem[]
+    const crcs = JSON.parse(checksums) as readonly (number | null)[]
+    for (const [index, item] of packed.entries()) all.push(unpacked(item, crcs[index] ?? null))
+    yield
+  }
+  return { items: all, digest: digest.digest('hex') }
+}
+
+const unpacked = (
+  [id, parentId, type, name, foldedName, size, blobKey, createdMs, updatedMs]: PackedItem,
+  crc32: number | null,
+): TreeItem => ({
+  id,
+  parent_id: parentId,
+  type,
+  name,
+  folded_name: foldedName,
+  size,
+  blob_key: blobKey,
+  created_at: new Date(createdMs),
+  updated_at: new Date(updatedMs),
+  crc32,
+})
