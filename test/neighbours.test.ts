@@ -8,6 +8,7 @@ import { stranger, tenant as tenantParty, type Parties } from '../src/platform/t
 import { jsonCaller } from './files-app.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { testApp, type TestApp } from './harness.ts'
+import { until } from './until.ts'
 import { visitor } from './visitor.ts'
 
 let app: TestApp
@@ -91,6 +92,29 @@ describe('a tenant', () => {
     const { id } = await files.folder('things')
     expect((await files.get(`/folders/${id}/content`)).status).toBe(200)
     await giveBack()
+  })
+})
+
+describe('a tenant who has all turns at the database that he may have', () => {
+  test('waits with his moves and extracted archives, and others do not', async () => {
+    const { statements } = app.context.turns
+    const busy = await openTenant()
+    const folder = await busy.files.folder('things')
+    const { id } = await busy.files.file('bytes', 'a.txt')
+    const archive = dataOf(await busy.files.post(`/files/${id}/compress`, {}))
+    const giveBack = await exhaust(statements, tenantParty(busy.workspaceId))
+    const { waiting } = statements.state
+    const answers = [
+      busy.files.post(`/files/${id}/move`, { parent_id: folder.id }),
+      busy.files.post(`/files/${archive.id}/unzip`, {}),
+    ]
+    await until(async () => statements.state.waiting === waiting + 2)
+    const { files } = await openTenant()
+    const place = await files.folder('place')
+    const file = await files.file('bytes', 'a.txt')
+    expect((await files.post(`/files/${file.id}/move`, { parent_id: place.id })).status).toBe(200)
+    await giveBack()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 201])
   })
 })
 

@@ -60,6 +60,9 @@ export interface Observation {
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
 
+/** What a relaying gateway adds to a head that it accepted itself. */
+const relayedBytesMax = 1024
+
 /** As long as a whole head may be, so that an id of any length reaches its endpoint. */
 const segmentCharactersMax = http.maxHeaderSize
 
@@ -177,6 +180,7 @@ function createServer(
     requestTimeout: 0,
     headersTimeout: 60_000,
     requireHostHeader: false,
+    maxHeaderSize: http.maxHeaderSize + (options.relaySeal ? relayedBytesMax : 0),
   }
   const server = options.tls
     ? https.createServer({ ...limits, ...options.tls }, handle)

@@ -74,6 +74,16 @@ test('/ leads to the page', async () => {
   expect([statusCode, headers['location']]).toEqual([302, '/docs'])
 })
 
+test.each(['/', '/docs', '/openapi.json'])(
+  '%s can only be read: other methods are 405 with Allow',
+  async (url) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
+      const { statusCode, headers } = await app.inject({ method, url })
+      expect([method, statusCode, headers['allow']]).toEqual([method, 405, 'GET, HEAD'])
+    }
+  },
+)
+
 describe('the document', () => {
   test('is the service with its address, asked for once', async () => {
     await get('/openapi.json')

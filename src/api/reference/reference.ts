@@ -65,21 +65,26 @@ export function originDocument({ title, description, address, services }: Refere
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined
   const pages = () => (made ??= makePages(originDocument(options)))
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/openapi.json',
-    handler: (request, reply) => serve(pages().json, request, reply),
-  })
+  addPage(app, '/openapi.json', (request, reply) => serve(pages().json, request, reply))
   // Who types the address of the origin finds out what it is.
+  addPage(app, '/', (_request, reply) => reply.redirect('/docs', 302))
+  addPage(app, '/docs', (request, reply) => serve(pages().docs, request, reply))
+}
+
+function addPage(
+  app: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  const read = ['GET', 'HEAD']
+  app.route({ method: read, url, handler })
   app.route({
-    method: ['GET', 'HEAD'],
-    url: '/',
-    handler: (_request, reply) => reply.redirect('/docs', 302),
-  })
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/docs',
-    handler: (request, reply) => serve(pages().docs, request, reply),
+    method: app.supportedMethods.filter((method) => !read.includes(method)),
+    url,
+    handler: (_request, reply) => {
+      const headers = { Allow: read.join(', '), 'Content-Type': 'text/plain; charset=utf-8' }
+      return reply.code(405).headers(headers).send('This page can only be read. Use GET.\n')
+    },
   })
 }
 

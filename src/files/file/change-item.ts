@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
+import { tenant } from '../../platform/turns/party.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { fitsInto } from '../folder/depth.ts'
@@ -21,12 +22,27 @@ export const changeProblems = [
   'folder_not_found',
 ] as const
 
-/** Renames, moves or both, and emits an event for each, in one transaction. `only`: refuses items of the other type. */
+/**
+ * Renames, moves or both, and emits an event for each, in one transaction. `only`: refuses items of the other type. A move
+ * takes a turn: it may wait for the lock of another one in the workspace, with a connection, and may walk through a tree.
+ */
 export function changeItem(
   context: KeyContext,
   id: string,
   change: ItemChange,
   only?: 'folder',
+): Promise<File> {
+  const { call, principal, turns } = context
+  const work = () => changeOnce(context, id, change, only)
+  if (change.parentId === undefined) return work()
+  return turns.statements.run(tenant(principal.workspaceId), work, { signal: call.signal })
+}
+
+function changeOnce(
+  context: KeyContext,
+  id: string,
+  change: ItemChange,
+  only: 'folder' | undefined,
 ): Promise<File> {
   const { clock, database, principal, settings } = context
   const { workspaceId } = principal

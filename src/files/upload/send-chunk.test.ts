@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { storedKeys } from '../../../test/files-app.ts'
+import { setQuota } from '../public.ts'
 import { until } from '../../../test/until.ts'
 import {
   chunkSender,
@@ -111,6 +112,20 @@ describe('sendChunk', () => {
       { blobs: 1, chunks: 0 },
     ])
     expect((await client.formChunk(upload_key, [chunk, { name: 'index', value: '0' }])).status).toBe(200)
+  })
+
+  test('reserves room for the time that it waits for its index, and says what to do when there is none', async () => {
+    const own = await app.tenant()
+    await setQuota(app.context, { workspaceId: own.workspaceId, limitBytes: 6 * mebibyte })
+    const client = uploadsClient(app, (await own.key('files')).key)
+    const { upload_key } = await client.opened('x.bin', 5 * mebibyte)
+    const chunk = { name: 'chunk', fileName: 'blob', bytes: randomBytes(5 * mebibyte) }
+    const index = { name: 'index', value: '0' }
+    const refused = await client.formChunk(upload_key, [chunk, index])
+    expect(refusalOf(refused)).toEqual([400, 'chunk_rejected'])
+    expect(refused.text).toContain('Put the field')
+    expect(await leftOf(app, own.workspaceId)).toMatchObject({ blobs: 1, reserved: 5 * mebibyte })
+    expect((await client.formChunk(upload_key, [index, chunk])).status).toBe(200)
   })
 })
 

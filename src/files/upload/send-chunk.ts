@@ -4,6 +4,7 @@ import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
+import { Problem } from '../../api/problem.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
@@ -14,6 +15,9 @@ import { chunkBytesMax, idleSince, indexIn } from './rules.ts'
 import { findUpload } from './store.ts'
 import { exampleBytes, oneUpload } from '../examples.ts'
 import { exampleUpload } from './examples.ts'
+
+/** Of a chunk in a form: room for it is reserved as it comes. */
+const unknownLength = { leastBytes: 0, mostBytes: Infinity }
 
 /** Checked only when the upload is known, so that strangers learn nothing: any text is accepted here. */
 const ChunkIndex = refusedAs('invalid_index', shownAs({ type: 'integer', minimum: 0 }, z.string()))
@@ -70,13 +74,15 @@ export const sendChunk = files.endpoint('sendChunk', {
         // The index may follow the bytes: until it is known they wait in a blob of their own.
         await requireUpload(context, uploadKey)
         pending = openPendingBlob(context, context.principal.workspaceId, context.call.signal)
-        return { key: pending.key, sizeBytes: (await pending.store(file.bytes, chunkBytesMax)).sizeBytes }
+        const { sizeBytes } = await pending.store(file.bytes, chunkBytesMax, unknownLength)
+        return { key: pending.key, sizeBytes }
       })
       const answer =
         'key' in stored ? await receive(context, uploadKey, fields.index, waiting(context, stored)) : stored
       return { upload_key: uploadKey, received: true as const, ...answer }
     } catch (error) {
       if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
+      if (error instanceof Problem && error.code === 'quota_exceeded') throw noRoomAside()
       // The store may recover at any moment: the chunk counts as missing and is sent again.
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
@@ -85,6 +91,13 @@ export const sendChunk = files.endpoint('sendChunk', {
     }
   },
 })
+
+/** Bytes that wait for their index are stored twice for a while, and the upload has reserved room for them once. */
+const noRoomAside = () =>
+  problem.chunk_rejected({
+    message:
+      'There is no room to keep this chunk until its index is known. Put the field "index" before the chunk.',
+  })
 
 async function receive(
   context: KeyContext,

@@ -89,6 +89,19 @@ describe('fair turns', () => {
     expect(waiting).toHaveLength(3)
   })
 
+  test('refuse one too many who waits for a link, from however many addresses, and nobody at another link', async () => {
+    const turns = open({ of: { address: each, link: { runningMax: 1, waitingMax: 3 } } })
+    const atX = (at: number) => turns.take(stranger(`192.0.2.${at}`, 'x'))
+    const release = await atX(0)
+    const waiting = [1, 2, 3].map(atX)
+    await expect(atX(4)).rejects.toBeInstanceOf(TurnRefused)
+    ;(await turns.take(stranger('192.0.2.5', 'y')))()
+    release()
+    for (const turn of waiting) (await turn)()
+    expect(turns.state).toMatchObject({ running: 0, waiting: 0, refused: 1 })
+    ;(await atX(4))()
+  })
+
   test('refuse everybody when as many wait in all as may', async () => {
     const turns = open({ runningMax: 1, waitingMax: 2 })
     const release = await turns.take(tenant(1))

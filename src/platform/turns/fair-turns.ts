@@ -5,7 +5,7 @@ import type { Parties, PartyKind } from './party.ts'
 export interface PartyLimits {
   /** Turns at once. */
   readonly runningMax: number
-  /** How many may wait in its line. */
+  /** How many may wait for it, in whatever lines they stand. */
   readonly waitingMax: number
 }
 
@@ -62,6 +62,13 @@ interface Line {
   left: number
 }
 
+/** Counts up or down; what is at nothing is forgotten. */
+function count(counts: Map<string, number>, name: string, change: 1 | -1): void {
+  const counted = (counts.get(name) ?? 0) + change
+  if (counted === 0) counts.delete(name)
+  else counts.set(name, counted)
+}
+
 /**
  * Gives out something scarce in turns. Within a line the order is that of asking; lines are served one after another.
  * No party has more turns at once than its kind may have, so that others find room however much one of them asks for.
@@ -71,6 +78,8 @@ export class FairTurns {
   readonly #limits: TurnLimits
   /** Turns that each party has now. */
   readonly #held = new Map<string, number>()
+  /** How many wait for a turn of each party. */
+  readonly #expected = new Map<string, number>()
   /** In the order in which they are served next. */
   readonly #lines = new Map<string, Line>()
   #running = 0
@@ -89,11 +98,8 @@ export class FairTurns {
   /** Takes a turn, at once when there is room for all of the parties. May reject with `TurnRefused`. */
   async take(parties: Parties, { signal }: TakeOptions = {}): Promise<Release> {
     signal?.throwIfAborted()
-    const [{ kind, name }] = parties
-    const inLine = this.#lines.get(name)?.waiters.size ?? 0
-    if (inLine === 0 && this.#hasRoom(parties)) return this.#begin(parties)
-    if (this.#waiting >= this.#limits.waitingMax || inLine >= this.#limitsOf(kind).waitingMax)
-      throw this.#refuse('full')
+    if (!this.#lines.has(parties[0].name) && this.#hasRoom(parties)) return this.#begin(parties)
+    if (this.#waiting >= this.#limits.waitingMax || !this.#mayWait(parties)) throw this.#refuse('full')
     return this.#wait(parties, signal)
   }
 
@@ -114,6 +120,12 @@ export class FairTurns {
   #hasRoom(parties: Parties): boolean {
     if (this.#running >= this.#limits.runningMax) return false
     return parties.every(({ kind, name }) => (this.#held.get(name) ?? 0) < this.#limitsOf(kind).runningMax)
+  }
+
+  #mayWait(parties: Parties): boolean {
+    return parties.every(
+      ({ kind, name }) => (this.#expected.get(name) ?? 0) < this.#limitsOf(kind).waitingMax,
+    )
   }
 
   #refuse(reason: 'full' | 'late'): TurnRefused {
@@ -154,6 +166,7 @@ export class FairTurns {
     const line = this.#lines.get(name) ?? { waiters: new Set(), left: weights[kind] }
     line.waiters.add(waiter)
     this.#lines.set(name, line)
+    for (const party of waiter.parties) count(this.#expected, party.name, 1)
     this.#waiting += 1
   }
 
@@ -161,13 +174,14 @@ export class FairTurns {
     const [{ name }] = waiter.parties
     const line = this.#lines.get(name)
     if (!line?.waiters.delete(waiter)) return
+    for (const party of waiter.parties) count(this.#expected, party.name, -1)
     this.#waiting -= 1
     if (line.waiters.size === 0) this.#lines.delete(name)
   }
 
   #begin(parties: Parties): Release {
     this.#running += 1
-    for (const { name } of parties) this.#held.set(name, (this.#held.get(name) ?? 0) + 1)
+    for (const { name } of parties) count(this.#held, name, 1)
     let held = true
     return () => {
       if (!held) return
@@ -178,11 +192,7 @@ export class FairTurns {
 
   #end(parties: Parties): void {
     this.#running -= 1
-    for (const { name } of parties) {
-      const left = (this.#held.get(name) ?? 1) - 1
-      if (left === 0) this.#held.delete(name)
-      else this.#held.set(name, left)
-    }
+    for (const { name } of parties) count(this.#held, name, -1)
     // Who waits takes the turn before this returns, so that nobody who comes later is first.
     while (this.#serveNext());
   }

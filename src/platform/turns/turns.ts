@@ -10,7 +10,7 @@ export interface Turns {
   readonly checksums: FairTurns
   /** Archives in the making, each with some megabytes in memory. */
   readonly compressions: FairTurns
-  /** libuv's threads for blocks that are compressed; they are needed for files and name resolution too. */
+  /** Threads in which blocks are compressed. */
   readonly compressors: FairTurns
   /** Archives that are being extracted, each with some megabytes in memory. */
   readonly extractions: FairTurns
@@ -69,22 +69,32 @@ const limits = {
     waitMsMax: 60_000,
     of: { tenant: { runningMax: 2, waitingMax: 60 } },
   }),
-  compressors: ({ processors }) => ({ ...patient, runningMax: Math.min(3, processors), of: {} }),
+  compressors: ({ processors }) => {
+    const runningMax = Math.min(3, processors)
+    return { ...patient, runningMax, of: { tenant: { ...patient, runningMax: half(runningMax + 1) } } }
+  },
   extractions: () => ({
     runningMax: 8,
     waitingMax: 500,
     waitMsMax: 60_000,
     of: { tenant: { runningMax: 1, waitingMax: 60 } },
   }),
-  drawings: ({ processors }) => ({ ...patient, runningMax: half(processors), of: {} }),
+  drawings: ({ processors }) => {
+    const runningMax = half(processors)
+    return { ...patient, runningMax, of: { tenant: { ...patient, runningMax: half(runningMax) } } }
+  },
   passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
-      // Two leave half of libuv's four threads to files and name resolution.
+      // Few of libuv's threads, which files and name resolution need too; and never all of them for one link.
       runningMax: 2,
       waitingMax: 200,
       waitMsMax: 10_000,
-      of: { tenant: { runningMax: 1, waitingMax: 40 }, address: ofStranger, link: ofStranger },
+      of: {
+        tenant: { runningMax: 1, waitingMax: 40 },
+        address: ofStranger,
+        link: { ...ofStranger, waitingMax: 32 },
+      },
     }
   },
   tries: ({ connections }) => {
@@ -100,7 +110,7 @@ const limits = {
     runningMax: 20,
     waitingMax: 400,
     waitMsMax: 10_000,
-    of: { address: { runningMax: 4, waitingMax: 64 }, link: { runningMax: 8, waitingMax: 64 } },
+    of: { address: { runningMax: 4, waitingMax: 64 }, link: { runningMax: 8, waitingMax: 200 } },
   }),
 } satisfies Readonly<Record<keyof Turns, (options: TurnsOptions) => TurnLimits>>
 

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -64,5 +66,15 @@ describe('blocks', () => {
     expect(await compresses(text.subarray(0, 300))).toBe(true)
     expect(await compresses(randomBytes(300_000))).toBe(false)
     expect(await compresses(randomBytes(10))).toBe(false)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('the threads that deflate', () => {
+  test('run with a low priority, and the program with its own', async () => {
+    await deflateBlock(text)
+    const names = readdirSync('/proc/self/task')
+    const priorities = names.map((name) => getPriority(Number(name)))
+    expect(priorities).toContain(constants.priority.PRIORITY_LOW)
+    expect(getPriority(process.pid)).toBeLessThan(constants.priority.PRIORITY_LOW)
   })
 })

@@ -1,51 +1,66 @@
+import { Worker } from 'node:worker_threads'
 import { Semaphore } from '../semaphore.ts'
-import { constants, createDeflateRaw } from 'node:zlib'
 
-/** As fast as level 1 in Node's zlib, and a few per cent tighter. */
-const level = 2
-/** Room for what comes of several small blocks, or of one large block mostly. */
-const outputBytes = 512 * 1024
+/** What the thread itself needs; the blocks are beside it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 }
 
-type Deflate = (bytes: Buffer) => Promise<Buffer>
+/** A thread in which blocks are deflated one after another. */
+class DeflateThread {
+  readonly #worker = new Worker(new URL('deflate-thread.ts', import.meta.url), { resourceLimits })
+  #made: PromiseWithResolvers<Buffer> | undefined
 
-/**
- * One compressor for one block after another. A new one for each block would be more memory to clear away than the
- * blocks themselves: the garbage collector took a quarter of the time.
- */
-function openDeflater(): Deflate {
-  // Each block ends on a whole byte with more to come, and the next knows nothing of it.
-  const stream = createDeflateRaw({ level, flush: constants.Z_FULL_FLUSH, chunkSize: outputBytes })
-  let pieces: Buffer[] = []
-  stream.on('data', (piece: Buffer) => pieces.push(piece))
-  // The caller that waits for the block gets the error.
-  stream.on('error', () => undefined)
-  return (bytes) =>
-    new Promise((resolve, reject) => {
-      stream.write(bytes, (error) => {
-        if (error) return reject(error)
-        const made = pieces
-        pieces = []
-        const [only] = made
-        resolve(only && made.length === 1 ? only : Buffer.concat(made))
-      })
-    })
+  constructor() {
+    this.#worker.on('message', ({ buffer }: Uint8Array<ArrayBuffer>) =>
+      this.#made?.resolve(Buffer.from(buffer)),
+    )
+    this.#worker.on('error', (error) => this.#made?.reject(error))
+    this.#worker.on('exit', () => this.#made?.reject(new Error('A thread that compresses has ended.')))
+    this.#worker.unref()
+  }
+
+  /** One block at a time. */
+  async deflate(bytes: Uint8Array): Promise<Buffer> {
+    this.#made = Promise.withResolvers<Buffer>()
+    // A copy without what else is in the same memory, which changes hands; the caller may need the block itself.
+    const block = new Uint8Array(bytes)
+    this.#worker.ref()
+    this.#worker.postMessage(block, [block.buffer])
+    const made = await this.#made.promise
+    this.#worker.unref()
+    return made
+  }
+
+  end(): void {
+    void this.#worker.terminate()
+  }
 }
 
-/** Each made when it is needed first, and kept. */
-const idle: Deflate[] = []
+/** Each made when it is needed first, and kept for a while: to start one takes some tens of milliseconds. */
+const idle = new Set<DeflateThread>()
+const idleMsMax = 30_000
+
+function keep(thread: DeflateThread): void {
+  idle.add(thread)
+  setTimeout(() => {
+    if (idle.delete(thread)) thread.end()
+  }, idleMsMax).unref()
+}
 
 /**
  * Deflates one block of larger data, quickly rather than tightly. Blocks made apart, at the same time even, are one
  * stream when they are put one after another with `streamEnd` behind the last.
  *
- * zlib works in libuv's threads, which files and name resolution need too: how many blocks are made at once is bounded by
- * the turns (`compressors`) of those who call.
+ * Each block is made in a thread of its own rather than in libuv's, which files and name resolution need too; where the
+ * system can, those threads run only while nothing else wants the processor. How many there are is bounded by the turns
+ * (`compressors`) of those who call.
  */
-export async function deflateBlock(bytes: Buffer): Promise<Buffer> {
-  const deflate = idle.pop() ?? openDeflater()
-  const deflated = await deflate(bytes)
+export async function deflateBlock(bytes: Uint8Array): Promise<Buffer> {
+  const [waiting] = idle
+  if (waiting) idle.delete(waiting)
+  const thread = waiting ?? new DeflateThread()
+  const deflated = await thread.deflate(bytes)
   // Not one that failed: it is of no use any more.
-  idle.push(deflate)
+  keep(thread)
   return deflated
 }
 
