@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DataDirectoryTaken, openDataDirectory, type Purpose } from './data-directory.ts'
 import { OperatorError } from './operator-error.ts'
@@ -83,6 +84,17 @@ describe('a data directory', () => {
     const child = await holdInProcess(path, 'command')
     setTimeout(() => child.kill(), 300)
     await open(path)
+  })
+
+  test('is waited for by a server while the one before it stops, and for no longer than that', async () => {
+    const path = temporary()
+    const first = await open(path)
+    first.announceRelease()
+    const next = open(path)
+    await delay(300)
+    first.release()
+    await next
+    await expect(openDataDirectory(path, 'server')).rejects.toThrow(DataDirectoryTaken)
   })
 
   test('is made by a server only: a command says where it looked and creates nothing', async () => {

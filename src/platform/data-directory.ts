@@ -16,31 +16,36 @@ const dataFormat = 1
 export interface DataDirectory {
   /** Absolute, without symbolic links. */
   readonly path: string
+  /** Says that this server is about to give it back, so that the next one waits for it. */
+  readonly announceRelease: () => void
   readonly release: () => void
 }
 
 /** Another process holds the directory. The command line then talks to that process's database. */
 export class DataDirectoryTaken extends OperatorError {
-  /** What the other process is; a server keeps the directory, a command gives it back in a moment. */
-  readonly holder: Purpose
+  /** What the other process is; a server keeps the directory, the others give it back in a moment. */
+  readonly holder: HolderKind
 
-  constructor(path: string, { pid, purpose }: Holder, cause: unknown) {
-    super(`Another ${purpose} (pid ${pid}) runs on ${path}. Stop it, or use another data directory.`, {
+  constructor(path: string, { pid, kind }: Holder, cause: unknown) {
+    super(`Another ${kind} (pid ${pid}) runs on ${path}. Stop it, or use another data directory.`, {
       cause,
     })
-    this.holder = purpose
+    this.holder = kind
   }
 }
 
 /** What the directory is opened for. Only a server makes one. */
 export type Purpose = 'server' | 'command'
 
-/** How long a server waits for commands that run: each of them starts and stops the database. */
-const commandMsMax = 20_000
-const commandPauseMs = 50
+const holderKinds = ['server', 'stopping server', 'command'] as const
+type HolderKind = (typeof holderKinds)[number]
+
+/** How long a server waits for commands that run, each of which starts and stops the database, and for one that stops. */
+const passingMsMax = 20_000
+const passingPauseMs = 50
 
 /**
- * Takes the lock of the directory. A server creates the directory, and waits for a command that holds it. Throws
+ * Takes the lock of the directory. A server creates the directory, and waits for a command or a stopping server. Throws
  * DataDirectoryTaken when another process runs on it, and OperatorError when it cannot be used, is not an installation
  * or was written by a newer version.
  */
@@ -53,14 +58,14 @@ export async function openDataDirectory(directory: string, purpose: Purpose): Pr
   }
   const path = findDirectory(wanted)
   if (purpose === 'server') refuseOthers(path)
-  const release = purpose === 'server' ? await lockAfterCommands(path) : lock(path, purpose)
+  const release = purpose === 'server' ? await lockAfterOthers(path) : lock(path, purpose)
   try {
     await stampVersion(path)
   } catch (error) {
     release()
     throw error instanceof OperatorError ? error : unusable(path, error)
   }
-  return { path, release }
+  return { path, announceRelease: () => announceRelease(path), release }
 }
 
 const versionFile = (path: string): string => join(path, 'version')
@@ -100,16 +105,16 @@ function refuseOthers(path: string): void {
   )
 }
 
-async function lockAfterCommands(path: string): Promise<() => void> {
+async function lockAfterOthers(path: string): Promise<() => void> {
   const startedMs = monotonicMs()
   for (;;) {
     try {
       return lock(path, 'server')
     } catch (error) {
-      const passing = error instanceof DataDirectoryTaken && error.holder === 'command'
-      if (!passing || monotonicMs() - startedMs > commandMsMax) throw error
+      const passing = error instanceof DataDirectoryTaken && error.holder !== 'server'
+      if (!passing || monotonicMs() - startedMs > passingMsMax) throw error
     }
-    await delay(commandPauseMs)
+    await delay(passingPauseMs)
   }
 }
 
@@ -144,7 +149,7 @@ function lock(path: string, purpose: Purpose): () => void {
     file.close()
   }
   try {
-    writeFileSync(holderFile(path), `${process.pid} ${purpose}\n`, { mode: 0o600 })
+    writeHolder(path, purpose)
   } catch (error) {
     release()
     throw unusable(path, error)
@@ -152,20 +157,31 @@ function lock(path: string, purpose: Purpose): () => void {
   return release
 }
 
+function announceRelease(path: string): void {
+  try {
+    writeHolder(path, 'stopping server')
+  } catch {
+    // On a full disk the next server is refused until this one has stopped.
+  }
+}
+
 interface Holder {
   readonly pid: string
-  readonly purpose: Purpose
+  readonly kind: HolderKind
 }
 
 const holderFile = (path: string): string => join(path, 'server.pid')
+
+const writeHolder = (path: string, kind: HolderKind): void =>
+  writeFileSync(holderFile(path), `${process.pid} ${kind}\n`, { mode: 0o600 })
 
 const errorNumber = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
 /** A process that has only just taken the lock has not written who it is: a command, for those that ask again. */
 function readHolder(path: string): Holder {
-  const [pid = '', purpose] = readIfThere(holderFile(path))?.trim().split(' ') ?? []
-  return { pid: pid || 'unknown', purpose: purpose === 'server' ? 'server' : 'command' }
+  const [, pid = 'unknown', word] = /^(\d+) (.*)/.exec(readIfThere(holderFile(path)) ?? '') ?? []
+  return { pid, kind: holderKinds.find((kind) => kind === word) ?? 'command' }
 }
 
 interface Stamp {

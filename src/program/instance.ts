@@ -49,6 +49,8 @@ export interface Instance {
   readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
+  /** The next server on the data directory waits from here on until this one has closed. */
+  readonly announceClose: () => void
   readonly close: () => Promise<void>
 }
 
@@ -146,6 +148,7 @@ async function open(
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),
+    announceClose: directory.announceRelease,
     close: closing.close,
   }
 }

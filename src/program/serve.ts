@@ -55,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     opened.push(instance.close)
     await start(instance, roles, options, opened, { fail: stopped.fail, drain })
     const signal = await stopped.promise
+    instance.announceClose()
     instance.context.log.info(
       {},
       'Bureau stops when the requests that run are answered. Another signal ends it at once.',

@@ -59,6 +59,9 @@ function changeOnce(
     if (change.name !== undefined) await emit(tx, itemRenamed(workspaceId, file))
     if (change.parentId !== undefined) await emit(tx, itemMoved(workspaceId, file))
     await touchUsage(tx, workspaceId)
+    // Again with the usage locked: something may have been added at the bottom since the first look.
+    if (change.parentId !== undefined && !(await fitsInto(tx, workspaceId, item, change.parentId)))
+      throw tooDeep()
     return file
   })
 }

@@ -32,11 +32,12 @@ export const createFolder = files.endpoint('createFolder', {
     const { principal, clock, database, random, settings } = context
     return database.transaction(async (tx) => {
       const parentId = await destination(principal, body.parent_id, (id) => findItem(tx, principal, id))
-      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
       const folder = { parentId, name: body.name, createdAt: clock.now() }
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
       await emit(tx, itemCreated(principal.workspaceId, created))
       await countFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
+      // With the usage locked: of a move above this folder and its creation the later one sees the other.
+      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
       return created
     })
   },

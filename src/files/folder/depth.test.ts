@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { lockUsage } from '../storage/store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
 import { folderDepthMax } from '../limits.ts'
@@ -51,6 +53,26 @@ describe('folders nest at most 100 deep', () => {
     expect(refusalOf(await move(three.top, bottom))).toEqual([400, 'invalid_move'])
     expect((await move(three.bottom, bottom)).status).toBe(200)
     expect((await move(three.top, bottom)).status).toBe(200)
+  })
+
+  test('when one is created in a folder that is moved in the same instant', async () => {
+    const [{ bottom }, one] = [await chain(folderDepthMax - 1), await chain(1)]
+    const { database } = app.context
+    // Both have written all that they write before one of them counts it.
+    const answers = await database.transaction(async (tx) => {
+      await lockUsage(tx, tenant.workspaceId)
+      const asked = [move(one.top, bottom), files.post('/folders', { name: 'x', parent_id: one.top })]
+      await until(async () => {
+        const { waiting } = await database.one<{ waiting: number }>(sql`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%files.usage%'`)
+        return waiting === asked.length
+      })
+      return asked
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+    expect(statuses).toContain(400)
   })
 
   test('when they are copied: their contents count, else invalid_copy', async () => {

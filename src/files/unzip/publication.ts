@@ -56,10 +56,8 @@ async function publish(
   // The archive may have been moved, renamed or deleted: the folder goes next to it as it is now.
   const archive = await findItem(tx, principal, archiveId)
   if (!archive) throw problem.not_found()
-  if (!(await hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)))
-    throw problem.invalid_archive({
-      message: `Its folders would nest more than ${folderDepthMax} deep here. Move the archive further up.`,
-    })
+  const fits = () => hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)
+  if (!(await fits())) throw tooDeep()
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
   const { reserved_bytes: reservedBytes } = await publishUnits(tx, workspaceId, units, now)
@@ -72,8 +70,15 @@ async function publish(
   const counts = { files, folders: nodes.length - files }
   const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
   if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
+  // Again with the usage locked: the folder of the archive may have been moved since the first look.
+  if (!(await fits())) throw tooDeep()
   return { folder, counts }
 }
+
+const tooDeep = () =>
+  problem.invalid_archive({
+    message: `Its folders would nest more than ${folderDepthMax} deep here. Move the archive further up.`,
+  })
 
 async function publishUnits(
   tx: Transaction,
