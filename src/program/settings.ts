@@ -121,7 +121,8 @@ export const settings = {
     reading: wholeNumber(2, 200),
     otherwise: 10,
     meaning:
-      'Most connections that requests and jobs of one process hold at once; its queues use a few more.',
+      'Most connections that requests and jobs of one process hold at once; its queues use a few more. Half of them are for ' +
+      'heavy statements, which workspaces take in turns; each process counts turns by itself.',
   }),
   ...blobsSettings,
   redisUrl: setting('REDIS_URL', {
