@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
+import { ThreadShare } from '../../platform/turns/thread-share.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
@@ -56,6 +56,12 @@ const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024
 
+/** What it takes of this thread to make one piece. */
+const pieceMs = 0.01
+/** A chunk of nothing but small pieces, of which all archives under way make no more than half of the time. */
+const chunkMs = 5
+const share = new ThreadShare()
+
 type Source = AsyncIterable<Buffer> | readonly Buffer[]
 
 async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
@@ -80,6 +86,7 @@ async function* archiveBytes(
   }
   let held: Buffer[] = []
   let heldBytes = 0
+  await share.take(chunkMs)
   for await (const source of inOrder(tasks(), piecesAhead)) {
     for await (const bytes of source) {
       held.push(bytes)
@@ -88,8 +95,8 @@ async function* archiveBytes(
       if (held.length === 1) yield bytes
       else {
         yield Buffer.concat(held)
-        // Thousands of small pieces come without a wait for anything.
-        await breathe()
+        // Thousands of small pieces come without a wait for anything, and thirty archives at once.
+        await share.take(held.length * pieceMs)
       }
       held = []
       heldBytes = 0

@@ -2,22 +2,27 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { mediaTypeOf } from '../file/rules.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 import { isPicturable } from './rules.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 
-/** Requests a thumbnail for a new file, in the transaction that adds it; does nothing for other media types. */
-export async function requestThumbnail(
+interface NewFile {
+  readonly name: string
+  readonly blob: { readonly key: string; readonly sizeBytes: number }
+}
+
+/** Requests thumbnails for new files, in the transaction that adds them; does nothing for other media types. */
+export function requestThumbnailsOf(
   tx: Transaction,
   workspaceId: number,
-  {
-    name,
-    blob,
-  }: { readonly name: string; readonly blob: { readonly key: string; readonly sizeBytes: number } },
+  files: readonly NewFile[],
 ): Promise<void> {
-  if (!isPicturable(mediaTypeOf(name), blob.sizeBytes)) return
-  await enqueue(
-    tx,
-    makeThumbnail,
-    { workspace_id: workspaceId, blob_key: blob.key },
-    { key: `make-thumbnail ${blob.key}` },
-  )
+  const jobs = files
+    .filter(({ name, blob }) => isPicturable(mediaTypeOf(name), blob.sizeBytes))
+    .map(({ blob: { key } }) => ({
+      payload: { workspace_id: workspaceId, blob_key: key },
+      key: `make-thumbnail ${key}`,
+    }))
+  return enqueueAll(tx, makeThumbnail, workspaceId, jobs)
 }
+
+export const requestThumbnail = (tx: Transaction, workspaceId: number, file: NewFile): Promise<void> =>
+  requestThumbnailsOf(tx, workspaceId, [file])

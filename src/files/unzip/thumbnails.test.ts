@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueuedJobs } from '../../../test/jobs.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/files-client.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { unzipped, workspaceOf } from './unzip.testing.ts'
 import { requestThumbnails } from './thumbnails.ts'
 
@@ -26,6 +27,33 @@ describe('pictures of an archive', () => {
     expect(await jobs('request-thumbnails')).toBe(1)
     await requestThumbnails.run({ workspace_id: workspaceId, folder_id: dataOf(answer).id }, app.context)
     expect(await jobs('make-thumbnail')).toBe(2)
+  })
+
+  test('are requested with a few statements however many they are, so that others are not held up', async () => {
+    const { client, workspaceId } = await workspaceOf(app)
+    const pictures = Array.from({ length: 300 }, (_, at) => ({ name: `${at}.png`, bytes: `${at}` }))
+    const folder_id = dataOf(await unzipped(client, pictures)).id
+    const before = await jobs('make-thumbnail')
+    let statements = 0
+    const { database } = app.context
+    const counting = {
+      ...database,
+      transaction: <Result>(work: (tx: Transaction) => Promise<Result>) =>
+        database.transaction((tx) =>
+          work({
+            ...tx,
+            one: (statement) => (statements++, tx.one(statement)),
+            run: (statement) => (statements++, tx.run(statement)),
+          }),
+        ),
+    }
+    await requestThumbnails.run(
+      { workspace_id: workspaceId, folder_id },
+      { ...app.context, database: counting },
+    )
+    expect(await jobs('make-thumbnail')).toBe(before + 300)
+    // Two batches of one insertion each, and the look at free turns.
+    expect(statements).toBeLessThan(10)
   })
 
   test('are the only reason for such a job', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import { defineJob } from '../../api/job.ts'
 import { mediaTypeOf } from '../file/rules.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
+import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { isPicturable } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'
 import { findTreeFiles, type NewNode } from './store.ts'
@@ -21,10 +21,10 @@ export const requestThumbnails = defineJob({
   async run({ workspace_id: workspaceId, folder_id: folderId }, { database }) {
     const found = await findTreeFiles(database, workspaceId, folderId, unzipEntriesMax)
     for (let start = 0; start < found.length; start += batchFiles) {
-      await database.transaction(async (tx) => {
-        for (const { name, size, blob_key: key } of found.slice(start, start + batchFiles))
-          await requestThumbnail(tx, workspaceId, { name, blob: { key, sizeBytes: size } })
-      })
+      const batch = found
+        .slice(start, start + batchFiles)
+        .map(({ name, size: sizeBytes, blob_key: key }) => ({ name, blob: { key, sizeBytes } }))
+      await database.transaction((tx) => requestThumbnailsOf(tx, workspaceId, batch))
     }
   },
 })

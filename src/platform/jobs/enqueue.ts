@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { JobDefinition } from './job.ts'
 import { queues } from './queue.ts'
-import { waitForTurn } from './turns.ts'
+import { waitForTurns } from './turns.ts'
 
 export interface JobOptions {
   /** Not before this instant. */
@@ -11,18 +11,22 @@ export interface JobOptions {
   readonly key?: string
 }
 
+type Enqueued<Payload> = Pick<JobDefinition<Payload>, 'name' | 'input' | 'attemptsMax' | 'queue' | 'tenantOf'>
+
 /** Adds a job in the transaction that makes it necessary: a roll-back takes it along. */
 export async function enqueue<Payload>(
   tx: Transaction,
-  job: Pick<JobDefinition<Payload>, 'name' | 'input' | 'attemptsMax' | 'queue' | 'tenantOf'>,
+  job: Enqueued<Payload>,
   payload: Payload,
   { runAt = tx.now(), key }: JobOptions = {},
 ): Promise<void> {
   const { name, attemptsMax: triesLeft } = job
   const { priority } = queues[job.queue]
   const tenantId = job.tenantOf(payload)
-  if (tenantId !== undefined)
-    return waitForTurn(tx, { tenantId, priority, name, payload, runAt, triesLeft, key: key ?? null })
+  if (tenantId !== undefined) {
+    const jobs = [{ payload, key: key ?? null }]
+    return waitForTurns(tx, { tenantId, priority, name, runAt, triesLeft, jobs })
+  }
   await tx.run(sql`
     select /* platform.jobs.enqueue */ from graphile_worker.add_job(
       identifier => ${name}::text,
@@ -32,4 +36,17 @@ export async function enqueue<Payload>(
       job_key => ${key ?? null}::text,
       priority => ${priority}::int
     )`)
+}
+
+/** Adds many jobs of one tenant, each with its own key, for the price of one. */
+export async function enqueueAll<Payload>(
+  tx: Transaction,
+  { name, attemptsMax: triesLeft, queue }: Enqueued<Payload>,
+  tenantId: number,
+  jobs: readonly { readonly payload: Payload; readonly key: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  const unique = [...new Map(jobs.map((job) => [job.key, job])).values()]
+  const { priority } = queues[queue]
+  await waitForTurns(tx, { tenantId, priority, name, runAt: tx.now(), triesLeft, jobs: unique })
 }

@@ -32,18 +32,30 @@ export interface FailedJob extends WaitingJob {
 /** The first half of the advisory locks' numbers; the second is the tenant. */
 const lockClass = 0x5475726e
 
-/** Puts a job into its tenant's line, in place of a waiting one with its key, and gives what turns are free. */
-export async function waitForTurn(tx: Transaction, job: WaitingJob): Promise<void> {
-  const { tenantId, priority, name, payload, runAt, triesLeft, key } = job
+/** Jobs of one kind and tenant; no two of them have the same key. */
+export interface WaitingJobs extends Line {
+  readonly name: string
+  readonly runAt: Date
+  readonly triesLeft: number
+  readonly jobs: readonly { readonly payload: unknown; readonly key: string | null }[]
+}
+
+/** Puts jobs into their tenant's line, in place of waiting ones with their keys, and gives what turns are free. */
+export async function waitForTurns(tx: Transaction, waiting: WaitingJobs): Promise<void> {
+  const { tenantId, priority, name, runAt, triesLeft, jobs } = waiting
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+  const keys = jobs.map(({ key }) => key)
   await tx.run(sql`
-    insert /* platform.jobs.waitForTurn */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
-    values (
-      ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key}
-    )
+    insert /* platform.jobs.waitForTurns */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
+    select
+      ${tenantId}::bigint, ${priority}::smallint, ${name}, payload::json, ${runAt}::timestamptz, ${triesLeft}::smallint,
+      key
+    from unnest(${payloads}::text[], ${keys}::text[]) with ordinality as job (payload, key, place)
+    order by place
     on conflict (key) do update set
       tenant_id = excluded.tenant_id, priority = excluded.priority, name = excluded.name,
       payload = excluded.payload, run_at = excluded.run_at, tries_left = excluded.tries_left, last_error = null`)
-  await giveTurns(tx, job)
+  await giveTurns(tx, waiting)
 }
 
 /** Ends the turn of a job. One that failed goes back into the line, unless a newer one of its key waits there. */
