@@ -8,6 +8,5 @@ test('work from many sides at once has half of the thread, one piece after anoth
   const begunMs = await Promise.all(
     Array.from({ length: 10 }, () => share.take(10).then(() => monotonicMs() - startedMs)),
   )
-  expect(begunMs[0]).toBeLessThan(20)
   for (const [place, ms] of begunMs.entries()) expect(ms).toBeGreaterThan(20 * place - 2)
 })
