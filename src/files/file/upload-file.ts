@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
+import { inlineBytesMax } from '../blob/inline-store.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
+import { readAhead } from '../blob/read-ahead.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -13,6 +15,7 @@ import { files } from '../service.ts'
 import { bytesLeft, expectedFileBytes } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
+import { addSmallFile } from './add-small-file.ts'
 import { File, ItemName, ParentId, toFile } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem, insertItem } from './store.ts'
@@ -61,16 +64,22 @@ export const uploadFile = files.endpoint('uploadFile', {
     }
 
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
+    const find = (id: string) => findItem(database, principal, id)
     try {
       const { stored, fields } = await body.receive(async ({ fileName, bytes }, early) => {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
-        if (early.parent_id !== undefined)
-          await destination(principal, early.parent_id, (id) => findItem(database, principal, id))
-        return { fileName, seal: await pending.store(bytes, bytesMax, expected) }
+        if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
+        const ahead = await readAhead(bytes, inlineBytesMax)
+        if ('whole' in ahead) return { fileName, bytes: ahead.whole }
+        return { fileName, seal: await pending.store(ahead.unread, bytesMax, expected) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
       call.signal.throwIfAborted()
+      if (stored.bytes) {
+        const parentId = await destination(principal, fields.parent_id, find)
+        return await addSmallFile(context, { parentId, name, bytes: stored.bytes })
+      }
       return await addFile(context, { parentId: fields.parent_id, name, key: pending.key, seal: stored.seal })
     } catch (error) {
       await pending.discard()
