@@ -3,8 +3,8 @@ import type { Random } from '../random.ts'
 import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
 /**
- * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept by whoever keeps its
- * row instead, and is then durable with it: docs/decisions/0031. Its key says so, so that readers of blobs need not know.
+ * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept in its row instead, and
+ * is then durable with it: docs/decisions/0031. Its key says so, so that readers of blobs need not know.
  */
 const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
 
