@@ -48,17 +48,18 @@ export function sharedTransactions<Item, Result>(
     waiters: readonly Waiter<Item, Result>[],
   ): Promise<void> {
     const items = waiters.map(({ item }) => item)
-    let refused = false
+    const verdict = { refused: false }
     try {
       const results = await database.transaction((tx) =>
         work(tx, line, items as [Item, ...Item[]]).catch((error: unknown) => {
-          refused = isRefusal(error)
+          verdict.refused = isRefusal(error)
           throw error
         }),
       )
       for (const [index, { resolve }] of waiters.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (refused && waiters.length > 1) for (const waiter of waiters) await commit(database, line, [waiter])
+      if (verdict.refused && waiters.length > 1)
+        for (const waiter of waiters) await commit(database, line, [waiter])
       else for (const { reject } of waiters) reject(error)
     }
   }
