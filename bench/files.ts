@@ -4,7 +4,8 @@ import { benchCompress, benchUnzip } from './files/archive.ts'
 import { benchListing } from './files/listing.ts'
 import { benchMemory } from './files/memory.ts'
 import type { Outcome } from './files/outcome.ts'
-import { benchComplete, benchDownload, benchSmall, benchUpload } from './files/transfer.ts'
+import { benchSmallDownloads, benchSmallUploads } from './files/small.ts'
+import { benchComplete, benchDownload, benchUpload } from './files/transfer.ts'
 import { benchCopyAndDelete, benchMove } from './files/tree.ts'
 import { openWorld, type World } from './files/world.ts'
 
@@ -15,7 +16,8 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   upload: benchUpload,
   complete: benchComplete,
   download: benchDownload,
-  small: benchSmall,
+  'small-uploads': benchSmallUploads,
+  'small-downloads': benchSmallDownloads,
   copy: benchCopyAndDelete,
   move: benchMove,
   compress: benchCompress,

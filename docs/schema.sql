@@ -323,9 +323,11 @@ create table files.blob (
   parts text,
   pack_key text collate "C",
   reserved_bytes bigint not null default 0,
+  bytes bytea,
   constraint blob_pk PRIMARY KEY (key, workspace_id),
   constraint blob_comes_in_parts CHECK (((state = ANY (ARRAY['open'::text, 'discarded'::text])) = (parts IS NOT NULL))),
   constraint blob_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint blob_inline_bytes_are_whole CHECK (((bytes IS NULL) OR ((state = 'live'::text) AND (octet_length(bytes) = size)))),
   constraint blob_live_is_sealed CHECK (((state <> 'live'::text) OR (num_nulls(size, crc32) = 0))),
   constraint blob_reserves_while_pending CHECK (((reserved_bytes = 0) OR ((reserved_bytes > 0) AND (state = 'pending'::text)))),
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
@@ -348,6 +350,7 @@ comment on column files.blob.touched_at is 'When the writer of a pending blob wa
 comment on column files.blob.parts is 'What the blob store knows an unfinished blob by: while its upload is open, and until its parts are discarded.';
 comment on column files.blob.pack_key is 'The pack that holds the bytes of this blob; where in it stands in the key. Null: the blob is an object of its own.';
 comment on column files.blob.reserved_bytes is 'Room that was reserved for a pending blob: part of files.usage.reserved_bytes until it is published or forgotten.';
+comment on column files.blob.bytes is 'The bytes themselves, of a small blob whose key begins with inline-. Null: they are in the blob store.';
 
 create table files.file (
   id text collate "C" not null,

@@ -13,7 +13,9 @@ import { setPlan } from '../src/access/plan/set-plan.ts'
 import type { SubscriptionPatch } from '../src/access/plan/store.ts'
 import { createUser } from '../src/access/user/create-user.ts'
 import { createOrganization } from '../src/access/workspace/create-organization.ts'
+import { findInlineBytes } from '../src/files/public.ts'
 import { blockedExtensionsDefault } from '../src/files/file/blocked-extensions.ts'
+import { withInlineBlobs } from '../src/platform/blobs/inline-blobs.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
@@ -143,13 +145,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const random = systemRandom
   const turns = openTurns({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
+  const blobs = options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random })
   const context: Context = {
     clock,
     random,
     log,
     database,
     signals,
-    blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
+    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     turns,
     passwords: openPasswords(turns.passwords),
     vault: openVault([random.bytes(32)], random),

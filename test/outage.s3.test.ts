@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sweepBlobs } from '../src/files/blob/sweep-blobs.ts'
 import { sweepOrphanBlobs } from '../src/files/blob/sweep-orphan-blobs.ts'
 import { makeThumbnail } from '../src/files/thumbnail/make-thumbnail.ts'
+import { inlineBytesMax } from '../src/files/blob/inline-store.ts'
 import { uploadOf, uploadsClient } from '../src/files/upload/uploads.testing.ts'
 import { faultyProxy, type Fault } from '../src/platform/blobs/contract/faults.testing.ts'
 import { canRun, startS3, type S3TestServer } from '../src/platform/blobs/s3/server.testing.ts'
@@ -29,6 +30,9 @@ const lost = { kind: 'answer lost' } as const
 const everything = /./
 const reads = /^GET .*x-id=GetObject/
 const writes = /^(?:PUT|DELETE|POST) /
+/** Too long to be kept in a row. */
+const storedText = 'text'.padEnd(inlineBytesMax + 1)
+
 const parts = /^PUT .*uploadId/
 
 const outages: [string, Fault][] = [
@@ -108,7 +112,8 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       async (_, fault) => {
         const { app, files, fail } = await place()
         const folder = await files.folder('folder')
-        const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'blue' } })
+        const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+        const picture = sharp({ create: { width: 128, height: 128, channels: 3, background: 'blue', noise } })
         const { id } = await files.file(await picture.png().toBuffer(), 'picture.png', folder.id)
         const blob = await app.context.database.one<{ workspace_id: number; blob_key: string }>(sql`
           select workspace_id, blob_key from files.file where id = ${id}`)
@@ -130,16 +135,16 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
 
     test('is down: 502 bad_gateway', async () => {
       const { files, shutDown } = await place()
-      const { id } = await files.file('text', 'x.txt')
+      const { id } = await files.file(storedText, 'x.txt')
       await shutDown()
       expect(refusalOf(await files.get(`/files/${id}/content`))).toEqual([502, 'bad_gateway'])
     })
 
     test('fails for a moment: requests still succeed', async () => {
       const { files, fail } = await place()
-      const { id } = await files.file('text', 'x.txt')
+      const { id } = await files.file(storedText, 'x.txt')
       fail(reads, broken, 1)
-      expect((await files.get(`/files/${id}/content`)).text).toBe('text')
+      expect((await files.get(`/files/${id}/content`)).text).toBe(storedText)
     })
 
     test.each(['answer breaks', 'answer stalls'] as const)(
@@ -161,8 +166,8 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
 
     test('is down: a page with 502 for the bytes of a link, and the link itself still opens', async () => {
       const { app, files, fail } = await place()
-      const text = await files.file('some text', 'x.txt')
-      const png = await files.file(systemRandom.bytes(100), 'x.png')
+      const text = await files.file(`some text ${storedText}`, 'x.txt')
+      const png = await files.file(systemRandom.bytes(inlineBytesMax + 1), 'x.png')
       for (const { id } of [text, png]) await files.post('/shares', { file_id: id })
       const { go } = visitor(app)
       expect((await go('GET', `/sl/${text.id}`)).text).toContain('some text')
@@ -186,7 +191,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       const { files, fail, kept } = await place()
       const before = await kept()
       fail(writes, fault)
-      const small = await files.upload('text', 'x.txt')
+      const small = await files.upload(storedText, 'x.txt')
       expect(refusalOf(small)).toEqual([400, 'upload_failed'])
       const large = await files.upload(systemRandom.bytes(9_000_000), 'large.bin')
       expect(refusalOf(large)).toEqual([400, 'upload_failed'])

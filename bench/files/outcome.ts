@@ -79,3 +79,12 @@ export function below(
 ): Outcome {
   return { what, bureau: show(value), peer: note, ratio: '', goal: `under ${show(max)}`, met: value < max }
 }
+
+/** What was measured without a peer, because it is not installed. */
+export function unaccompanied(
+  what: string,
+  samples: ReadonlyMap<string, readonly number[]>,
+  show: (value: number) => string = ms,
+): Outcome {
+  return { what, bureau: show(median(samples.get('Bureau') ?? [])), peer: '', ratio: '', goal: '' }
+}

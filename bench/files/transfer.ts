@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import autocannon from 'autocannon'
 import { median } from '../report.ts'
 import type { Peer } from '../peers/peer.ts'
-import { download, eachAtOnce, repeated, send, whole } from './client.ts'
-import { below, inTurns, ms, speed, timesAsFast, type Outcome } from './outcome.ts'
+import { download, repeated, send } from './client.ts'
+import { below, inTurns, ms, speed, timesAsFast, unaccompanied, type Outcome } from './outcome.ts'
 import { startPeers, withPeers } from './peers.ts'
 import { freeBytes, gibibyte, mebibyte, noise, type World } from './world.ts'
 
@@ -57,14 +56,6 @@ export async function benchUpload(world: World): Promise<Outcome[]> {
   })
 }
 
-function unaccompanied(
-  what: string,
-  samples: ReadonlyMap<string, readonly number[]>,
-  show: (value: number) => string = ms,
-): Outcome {
-  return { what, bureau: show(median(samples.get('Bureau') ?? [])), peer: '', ratio: '', goal: '' }
-}
-
 /** `complete` of a large upload beside one of 100 MiB; as large as the disk allows, 10 GiB at most. */
 export async function benchComplete(world: World): Promise<Outcome[]> {
   const wanted = 10 * gibibyte
@@ -113,54 +104,4 @@ export async function benchDownload(world: World): Promise<Outcome[]> {
     if (peers.length === 0) return [unaccompanied('download of 1 GiB', samples, show)]
     return [timesAsFast('download of 1 GiB', samples, 'nginx', 0.5, show)]
   })
-}
-
-const smallFiles = 100
-const connections = 16
-const secondsARound = 3
-
-/** Files of 4 KiB, a hundred of them in turn, 16 connections. */
-export async function benchSmall(world: World): Promise<Outcome[]> {
-  const bytes = noise.subarray(0, 4096)
-  const names = Array.from({ length: smallFiles }, (_, index) => `small-${index}.bin`)
-  const ids: string[] = []
-  await eachAtOnce(names, 8, async (name) => ids.push((await world.upload(name, whole(bytes))).id))
-  return withPeers(await startPeers(world, 'nginx', 'Apache', 'rclone'), async (peers) => {
-    // Not by hand: rclone remembers for minutes what a folder holds.
-    for (const { url } of peers) {
-      for (const name of names) await send(`${url}/${name}`, { method: 'PUT', body: whole(bytes) })
-    }
-    const paths = ids.map((id) => new URL(world.contentUrl(id)).pathname)
-    const contenders = [
-      { name: 'Bureau', measure: () => msARequest(world.base, paths, world.authorized) },
-      ...peers.map(({ name, url }) => ({
-        name,
-        measure: () =>
-          msARequest(
-            url,
-            names.map((file) => `/${file}`),
-          ),
-      })),
-    ]
-    const samples = await inTurns(contenders, 3, world.untilIdle)
-    const show = (value: number) => `${(1000 / value).toFixed(0)}/s`
-    if (peers.length === 0) return [unaccompanied('downloads of 4 KiB', samples, show)]
-    return peers.map(({ name }) => timesAsFast('downloads of 4 KiB', samples, name, undefined, show))
-  })
-}
-
-async function msARequest(
-  url: string,
-  paths: readonly string[],
-  headers: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  const requests = paths.map((path) => ({ method: 'GET' as const, path, headers }))
-  const result = await autocannon({
-    url: new URL(url).origin,
-    connections,
-    duration: secondsARound,
-    requests,
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
-  return 1000 / result.requests.average
 }

@@ -2,6 +2,7 @@ import { AccessRefusal } from '../access/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
+export { findInlineBytes } from './blob/inline-store.ts'
 import { findUsage, insertUsage, updateLimit } from './storage/store.ts'
 
 const gibibyte = 1024 ** 3

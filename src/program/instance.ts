@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from '../platform/clock.ts'
+import { findInlineBytes } from '../files/public.ts'
+import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
@@ -126,7 +128,7 @@ async function open(
     log,
     database,
     signals,
-    blobs,
+    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     turns,
     passwords: openPasswords(turns.passwords),
     vault: openVault(keys, random),

@@ -3,6 +3,7 @@ import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { storedKeys } from '../../../test/files-app.ts'
+import { inlineBytesMax } from '../blob/inline-store.ts'
 import { until } from '../../../test/until.ts'
 import { isWaiting, workspaceOf } from '../unzip/unzip.testing.ts'
 
@@ -16,7 +17,7 @@ describe('compressing what is deleted with its folder at the last moment', () =>
   test('is not_found and leaves nothing', async () => {
     const { client, workspaceId } = await workspaceOf(app)
     const folder = await client.folder('folder')
-    const file = await client.file('x', 'x.txt', folder.id)
+    const file = await client.file(Buffer.alloc(inlineBytesMax + 1), 'x.txt', folder.id)
     let late: Promise<Answer> | undefined
     await app.context.database.transaction(async (tx) => {
       await tx.run(sql`delete from files.file where id in (${folder.id}, ${file.id})`)

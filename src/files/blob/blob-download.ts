@@ -7,12 +7,14 @@ export interface StoredBlob {
   readonly blob_key: string
   readonly size: number
   readonly written_at: Date
+  /** Of an inline blob, where they were read with the row. */
+  readonly bytes?: Uint8Array | null
 }
 
 /** The bytes of a blob under the name and type that the caller sees. */
 export const blobDownload = (
   { blobs }: Pick<Context, 'blobs'>,
-  { blob_key, size, written_at }: StoredBlob,
+  { blob_key, size, written_at, bytes }: StoredBlob,
   shown: Pick<Download, 'fileName' | 'mediaType'>,
 ): Download => ({
   ...shown,
@@ -21,5 +23,6 @@ export const blobDownload = (
   // Of the bytes: renaming or moving a file does not make a cached copy stale.
   modifiedAt: written_at,
   path: blobs.pathOf?.(blob_key),
+  bytes: bytes ?? undefined,
   open: (range) => blobs.lend(blob_key, range),
 })

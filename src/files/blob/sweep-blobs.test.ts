@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient } from '../../../test/files-client.ts'
+import { dataOf, filesClient } from '../../../test/files-client.ts'
 import { storedKeys } from '../../../test/files-app.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { inlineBytesMax } from './inline-store.ts'
 import { openPendingBlob } from './pending-blob.ts'
 import { announceBlob, forgetPending, publishBlob } from './store.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
@@ -52,8 +53,9 @@ describe('sweeping blobs', () => {
   })
 
   test('removes bytes that no file refers to any more, and keeps those of a copy', async () => {
-    const gone = await files.file('gone', 'gone.txt')
-    const copied = await files.file('copied', 'copied.txt')
+    const copiedText = 'copied'.padEnd(inlineBytesMax + 1)
+    const gone = await files.file('gone'.padEnd(inlineBytesMax + 1), 'gone.txt')
+    const copied = await files.file(copiedText, 'copied.txt')
     const { database } = app.context
     await database.run(sql`
       insert into files.file (id, workspace_id, type, name, folded_name, size, blob_key, created_at, updated_at)
@@ -63,8 +65,9 @@ describe('sweeping blobs', () => {
     const before = (await rowKeys()).length
     await sweepBlobs.run({}, app.context)
     expect((await rowKeys()).length).toBe(before - 1)
-    expect(await storedKeys(app)).toEqual((await rowKeys()).toSorted())
-    expect((await files.get('/files/copy0001/content')).text).toBe('copied')
+    const storedRows = (await rowKeys()).filter((key) => !key.startsWith('inline-'))
+    expect(await storedKeys(app)).toEqual(storedRows.toSorted())
+    expect((await files.get('/files/copy0001/content')).text).toBe(copiedText)
   })
 
   test('removes bytes without a row, and keeps those of every row', async () => {
@@ -79,6 +82,31 @@ describe('sweeping blobs', () => {
     expect(await storedKeys(app)).not.toContain('orphan-0000000001')
     expect(await storedKeys(app)).toContain('abandoned-00000002')
     expect((await files.get(`/files/${kept.id}/content`)).text).toBe('kept')
+  })
+})
+
+describe('an inline blob', () => {
+  test('is removed with its row when no file refers to it any more; a copy keeps it', async () => {
+    const original = await files.file('few bytes', 'original.txt')
+    const copied = await files.post(`/files/${original.id}/copy`, {})
+    await sweepBlobs.run({}, app.context)
+    const blobs = (await rowKeys()).length
+    const remove = (id: string) => files.call('DELETE', `/files/${id}`)
+    expect((await remove(original.id)).status).toBe(204)
+    await sweepBlobs.run({}, app.context)
+    expect((await files.get(`/files/${dataOf(copied).id}/content`)).text).toBe('few bytes')
+    expect((await rowKeys()).length).toBe(blobs)
+    expect((await remove(dataOf(copied).id)).status).toBe(204)
+    await sweepBlobs.run({}, app.context)
+    expect((await rowKeys()).length).toBe(blobs - 1)
+  })
+
+  test('is left alone by the sweep of the store, which never had it', async () => {
+    const { id } = await files.file('few bytes', 'kept.txt')
+    app.clock.advance(24 * 60 * minuteMs)
+    await sweepOrphanBlobs.run({}, app.context)
+    await sweepBlobs.run({}, app.context)
+    expect((await files.get(`/files/${id}/content`)).text).toBe('few bytes')
   })
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedKeys } from '../../../test/files-app.ts'
 import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../test/files-client.ts'
@@ -7,6 +8,7 @@ import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
 import type { KeyContext } from '../../access/gates/api-key.ts'
+import { inlineBytesMax } from '../blob/inline-store.ts'
 import { setQuota } from '../public.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -262,7 +264,7 @@ async function uploadTo(error: Error): Promise<unknown> {
   const blobs = { ...app.context.blobs, write: () => Promise.reject(error) }
   const principal = { userId, workspaceId, folderId: null }
   const call = { headers: {}, signal: new AbortController().signal }
-  const file = { fileName: 'x.txt', bytes: [] }
+  const file = { fileName: 'x.txt', bytes: Readable.from([Buffer.alloc(inlineBytesMax + 1)]) }
   const body = {
     receive: async (store: (file: unknown, early: object) => Promise<unknown>) => ({
       stored: await store(file, {}),

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
+import { emit } from '../../platform/outbox/emit.ts'
+import { inlineBytesMax } from '../blob/inline-store.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
+import { readAhead } from '../blob/read-ahead.ts'
+import type { ExpectedBytes } from '../blob/room.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlob } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -13,10 +17,10 @@ import { files } from '../service.ts'
 import { bytesLeft, expectedFileBytes } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
+import { addSmallFile } from './add-small-file.ts'
 import { File, ItemName, ParentId, toFile } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem, insertItem } from './store.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { exampleBytes, exampleFile } from '../examples.ts'
 
 export const uploadFile = files.endpoint('uploadFile', {
@@ -51,33 +55,46 @@ export const uploadFile = files.endpoint('uploadFile', {
 
   async handle({ body }, context) {
     const { principal, call, database, settings } = context
-    const room = bytesLeft(await findUsage(database, principal.workspaceId))
-    const bytesMax = Math.min(room, simpleUploadBytesMax)
-    const { leastBytes, mostBytes } = expectedFileBytes(call.headers['content-length'])
-    if (leastBytes > bytesMax) throw tooLong(leastBytes > simpleUploadBytesMax)
-    const expected = {
-      leastBytes,
-      mostBytes: mostBytes === Infinity ? Infinity : Math.min(mostBytes, bytesMax),
-    }
-
+    const expected = expectedFileBytes(call.headers['content-length'])
+    const room = await roomFor(context, expected)
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
+    const find = (id: string) => findItem(database, principal, id)
     try {
       const { stored, fields } = await body.receive(async ({ fileName, bytes }, early) => {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
-        if (early.parent_id !== undefined)
-          await destination(principal, early.parent_id, (id) => findItem(database, principal, id))
-        return { fileName, seal: await pending.store(bytes, bytesMax, expected) }
+        if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
+        const ahead = await readAhead(bytes, inlineBytesMax)
+        if ('whole' in ahead) return { fileName, bytes: ahead.whole }
+        return { fileName, seal: await pending.store(ahead.unread, room.bytesMax, room.expected) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
       call.signal.throwIfAborted()
-      return await addFile(context, { parentId: fields.parent_id, name, key: pending.key, seal: stored.seal })
+      if (stored.seal) {
+        const { key } = pending
+        return await addFile(context, { parentId: fields.parent_id, name, key, seal: stored.seal })
+      }
+      const parentId = await destination(principal, fields.parent_id, find)
+      return await addSmallFile(context, { parentId, name, bytes: stored.bytes })
     } catch (error) {
       await pending.discard()
-      throw refusalOf(error, room)
+      throw refusalOf(error, room.bytesLeft)
     }
   },
 })
+
+/** What the file may have, asked before its first byte; a form too small for that matters only when its file is added. */
+async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
+  const left =
+    mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
+  const bytesMax = Math.min(left, simpleUploadBytesMax)
+  if (leastBytes > bytesMax) throw tooLong(leastBytes > simpleUploadBytesMax)
+  const expected = {
+    leastBytes,
+    mostBytes: mostBytes === Infinity ? Infinity : Math.min(mostBytes, bytesMax),
+  }
+  return { bytesLeft: left, bytesMax, expected }
+}
 
 /** Browsers send a file without a name when none was chosen. */
 function nameOf(fileName: string): string {

@@ -29,10 +29,13 @@ interface CountedUsage extends Usage {
   readonly folder_count: number
 }
 
-export const findUsage = (database: Queryable, workspaceId: number): Promise<CountedUsage> =>
-  database.one<CountedUsage>(sql`
+export async function findUsage(database: Queryable, workspaceId: number): Promise<CountedUsage> {
+  const usage = await database.find<CountedUsage>(sql`
     select /* files.storage.findUsage */ used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
     from files.usage where workspace_id = ${workspaceId}`)
+  if (!usage) throw new Error(`The workspace ${workspaceId} has no storage.`)
+  return usage
+}
 
 /** Room for a file: so many bytes, of which some may have been reserved before. */
 interface Room {
@@ -52,7 +55,17 @@ export async function takeRoom(
   room: Room,
   itemsMax: number,
 ): Promise<void> {
-  const taken = await takeTreeRoom(tx, workspaceId, { ...room, files: 1, folders: 0 }, itemsMax)
+  await takeFilesRoom(tx, workspaceId, { ...room, files: 1 }, itemsMax)
+}
+
+/** `takeRoom` for several files: for all of them or for none. */
+export async function takeFilesRoom(
+  tx: Transaction,
+  workspaceId: number,
+  room: Room & Pick<Counted, 'files'>,
+  itemsMax: number,
+): Promise<void> {
+  const taken = await takeTreeRoom(tx, workspaceId, { ...room, folders: 0 }, itemsMax)
   if (!taken) throw problem.quota_exceeded()
 }
 

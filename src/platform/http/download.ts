@@ -13,6 +13,8 @@ export interface Download {
   readonly fileName: string
   /** Below the directory of the blob store, when the bytes are a file of their own there. */
   readonly path?: string | undefined
+  /** All of them, where they are in memory already. */
+  readonly bytes?: Uint8Array | undefined
   /** The pieces of a range; each is let go of before the next one is asked for. */
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }

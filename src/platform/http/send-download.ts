@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
 import type { Download, DownloadPlan } from './download.ts'
-import { sendPieces } from './send-pieces.ts'
+import { sendPieces, sendWhole } from './send-pieces.ts'
 
 /** Answers as planned: with the bytes, without them for HEAD, or with the word by which nginx sends them in our place. */
 export async function sendDownload(
@@ -16,6 +16,8 @@ export async function sendDownload(
   if (handedOver) return reply.headers(handedOver).send()
   reply.code(plan.status).headers(plan.headers)
   if (!('range' in plan) || method === 'HEAD') return reply.send()
+  const { start, end } = plan.range
+  if (file.bytes) return sendWhole(reply, file.bytes.subarray(start, end + 1))
   return sendPieces(reply, await file.open(plan.range), log)
 }
 

@@ -31,6 +31,13 @@ export async function sendPieces(
   return reply
 }
 
+/** Sends a body that is in memory, as it is: nothing compresses it on its way. */
+export function sendWhole(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end(bytes)
+  return reply
+}
+
 /** False when the client disconnected before the end. */
 async function passOn(
   first: IteratorResult<Uint8Array>,

@@ -11,3 +11,20 @@ export async function emit(
     insert /* platform.outbox.emit */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
     values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
 }
+
+/** Records several events of one workspace, in this order. */
+export async function emitAll(
+  tx: Transaction,
+  workspaceId: number,
+  events: readonly Omit<EventDraft, 'workspaceId'>[],
+): Promise<void> {
+  const names = events.map(({ name }) => name)
+  const data = events.map((event) => JSON.stringify(event.data))
+  const wildcardOnly = events.map((event) => event.wildcardOnly ?? false)
+  await tx.run(sql`
+    insert /* platform.outbox.emitAll */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
+    select ${workspaceId}, name, data::jsonb, wildcard_only, ${tx.now()}
+    from unnest(${names}::text[], ${data}::text[], ${wildcardOnly}::boolean[])
+      with ordinality as event (name, data, wildcard_only, place)
+    order by place`)
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import type { Random } from '../random.ts'
+import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
+
+/**
+ * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept in its row instead, and
+ * is then durable with it: docs/decisions/0031. Its key says so, so that readers of blobs need not know.
+ */
+const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
+
+export const inlineKey = (random: Random): string => `inline-${random.base62(32)}`
+
+/** The bytes that are kept under the key of an inline blob; undefined when there are none. */
+export type FindInline = (key: string) => Promise<Uint8Array | undefined>
+
+/**
+ * The same store, able to read inline blobs. Removing one does nothing: its bytes go with its row. The store never writes or
+ * lists one.
+ */
+export function withInlineBlobs<Store extends BlobStore>(store: Store, find: FindInline): Store {
+  const rangeOf = async (key: string, range: BlobRange): Promise<Uint8Array> => {
+    const bytes = await find(key)
+    if (!bytes) throw new BlobMissing(`The blob ${key} does not exist.`)
+    if (range.end >= bytes.length) throw new Error(`Byte ${range.end} is outside the blob ${key}.`)
+    return bytes.subarray(range.start, range.end + 1)
+  }
+  return {
+    ...store,
+    read: async (key, range) =>
+      isInline(key)
+        ? Readable.from(piecesOf(await rangeOf(key, range)), { objectMode: false })
+        : store.read(key, range),
+    lend: async (key, range) =>
+      isInline(key) ? Readable.from(piecesOf(await rangeOf(key, range))) : store.lend(key, range),
+    write: async (key, source, options) => {
+      requireOwnObject(key)
+      return store.write(key, source, options)
+    },
+    beginParts: async (key, sizes) => {
+      requireOwnObject(key)
+      return store.beginParts(key, sizes)
+    },
+    pathOf: (key) => (isInline(key) ? undefined : store.pathOf?.(key)),
+    remove: async (key) => {
+      if (!isInline(key)) await store.remove(key)
+    },
+  }
+}
+
+const isInline = (key: string): boolean => inlinePattern.test(key)
+
+/** No piece at all of nothing: an empty piece would be sent as one. */
+const piecesOf = (bytes: Uint8Array): Uint8Array[] => (bytes.length > 0 ? [bytes] : [])
+
+function requireOwnObject(key: string): void {
+  requireBlobKey(key)
+  if (isInline(key)) throw new RangeError(`${key} is an inline blob; its row is written instead.`)
+}

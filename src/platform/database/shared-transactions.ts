@@ -1,0 +1,86 @@
+import { brokenConstraint, sqlState } from './connection.ts'
+import type { Database, Transaction } from './database.ts'
+import { DatabaseUnavailable } from './presence.ts'
+
+/** More would let the first of them wait for the last. */
+const itemsMax = 64
+
+/** Does the work for all items, in order, or throws; then nothing of it was done. */
+type Work<Item, Result> = (
+  tx: Transaction,
+  line: number,
+  items: readonly [Item, ...Item[]],
+) => Promise<readonly Result[]>
+
+interface Waiter<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Work that is asked for faster than it can be committed: what comes for a line while a transaction of that line is under
+ * way waits for it, and then shares the next one. So a line has one transaction at a time, and a hundred callers who
+ * change the same row wait for a few commits instead of a hundred. The promise tells each caller what became of his item; it
+ * resolves after the commit.
+ *
+ * When one of several items is refused, all are done again one by one, so that each gets its own verdict.
+ */
+export function sharedTransactions<Item, Result>(
+  work: Work<Item, Result>,
+): (database: Database, line: number, item: Item) => Promise<Result> {
+  const linesOf = new WeakMap<Database, Map<number, Waiter<Item, Result>[]>>()
+
+  async function serve(
+    database: Database,
+    lines: Map<number, Waiter<Item, Result>[]>,
+    line: number,
+    waiting: Waiter<Item, Result>[],
+  ): Promise<void> {
+    while (waiting.length > 0) await commit(database, line, waiting.splice(0, itemsMax))
+    lines.delete(line)
+  }
+
+  /** Never rejects. */
+  async function commit(
+    database: Database,
+    line: number,
+    waiters: readonly Waiter<Item, Result>[],
+  ): Promise<void> {
+    const items = waiters.map(({ item }) => item)
+    const verdict = { refused: false }
+    try {
+      const results = await database.transaction((tx) =>
+        work(tx, line, items as [Item, ...Item[]]).catch((error: unknown) => {
+          verdict.refused = isRefusal(error)
+          throw error
+        }),
+      )
+      for (const [index, { resolve }] of waiters.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      if (verdict.refused && waiters.length > 1)
+        for (const waiter of waiters) await commit(database, line, [waiter])
+      else for (const { reject } of waiters) reject(error)
+    }
+  }
+
+  return (database, line, item) =>
+    new Promise((resolve, reject) => {
+      const lines = linesOf.get(database) ?? new Map<number, Waiter<Item, Result>[]>()
+      linesOf.set(database, lines)
+      const waiter = { item, resolve, reject }
+      const waiting = lines.get(line)
+      if (waiting) {
+        waiting.push(waiter)
+        return
+      }
+      const first = [waiter]
+      lines.set(line, first)
+      void serve(database, lines, line, first)
+    })
+}
+
+/** Whether the work itself refused an item. What the database fails at, it would most likely fail at again. */
+const isRefusal = (error: unknown): boolean =>
+  brokenConstraint(error) !== undefined ||
+  (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable))
