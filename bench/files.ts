@@ -4,7 +4,7 @@ import { benchCompress, benchUnzip } from './files/archive.ts'
 import { benchListing } from './files/listing.ts'
 import { benchMemory } from './files/memory.ts'
 import type { Outcome } from './files/outcome.ts'
-import { benchComplete, benchDownload, benchSmall, benchUpload } from './files/transfer.ts'
+import { benchComplete, benchDownload, benchSimple, benchSmall, benchUpload } from './files/transfer.ts'
 import { benchCopyAndDelete, benchMove } from './files/tree.ts'
 import { openWorld, type World } from './files/world.ts'
 
@@ -13,6 +13,7 @@ import { openWorld, type World } from './files/world.ts'
 
 const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   upload: benchUpload,
+  simple: benchSimple,
   complete: benchComplete,
   download: benchDownload,
   small: benchSmall,
