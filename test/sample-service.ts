@@ -103,6 +103,15 @@ const Box = z
   })
   .meta({ id: 'Box', description: 'A box.' })
 
+const box = {
+  id: 17,
+  title: 'Invoices 2026',
+  colour: 'white' as const,
+  labels: [],
+  made_at: '2026-11-21T10:00:00Z',
+} satisfies z.input<typeof Box>
+const madeBox = { variable: 'BOX_ID', operation: 'makeBox', path: '.data.id' } as const
+
 const params = z.object({ id: BoxId })
 const never = (): Promise<never> => Promise.reject(new Error('A declaration is all there is.'))
 
@@ -121,6 +130,10 @@ export const sampleEndpoints: readonly Endpoint[] = [
     }),
     result: page(Box),
     problems: ['invalid_title'],
+    example: {
+      query: { limit: '1' },
+      answer: { data: [box], meta: { total: 1, offset: 0, limit: 1, next_offset: null } },
+    },
     handle: never,
   }),
   sample.endpoint('makeBox', {
@@ -128,7 +141,11 @@ export const sampleEndpoints: readonly Endpoint[] = [
     path: '/boxes',
     summary: 'Make a box',
     who: key('boxes:write'),
-    headers: { 'Idempotency-Key': 'A repeat with the same key within 24 hours makes nothing again.' },
+    headers: {
+      'Idempotency-Key': text()
+        .max(40)
+        .describe('A repeat with the same key within 24 hours makes nothing again.'),
+    },
     body: z.object({
       title: Title,
       colour: z.enum(['brown', 'white']).default('brown').describe('Cardboard comes in two colours.'),
@@ -141,6 +158,11 @@ export const sampleEndpoints: readonly Endpoint[] = [
     otherStatus: 200,
     result: Box,
     problems: ['invalid_title'],
+    example: {
+      body: { title: "Ada's invoices", colour: 'white' },
+      answer: { ...box, title: "Ada's invoices" },
+      otherAnswer: { ...box, title: 'The box of before' },
+    },
     handle: never,
   }),
   sample.endpoint('getBox', {
@@ -151,6 +173,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     params,
     result: Box,
     problems: [],
+    example: { before: [madeBox], params: { id: '$BOX_ID' }, answer: box },
     handle: never,
   }),
   sample.endpoint('removeBox', {
@@ -171,6 +194,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
     params,
     result: download,
     problems: [],
+    example: { before: [madeBox], params: { id: '$BOX_ID' }, retried: true },
     handle: never,
   }),
   sample.endpoint('fillBox', {
@@ -183,6 +207,12 @@ export const sampleEndpoints: readonly Endpoint[] = [
     status: 202,
     result: z.object({ size: z.int() }),
     problems: ['sealed'],
+    example: {
+      before: [madeBox],
+      params: { id: '$BOX_ID' },
+      file: { name: 'thing', text: 'Hello' },
+      answer: { size: 5 },
+    },
     handle: never,
   }),
   sample.endpoint('packBox', {
@@ -215,6 +245,11 @@ export const sampleEndpoints: readonly Endpoint[] = [
     status: 201,
     result: Box,
     problems: ['invalid_title', 'too_large'],
+    example: {
+      body: { title: 'Invoices 2026' },
+      file: { name: 'thing.bin', base64: 'AAECAw==' },
+      answer: { ...box, colour: null },
+    },
     handle: never,
   }),
   sample.endpoint('health', {

@@ -73,6 +73,7 @@ const writeLabel = labels.endpoint('writeLabel', {
   status: 201,
   result: z.object({ id: z.int(), text: z.string(), key: z.int() }),
   problems: ['no_label', 'bad_label', 'label_taken', 'sealed'],
+  example: { params: { label_id: '5' }, body: { text: 'Tea' }, answer: { id: 5, text: 'Tea', key: 3 } },
   handle: ({ params, body }, { principal }) => {
     const failure = failures[body.text]
     if (failure) throw failure()
@@ -81,6 +82,8 @@ const writeLabel = labels.endpoint('writeLabel', {
 })
 
 const limit: EndpointLimit = { group: 'box labels', windowSeconds: 600, perCredentialMax: 5, perUserMax: 9 }
+
+const codes = { no_label: 'not_found', bad_label: 'invalid_title', label_taken: 'bad_request' } as const
 
 const adopted = sample.adopt(writeLabel, {
   who: key('boxes:write'),
@@ -92,7 +95,8 @@ const adopted = sample.adopt(writeLabel, {
       if (id !== principal.workspaceId) throw new Problem('forbidden', [403, 'Not your box.'])
     },
   },
-  codes: { no_label: 'not_found', bad_label: 'invalid_title', label_taken: 'bad_request' },
+  example: { params: { id: '7', label_id: '5' }, body: { text: 'Tea' } },
+  codes,
   limit,
 })
 
@@ -197,6 +201,19 @@ describe('an operation that a second service adopts', () => {
     const codes = Object.keys(document.components.examples)
     expect(codes).toEqual(expect.arrayContaining(['invalid_title', 'sealed', 'forbidden', 'unauthorized']))
     expect(codes.filter((code) => code in problems && code !== 'sealed')).toEqual([])
+  })
+
+  test('has an example of its own there, with the declared answer', () => {
+    const servers = [{ url: 'http://boxes' }]
+    const [found] = operationsOf(openApi(sample.profile, [adopted], { servers }).paths)
+    expect(found?.operation['x-codeSamples']?.[0]?.source).toContain("'http://boxes/boxes/7/labels/5'")
+    expect(found?.operation.responses['201']).toMatchObject({
+      content: {
+        'application/json': { examples: { answer: { value: { data: { id: 5, text: 'Tea', key: 3 } } } } },
+      },
+    })
+    const without = sample.adopt(writeLabel, { who: key('boxes:write'), codes })
+    expect(without.definition.example).toBeUndefined()
   })
 
   test('fails at load time when that service lacks one of its codes', () => {

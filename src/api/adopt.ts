@@ -4,6 +4,7 @@ import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from './endpoint.ts'
 import { Problem } from './problem.ts'
+import type { CallExample } from './examples/example.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** How a service adopts an operation of another one. What is omitted stays as declared. */
@@ -20,6 +21,8 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
   /** Codes of the declaration → what this service calls them, where that differs. */
   readonly codes?: Readonly<Record<string, Code>>
   readonly limit?: EndpointLimit
+  /** The example in this service, with its own steps. The answer is the declared one unless it has another. */
+  readonly example?: CallExample
 }
 
 /**
@@ -29,16 +32,18 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
   endpoint: Endpoint,
-  { who, within, codes = {}, limit }: Adoption<Code, Allowed, Place>,
+  { who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
   const { id, definition } = endpoint
+  // The steps of the declared example are operations of the other service.
+  const { example: declared, ...promised } = definition
   const adopted: Endpoint<CallerOf<Allowed>> = {
     id,
     service,
     original: endpoint,
     renamed: codes,
     definition: {
-      ...definition,
+      ...promised,
       who,
       path: `${within?.path ?? ''}${definition.path}`,
       ...(within && { params: z.object({ ...within.params.shape, ...definition.params?.shape }) }),
@@ -46,6 +51,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
       ],
       ...(limit && { limit }),
+      ...(example && { example: { answer: declared?.answer, ...example } }),
       handle: async (input, context) => {
         within?.check(input.params as z.output<Place>, context)
         try {

@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
+import type { CallExample } from './examples/example.ts'
 import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -56,8 +57,8 @@ export interface EndpointDefinition<
   readonly limit?: EndpointLimit
   readonly params?: Params
   readonly query?: Query
-  /** Request headers that the handler reads from `call.headers`, each with a sentence for the reference. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Request headers that the handler reads from `call.headers` and checks itself, as the reference shows them. */
+  readonly headers?: Readonly<Record<string, z.ZodType>>
   readonly body?: RequestBody
   readonly status?: SuccessStatus
   /** The status of a result that the handler returns as `OtherStatus`, where one operation has two outcomes. */
@@ -65,6 +66,8 @@ export interface EndpointDefinition<
   readonly result: Answer
   /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
   readonly problems: readonly Code[]
+  /** What the reference shows; test/reference.test.ts requires and runs it. */
+  readonly example?: CallExample<ResultOutput<Answer>>
   handle(
     input: {
       readonly params: z.output<Params>

@@ -44,6 +44,26 @@ export const characters = (value: string): number => {
   return count
 }
 
+/**
+ * The same schema; the reference shows its limits in characters. JSON Schema counts them as `characters` does. For those that
+ * `refine` checks, because zod counts UTF-16 units.
+ */
+export const withLength = <Schema extends z.ZodType>(
+  limits: { readonly min?: number; readonly max: number },
+  schema: Schema,
+): Schema =>
+  schema.meta({ ...(limits.min !== undefined && { minLength: limits.min }), maxLength: limits.max })
+
+/** A date with its time and zone, in an answer. */
+export const instant = () => z.string().meta({ format: 'date-time' })
+
+/** A time in an answer as `platform/clock.ts` `plainTime` writes it, which is not the `date-time` of JSON Schema. */
+export const plainInstant = () =>
+  z.string().meta({
+    pattern: String.raw`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`,
+    description: 'YYYY-MM-DD HH:MM:SS, UTC',
+  })
+
 /** A JSON Schema (2020-12) or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 

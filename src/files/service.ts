@@ -12,7 +12,7 @@ export const files = defineService({
   name: 'files',
   title: 'Files',
   description:
-    'Files and folders of a workspace: uploads up to 100 GB, downloads, copies, archives, share links, webhooks. ' +
+    'Files and folders of a workspace: uploads up to 100 GB, downloads, copies, archives, share links. ' +
     'A key is bound to one workspace, or to one folder of it, and acts as the person who created it.',
   envelope: dataEnvelope,
   problems,

@@ -17,6 +17,7 @@ export interface Parameter {
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
+  readonly example?: unknown
 }
 
 export interface Header {
@@ -40,6 +41,13 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
+/** A command that makes a call, as several viewers of OpenAPI show it. */
+export interface CodeSample {
+  readonly lang: 'Shell'
+  readonly label: 'curl'
+  readonly source: string
+}
+
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -54,6 +62,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   /** Scopes that the credentials must have; empty when any valid credentials will do. */
   readonly 'x-required-scopes'?: readonly string[]
+  readonly 'x-codeSamples'?: readonly CodeSample[]
 }
 
 export type OperationMethod = 'get' | 'post' | 'patch' | 'delete'
@@ -66,6 +75,8 @@ export interface SecurityScheme {
   readonly description: string
   /** Scope → what it grants. */
   readonly 'x-scopes': Readonly<Record<string, string>>
+  /** The shell variable that has the credentials in examples. */
+  readonly 'x-variable': string
 }
 
 export interface Components {
@@ -123,6 +134,10 @@ export function operationsOf(
     }),
   )
 }
+
+/** The address of a server, with the defaults of its variables in place. */
+export const addressOf = ({ url, variables }: Server): string =>
+  url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables?.[name]?.default ?? '')
 
 /** The component that a reference points to, or the value itself. */
 export function resolved<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {

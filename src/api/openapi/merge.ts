@@ -16,6 +16,7 @@ function renamed<Value>(value: Value, service: string): Value {
     if (key === '$ref' && typeof inner === 'string') {
       return [key, inner.replace(/^(#\/components\/\w+\/)/, `$1${service}.`)]
     }
+    if (key === 'examples') return [key, renamedExamples(inner, service)]
     if (key === 'operationId') return [key, `${service}.${String(inner)}`]
     if (key === 'tags' && Array.isArray(inner)) return [key, inner.map((tag) => `${service}: ${String(tag)}`)]
     if (key === 'security' && Array.isArray(inner)) {
@@ -24,6 +25,16 @@ function renamed<Value>(value: Value, service: string): Value {
     return [key, renamed(inner, service)]
   })
   return Object.fromEntries(entries) as Value
+}
+
+/** Values of examples are what callers send and get, so they stay as they are; only references to examples change. */
+function renamedExamples(examples: unknown, service: string): unknown {
+  if (typeof examples !== 'object' || examples === null || Array.isArray(examples)) return examples
+  const entries = Object.entries(examples).map(([name, example]: [string, object]) => [
+    name,
+    '$ref' in example ? renamed(example, service) : example,
+  ])
+  return Object.fromEntries(entries) as unknown
 }
 
 const prefixed = <Value>(group: Named<Value>, service: string): Named<Value> =>
@@ -64,12 +75,14 @@ export function mergeDocuments(
     tags: services.flatMap(({ name, document }) =>
       document.tags.map((tag) => ({ ...tag, name: `${name}: ${tag.name}` })),
     ),
-    'x-tagGroups': services.map(({ name, document }) => ({
-      name: document.info.title,
-      description: document.info.description,
-      prefix: `${name}.`,
-      tags: document.tags.map((tag) => `${name}: ${tag.name}`),
-    })),
+    'x-tagGroups': services
+      .filter(({ document }) => document.tags.length > 0)
+      .map(({ name, document }) => ({
+        name: document.info.title,
+        description: document.info.description,
+        prefix: `${name}.`,
+        tags: document.tags.map((tag) => `${name}: ${tag.name}`),
+      })),
     paths: Object.fromEntries(paths),
     ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) }),
     components: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import { sampleEndpoints, sampleService } from '../../../test/sample-service.ts'
-import { idText, integerText } from '../field.ts'
+import { idText, integerText, type JsonSchema } from '../field.ts'
 import { operationsOf, resolved, type Operation, type Response } from './document.ts'
 import { mergeDocuments } from './merge.ts'
 import { collectSchemas } from './schema.ts'
@@ -22,6 +22,10 @@ const answer = (id: string, status: number): Response => {
   return resolved<Response>(document, response)
 }
 
+/** The schema of a body, which is a component. */
+const bodySchema = (id: string, type: string): JsonSchema =>
+  resolved<JsonSchema>(document, operation(id).requestBody?.content[type]?.schema ?? {})
+
 const codes = (id: string, status: number) =>
   Object.keys(answer(id, status).content?.['application/json']?.examples ?? {})
 
@@ -33,6 +37,7 @@ describe('parameters', () => {
       required: false,
       description: 'How many at most.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      example: 1,
     })
   })
 
@@ -44,6 +49,7 @@ describe('parameters', () => {
         required: true,
         description: 'The id of a box.',
         schema: { type: 'integer', minimum: 1 },
+        example: 17,
       },
     ])
   })
@@ -65,12 +71,12 @@ describe('parameters', () => {
 
 describe('bodies', () => {
   test('are the shape that callers send: what has a default may be left out', () => {
-    const schema = operation('makeBox').requestBody?.content['application/json']?.schema
+    const schema = bodySchema('makeBox', 'application/json')
     expect(schema).toMatchObject({ required: ['title'], properties: { colour: { default: 'brown' } } })
   })
 
   test('of a form have the file beside the fields', () => {
-    const schema = operation('importBox').requestBody?.content['multipart/form-data']?.schema
+    const schema = bodySchema('importBox', 'multipart/form-data')
     expect(schema).toMatchObject({
       required: ['file'],
       properties: { title: { type: 'string' }, file: { format: 'binary' } },
@@ -81,10 +87,25 @@ describe('bodies', () => {
     expect(operation('fillBox').requestBody?.content).toHaveProperty(['application/octet-stream'])
   })
 
+  test('have names, after which generators name their types', () => {
+    const { content } = operation('makeBox').requestBody ?? {}
+    expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/MakeBoxRequest' })
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['MakeBoxRequest', 'ImportBoxForm', 'PackBoxForm']),
+    )
+  })
+
+  test('of bytes say how many there may be', () => {
+    expect(bodySchema('fillBox', 'application/octet-stream')).toMatchObject({ maxLength: 1024 })
+    expect(bodySchema('importBox', 'multipart/form-data')).toMatchObject({
+      properties: { file: { maxLength: 1024 } },
+    })
+  })
+
   test('of either kind are raw first, and a form', () => {
     const content = operation('packBox').requestBody?.content ?? {}
     expect(Object.keys(content)).toEqual(['application/octet-stream', 'multipart/form-data'])
-    expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['thing'] })
+    expect(bodySchema('packBox', 'multipart/form-data')).toMatchObject({ required: ['thing'] })
   })
 })
 
@@ -98,7 +119,8 @@ describe('answers', () => {
   })
 
   test('with another status beside the usual one have the same shape', () => {
-    expect(answer('makeBox', 200).content).toEqual(answer('makeBox', 201).content)
+    const schemaAt = (status: number) => answer('makeBox', status).content?.['application/json']?.schema
+    expect(schemaAt(200)).toEqual(schemaAt(201))
     expect([answer('makeBox', 200).description, answer('makeBox', 201).description]).toEqual([
       'The answer.',
       'Created.',
@@ -142,6 +164,23 @@ describe('failures', () => {
     })
   })
 
+  test('name the codes of each status', () => {
+    expect(answer('makeBox', 400).content?.['application/json']?.schema).toEqual({
+      allOf: [
+        { $ref: '#/components/schemas/Failure' },
+        {
+          type: 'object',
+          properties: {
+            error: {
+              type: 'object',
+              properties: { code: { type: 'string', enum: ['bad_request', 'invalid_title'] } },
+            },
+          },
+        },
+      ],
+    })
+  })
+
   test('of the platform are told only where they can happen', () => {
     expect(operation('getBox').responses).not.toHaveProperty('413')
     expect(operation('listBoxes').responses).not.toHaveProperty('404')
@@ -164,10 +203,51 @@ describe('access', () => {
     expect(operation('health')).not.toHaveProperty('x-required-scopes')
   })
 
+  test('advertises the scopes that an operation needs, and no others', () => {
+    const readers = sampleEndpoints.filter(({ id }) => id === 'listBoxes' || id === 'health')
+    const { securitySchemes } = openApi(sampleService, readers, { servers }).components
+    expect(Object.keys(securitySchemes['key']?.['x-scopes'] ?? {})).toEqual(['boxes:read'])
+  })
+
   test('tells the limits of an expensive endpoint', () => {
     expect(operation('listBoxes').description).toContain(
       'At most 30 requests per 10 minutes with one key, and 60',
     )
+  })
+})
+
+describe('examples', () => {
+  const example = (id: string, status: number, name = 'answer') =>
+    answer(id, status).content?.['application/json']?.examples?.[name]
+
+  test('of answers are what the endpoint declares, in the envelope', () => {
+    expect(example('getBox', 200)).toMatchObject({ value: { data: { id: 17, title: 'Invoices 2026' } } })
+  })
+
+  test('of each status are its own', () => {
+    expect(example('makeBox', 201)).toMatchObject({ value: { data: { title: "Ada's invoices" } } })
+    expect(example('makeBox', 200)).toBeUndefined()
+    expect(example('makeBox', 200, 'otherAnswer')).toMatchObject({
+      value: { data: { title: 'The box of before' } },
+    })
+  })
+
+  test('of requests have the values that their variables are in the answers', () => {
+    expect(operation('getBox').parameters).toMatchObject([{ name: 'id', example: 17 }])
+    expect(operation('makeBox').requestBody?.content['application/json']?.examples).toEqual({
+      request: { value: { title: "Ada's invoices", colour: 'white' } },
+    })
+  })
+
+  test('stay as they are when documents are merged', () => {
+    const one = { name: 'one', document }
+    const merged = mergeDocuments({ title: 'All', description: 'One.' }, servers, [one])
+    expect(merged.components.examples['one.sealed']).toEqual(document.components.examples['sealed'])
+  })
+
+  test('that use an operation which does not exist are an error', () => {
+    const alone = sampleEndpoints.filter(({ id }) => id === 'getBox')
+    expect(() => openApi(sampleService, alone, { servers })).toThrow('calls makeBox, which does not exist')
   })
 })
 

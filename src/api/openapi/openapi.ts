@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { requirementsOf, type Requirement } from '../caller.ts'
 import type { Endpoint, EndpointLimit } from '../endpoint.ts'
-import type { MultipartBody } from '../../platform/http/multipart.ts'
-import type { JsonSchema } from '../field.ts'
-import type {
-  Components,
-  MediaType,
-  OpenApiDocument,
-  Operation,
-  OperationMethod,
-  Parameter,
-  PathItem,
-  Response,
-  SecurityScheme,
-  Server,
+import { credentialVariable, curlCommands } from '../examples/curl.ts'
+import { stepsOf } from '../examples/plan.ts'
+import {
+  addressOf,
+  type Components,
+  type OpenApiDocument,
+  type Operation,
+  type OperationMethod,
+  type PathItem,
+  type Response,
+  type SecurityScheme,
+  type Server,
 } from './document.ts'
+import { parametersOf, requestBody } from './requests.ts'
 import { codesOf, failureExample, failureResponses, headerComponents, successResponses } from './responses.ts'
 import { collectSchemas, type SchemaCollector } from './schema.ts'
 import { isSchema } from '../result.ts'
@@ -46,12 +46,14 @@ export function openApi(
 ): OpenApiDocument {
   const schemas = collectSchemas()
   const responses = new Map<string, Response>()
+  const [server] = servers
+  const parts = { schemas, responses, endpoints, base: (server ? addressOf(server) : '') + pathPrefix }
   const paths: Record<string, PathItem> = {}
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.definition
     const name = method.toLowerCase() as OperationMethod
     const place = pathPrefix + path
-    paths[place] = { ...paths[place], [name]: operation(endpoint, tagOf(service, path), schemas, responses) }
+    paths[place] = { ...paths[place], [name]: operation(endpoint, tagOf(service, path), parts) }
   }
   const called = webhooks.map(
     (webhook) => [webhook.name, { post: webhookOperation(webhook, schemas) }] as const,
@@ -90,9 +92,27 @@ function tags(
     : described
 }
 
+/** The scopes that an operation needs, and the one for all of them. What does not exist yet is not advertised. */
+function scopesIn({ scopes }: ServiceProfile, endpoints: readonly Endpoint[]) {
+  const needed = new Set(endpoints.flatMap(requirementsOf).map(({ scope }) => scope))
+  return Object.fromEntries(Object.entries(scopes).filter(([scope]) => scope === '*' || needed.has(scope)))
+}
+
 /** How callers of each kind authenticate. */
-const securitySchemes = ({ callers, scopes }: ServiceProfile): Readonly<Record<string, SecurityScheme>> =>
-  Object.fromEntries(callers.map(({ credential, scheme }) => [credential, { ...scheme, 'x-scopes': scopes }]))
+const securitySchemes = (
+  service: ServiceProfile,
+  endpoints: readonly Endpoint[],
+): Readonly<Record<string, SecurityScheme>> =>
+  Object.fromEntries(
+    service.callers.map(({ credential, scheme }) => [
+      credential,
+      {
+        ...scheme,
+        'x-scopes': scopesIn(service, endpoints),
+        'x-variable': credentialVariable(service, credential),
+      },
+    ]),
+  )
 
 function components(
   service: ServiceProfile,
@@ -106,7 +126,7 @@ function components(
     ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
   )
   return {
-    securitySchemes: endpoints.length > 0 ? securitySchemes(service) : {},
+    securitySchemes: endpoints.length > 0 ? securitySchemes(service, endpoints) : {},
     schemas: {
       ...schemas.components(),
       // A service without operations does not reference it.
@@ -122,11 +142,20 @@ function components(
   }
 }
 
+/** What the operations of a document have in common. */
+interface Parts {
+  readonly schemas: SchemaCollector
+  /** Responses of several operations, each a component. */
+  readonly responses: Map<string, Response>
+  readonly endpoints: readonly Endpoint[]
+  /** The address before each path. */
+  readonly base: string
+}
+
 function operation(
   endpoint: Endpoint,
   tag: string,
-  schemas: SchemaCollector,
-  shared: Map<string, Response>,
+  { schemas, responses, endpoints, base }: Parts,
 ): Operation {
   const { id, definition } = endpoint
   const { summary } = definition
@@ -135,8 +164,10 @@ function operation(
     definition.description,
     definition.limit && limitSentence(definition.limit, requirements),
   ].filter(Boolean)
-  const parameters = parametersOf(endpoint, schemas)
-  const body = requestBody(endpoint, schemas)
+  const described = { endpoint, schemas, steps: stepsOf(endpoint, endpoints) }
+  const parameters = parametersOf(described)
+  const body = requestBody(described)
+  const source = curlCommands(endpoint, endpoints, base)
   return {
     operationId: id,
     tags: [tag],
@@ -144,11 +175,12 @@ function operation(
     ...(about.length > 0 && { description: about.join('\n\n') }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...successResponses(endpoint, schemas), ...failureResponses(endpoint, shared) },
+    responses: { ...successResponses(endpoint, schemas), ...failureResponses(endpoint, responses) },
     security: requirements.map(({ kind }) => ({ [kind.credential]: [] })),
     ...(requirements.length > 0 && {
       'x-required-scopes': requirements.flatMap(({ scope }) => scope ?? []),
     }),
+    ...(source !== undefined && { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] }),
   }
 }
 
@@ -176,90 +208,16 @@ function limitSentence(
   )
 }
 
-const conditionalHeaders = {
-  Range: 'One byte range, such as `bytes=0-1023`; the answer is then 206.',
-  'If-Range': 'Send the range only if the `ETag` (or date) still matches.',
-  'If-None-Match': '`ETag` of your copy; the answer is 304 while it is current.',
-  'If-Modified-Since': 'Date of your copy; the answer is 304 while it is current.',
-} as const
-
-function parametersOf({ definition }: Endpoint, schemas: SchemaCollector): readonly Parameter[] {
-  const { params, query, headers = {}, result } = definition
-  const conditional = !isSchema(result) && result.kind === 'download' ? conditionalHeaders : undefined
-  const named: Readonly<Record<string, string>> = { ...conditional, ...headers }
-  return [
-    ...fieldParameters('path', params, schemas),
-    ...fieldParameters('query', query, schemas),
-    ...Object.entries(named).map(([name, description]) => ({
-      name,
-      in: 'header' as const,
-      required: false,
-      description,
-      schema: { type: 'string' },
-    })),
-  ]
-}
-
-function fieldParameters(
-  place: 'path' | 'query',
-  fields: z.ZodObject | undefined,
-  schemas: SchemaCollector,
-): readonly Parameter[] {
-  if (!fields) return []
-  const object = schemas.input(fields) as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>
-    readonly required?: readonly string[]
-  }
-  return Object.entries(object.properties ?? {}).map(([name, field]) => {
-    const { description, ...schema } = field
-    return {
-      name,
-      in: place,
-      required: place === 'path' || (object.required ?? []).includes(name),
-      ...(typeof description === 'string' && { description }),
-      schema,
-    }
-  })
-}
-
-function requestBody({ definition: { body } }: Endpoint, schemas: SchemaCollector): Operation['requestBody'] {
-  if (body === undefined) return undefined
-  if (!('kind' in body)) {
-    const schema = schemas.input(body)
-    // An endpoint without required fields may be called without a body.
-    return { required: 'required' in schema || '$ref' in schema, content: jsonContent(schema) }
-  }
-  const raw = { 'application/octet-stream': { schema: binary } }
-  if (body.kind === 'bytes') return { required: true, content: raw }
-  if (body.kind === 'multipart') return { required: true, content: formContent(body, schemas) }
-  return { required: true, content: { ...raw, ...formContent(body.form, schemas) } }
-}
-
-function formContent(form: MultipartBody, schemas: SchemaCollector): Readonly<Record<string, MediaType>> {
-  const fields = schemas.input(form.fields) as {
-    readonly properties?: JsonSchema
-    readonly required?: string[]
-  }
-  const schema = {
-    type: 'object',
-    properties: { ...fields.properties, [form.file]: { ...binary, description: 'The bytes of the file.' } },
-    required: [...(fields.required ?? []), form.file],
-  }
-  return { 'multipart/form-data': { schema } }
-}
-
-const binary = { type: 'string', format: 'binary' } as const
-const jsonContent = (schema: JsonSchema): Readonly<Record<string, MediaType>> => ({
-  'application/json': { schema },
-})
-
 function webhookOperation(webhook: WebhookDeclaration, schemas: SchemaCollector): Operation {
   return {
     operationId: webhook.name.replaceAll(/[.](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ['events'],
     summary: webhook.summary,
     ...(webhook.description !== undefined && { description: webhook.description }),
-    requestBody: { required: true, content: jsonContent(schemas.output(webhook.payload)) },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.output(webhook.payload) } },
+    },
     responses: {
       200: { description: 'Any 2xx within 5 seconds counts as delivered.' },
       '4XX': { description: 'Bureau retries the delivery after any other answer.' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STATUS_CODES } from 'node:http'
 import { requirementsOf, type CallerKind } from '../caller.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { exampleAnswer, otherExampleAnswer } from '../examples/answer.ts'
 import type { JsonSchema } from '../field.ts'
 import type { Example, Header, MediaType, Reference, Response } from './document.ts'
 import type { SchemaCollector } from './schema.ts'
@@ -91,7 +92,17 @@ function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoi
   return references([429, 500, 503].includes(status) ? [...names, 'Retry-After'] : names)
 }
 
-const json = (schema: JsonSchema): Readonly<Record<string, MediaType>> => ({ 'application/json': { schema } })
+/** What an example is named that answers the call of the operation. */
+export const exampleName = 'answer'
+
+/** JSON, with the answer of the example. */
+const json = (
+  schema: JsonSchema,
+  answer: unknown,
+  name = exampleName,
+): Readonly<Record<string, MediaType>> => ({
+  'application/json': { schema, ...(answer !== undefined && { examples: { [name]: { value: answer } } }) },
+})
 const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const
 
 const downloadHeaders = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
@@ -129,10 +140,16 @@ export function successResponses(
   const headers = commonHeaders(service, status, endpoint)
   const description = successSentences[status]
   if (isSchema(result)) {
-    const content = json(envelope.successSchema(schemas.output(result)))
+    const schema = envelope.successSchema(schemas.output(result))
     return {
-      [status]: { description, headers, content },
-      ...(otherStatus && { [otherStatus]: { description: successSentences[otherStatus], headers, content } }),
+      [status]: { description, headers, content: json(schema, exampleAnswer(endpoint)) },
+      ...(otherStatus && {
+        [otherStatus]: {
+          description: successSentences[otherStatus],
+          headers,
+          content: json(schema, otherExampleAnswer(endpoint), 'otherAnswer'),
+        },
+      }),
     }
   }
   switch (result.kind) {
@@ -143,7 +160,7 @@ export function successResponses(
     case 'annotated':
     case 'list': {
       const schema = envelope.successSchema(schemas.output(result.data), schemas.output(result.meta))
-      return { [status]: { description, headers, content: json(schema) } }
+      return { [status]: { description, headers, content: json(schema, exampleAnswer(endpoint)) } }
     }
   }
 }
@@ -172,6 +189,17 @@ export function failureExample(service: ServiceProfile, code: string): Example {
   return { summary: sentence, value }
 }
 
+/** A failure with one of these codes. */
+const failureWith = (codes: readonly string[]): JsonSchema => ({
+  allOf: [
+    { $ref: '#/components/schemas/Failure' },
+    {
+      type: 'object',
+      properties: { error: { type: 'object', properties: { code: { type: 'string', enum: codes } } } },
+    },
+  ],
+})
+
 function failureResponse(
   service: ServiceProfile,
   endpoint: Endpoint | undefined,
@@ -184,7 +212,7 @@ function failureResponse(
     headers: status === 416 ? { ...headers, 'Content-Range': header('Content-Range') } : headers,
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Failure' },
+        schema: failureWith(codes),
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },

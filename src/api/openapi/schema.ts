@@ -8,6 +8,8 @@ export interface SchemaCollector {
   readonly input: (schema: z.ZodType) => JsonSchema
   /** What a caller gets. */
   readonly output: (schema: z.ZodType) => JsonSchema
+  /** Makes a schema a component; one that refers to a component already stays as it is. */
+  readonly named: (name: string, schema: JsonSchema) => JsonSchema
   readonly components: () => Readonly<Record<string, JsonSchema>>
 }
 
@@ -89,22 +91,26 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
 
 export function collectSchemas(): SchemaCollector {
   const components = new Map<string, JsonSchema>()
+  const add = (id: string, component: JsonSchema): void => {
+    const known = components.get(id)
+    if (known && !isDeepStrictEqual(known, component)) {
+      throw new Error(`${id} is two different schemas; what goes in and what comes out need ids of their own`)
+    }
+    components.set(id, component)
+  }
   const collect = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     const converted = convert(schema, io)
-    for (const [id, component] of Object.entries(converted.components)) {
-      const known = components.get(id)
-      if (known && !isDeepStrictEqual(known, component)) {
-        throw new Error(
-          `${id} is two different schemas; what goes in and what comes out need ids of their own`,
-        )
-      }
-      components.set(id, component)
-    }
+    for (const [id, component] of Object.entries(converted.components)) add(id, component)
     return converted.root
   }
   return {
     input: (schema) => collect(schema, 'input'),
     output: (schema) => collect(schema, 'output'),
+    named: (name, schema) => {
+      if ('$ref' in schema) return schema
+      add(name, schema)
+      return { $ref: `#/components/schemas/${name}` }
+    },
     components: () => Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

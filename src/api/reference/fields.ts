@@ -35,8 +35,10 @@ export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly F
   })
 }
 
-const componentOf = (reference: unknown): string | undefined =>
-  typeof reference === 'string' ? reference.split('/').at(-1) : undefined
+/** The name of the component that a schema refers to. */
+export function componentOf({ $ref }: JsonSchema): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
+}
 
 /** The type of a value in words, and the named shapes in it. */
 export interface Kind {
@@ -54,7 +56,7 @@ function typeWords(schema: JsonSchema): string {
 
 /** `string`, `list of File`, `integer or null`. */
 export function kindOf(schema: JsonSchema): Kind {
-  const shape = componentOf(schema['$ref'])
+  const shape = componentOf(schema)
   if (shape !== undefined) return { words: shape, shape }
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined
   if (choices) {
@@ -85,11 +87,30 @@ function rangeWords(min: unknown, max: unknown, unit: string): string | undefine
   return max === undefined ? undefined : `at most ${number(max)}${end}`
 }
 
-/** The constraints of a value in short phrases; allowed values are in backticks. */
+const byteUnits = [
+  [1024 ** 3, 'GB'],
+  [1024 ** 2, 'MB'],
+  [1024, 'KB'],
+] as const
+
+/** `5 GB`, `1,000 bytes`. */
+function sizeWords(bytes: number): string {
+  const [unit, name] = byteUnits.find(([size]) => bytes % size === 0) ?? [1, 'bytes']
+  return `${number(bytes / unit)} ${name}`
+}
+
+/** The length of a text in characters, or of a file in bytes. */
+function lengthWords({ format, minLength, maxLength }: JsonSchema): string | undefined {
+  if (format !== 'binary') return rangeWords(minLength, maxLength, 'characters')
+  return typeof maxLength === 'number' ? `at most ${sizeWords(maxLength)}` : undefined
+}
+
+/** The constraints of a value in short phrases; allowed values and patterns are in backticks. */
 export function limitsOf(schema: JsonSchema): readonly string[] {
-  const { enum: values, default: fallback } = schema
+  const { enum: values, default: fallback, pattern } = schema
   const phrases = [
-    rangeWords(schema['minLength'], schema['maxLength'], 'characters'),
+    lengthWords(schema),
+    typeof pattern === 'string' ? `matches \`${pattern}\`` : undefined,
     rangeWords(schema['minimum'], schema['maximum'], ''),
     rangeWords(schema['minItems'], schema['maxItems'], 'entries'),
     Array.isArray(values)

@@ -9,10 +9,9 @@ import {
   type Parameter,
   type Response,
 } from '../openapi/document.ts'
-import { curlCommand } from './curl.ts'
+import { exampleName } from '../openapi/responses.ts'
 import { fieldsOf, kindOf } from './fields.ts'
 import { html, prose, type Html } from '../../platform/pages/html.ts'
-import { sampleOf } from './sample.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, type CodeRow, type Row } from './table.ts'
 
 /** An operation and where it is. */
@@ -113,12 +112,20 @@ function ownFailures(document: OpenApiDocument, operation: Operation, commonAnch
   </details>`
 }
 
-function answerSample(document: OpenApiDocument, operation: Operation): Html | undefined {
-  const [status, value] = Object.entries(operation.responses).find(([each]) => isSuccess(each)) ?? []
-  if (status === undefined || !value) return undefined
-  const [type, media] = Object.entries(resolved(document, value).content ?? {})[0] ?? []
-  if (type !== 'application/json' || !media) return undefined
-  return codeFigure('Answer', status, jsonBlock(sampleOf(document, media.schema)))
+/** The answer to the call that is shown, then the one that it has in other circumstances. */
+function answerSamples(document: OpenApiDocument, operation: Operation): readonly Html[] {
+  const samples = Object.entries(operation.responses).flatMap(([status, response]) =>
+    isSuccess(status)
+      ? Object.entries(mediaOf(resolved(document, response))?.examples ?? {}).map(([name, example]) => ({
+          status,
+          caption: name === exampleName ? 'Answer' : 'Or',
+          value: resolved(document, example).value,
+        }))
+      : [],
+  )
+  return samples
+    .toSorted((a, b) => Number(a.caption === 'Or') - Number(b.caption === 'Or'))
+    .map(({ status, caption, value }) => codeFigure(caption, status, jsonBlock(value)))
 }
 
 function scopeLine({ components }: OpenApiDocument, operation: Operation): Html {
@@ -137,7 +144,7 @@ export const verb = (method: OperationMethod): Html =>
 /** One operation: its input and output on the left, the call and its answer on the right. */
 export function operationSection(document: OpenApiDocument, placed: Placed, commonAnchor: string): Html {
   const { path, method, operation } = placed
-  const { operationId, summary, description } = operation
+  const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation
   return html`<section class="operation" id="${operationId}">
     <div class="told">
       <h3><a href="#${operationId}">${summary}</a></h3>
@@ -147,8 +154,8 @@ export function operationSection(document: OpenApiDocument, placed: Placed, comm
       ${ownFailures(document, operation, commonAnchor)}
     </div>
     <div class="shown">
-      ${codeFigure('Call', undefined, html`<code>${curlCommand(document, placed)}</code>`)}
-      ${answerSample(document, operation)}
+      ${sample && codeFigure('Call', undefined, html`<code>${sample.source}</code>`)}
+      ${answerSamples(document, operation)}
     </div>
   </section>`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema } from '../field.ts'
 import {
+  addressOf,
   credentialsOf,
   operationsOf,
   resolved,
@@ -11,9 +12,9 @@ import {
 } from '../openapi/document.ts'
 import { latinFont } from '../../platform/pages/fonts.ts'
 import { mark, markAddress } from '../../platform/pages/mark.ts'
-import { baseUrl } from './curl.ts'
 import { html, Html, prose } from '../../platform/pages/html.ts'
 import { codeRows, operationSection, rowsOf, verb, type Placed } from './operation.ts'
+import { componentOf } from './fields.ts'
 import { sampleOf } from './sample.ts'
 import { style } from './style.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, shapeHeading, type CodeRow } from './table.ts'
@@ -109,16 +110,23 @@ const navigation = (groups: readonly Group[], withEvents: boolean): Html =>
 function introduction(document: OpenApiDocument): Html {
   const { info } = document
   const [credential] = credentialsOf(document.components.securitySchemes)
+  const variables = Object.values(document.components.securitySchemes).map((scheme) => scheme['x-variable'])
+  const [server] = document.servers
   return html`<header>
     <h1>${info.title}</h1>
     ${prose(info.description)}
     <dl class="facts">
       <dt>Address</dt>
-      <dd><code>${baseUrl(document)}</code></dd>
+      <dd><code>${server ? addressOf(server) : ''}</code></dd>
       ${
         credential &&
         html`<dt>${credential.charAt(0).toUpperCase() + credential.slice(1)}</dt>
-          <dd><code>Authorization: Bearer $${credential.toUpperCase()}</code></dd>`
+          <dd><code>Authorization: Bearer …</code></dd>
+          <dt>Examples</dt>
+          <dd>
+            work as they are, with curl and jq, once your ${credential} is in
+            ${variables.map((variable) => html`<code>$${variable}</code> `)}
+          </dd>`
       }
       <dt>Every answer</dt>
       <dd>carries <code>X-Request-Id</code>; quote it when you ask for help</dd>
@@ -215,8 +223,18 @@ function eventSections(document: OpenApiDocument, webhooks: Readonly<Record<stri
   </section>`
 }
 
+/** The names of the shapes that are told where they are used: bodies of requests, and the failure. */
+function shapesInPlace(document: OpenApiDocument): ReadonlySet<string> {
+  const bodies = operationsOf(document.paths).flatMap(({ operation }) =>
+    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => componentOf(schema) ?? []),
+  )
+  const failures = Object.keys(document.components.schemas).filter((name) => /(^|\.)Failure$/.test(name))
+  return new Set([...bodies, ...failures])
+}
+
 function shapeSections(document: OpenApiDocument): Html {
-  const shapes = Object.entries(document.components.schemas).filter(([name]) => !/(^|\.)Failure$/.test(name))
+  const inPlace = shapesInPlace(document)
+  const shapes = Object.entries(document.components.schemas).filter(([name]) => !inPlace.has(name))
   return html`<section class="resource" id="shapes">
     <h2>Named shapes</h2>
     ${shapes.map(([name, schema]: [string, JsonSchema]) => {

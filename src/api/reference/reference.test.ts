@@ -44,9 +44,14 @@ describe('the page', () => {
 
   test('gives commands with the address of this installation', async () => {
     const { payload } = await get('/docs')
-    expect(payload).toContain('curl &#39;https://boxes.example.org:1/api/v1/boxes&#39;')
-    expect(payload).toContain('&quot;title&quot;: &quot;Invoices 2026&quot;')
-    expect(payload).toContain('-F file=@report.pdf')
+    expect(payload).toContain('curl &#39;https://boxes.example.org:1/api/v1/boxes?limit=1&#39;')
+    expect(payload).toContain('Bearer $FILES_KEY')
+  })
+
+  test('tells the limits of fields and files', async () => {
+    const { payload } = await get('/docs')
+    expect(payload).toContain('1 to 80 characters')
+    expect(payload).toContain('at most 1 KB')
   })
 
   test('leads every link on the page to a place on the page', async () => {

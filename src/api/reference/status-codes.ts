@@ -35,7 +35,6 @@ function callsWith(code: string, { service, endpoints }: DescribedService): stri
   if (code === service.codes.unknown_method) return 'any path'
   const meet = endpoints.filter((endpoint) => codesOf(endpoint).includes(code))
   const gated = endpoints.filter((endpoint) => requirementsOf(endpoint).length > 0)
-  if (meet.length === 0) return 'none yet'
   if (meet.length === endpoints.length) return 'every call'
   if (meet.length === gated.length && gated.every((endpoint) => meet.includes(endpoint)))
     return `every call with a ${service.callers.map(({ credential }) => credential).join(' or ')}`
@@ -48,9 +47,17 @@ function callsWith(code: string, { service, endpoints }: DescribedService): stri
 
 const markdown = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('|', '\\|')
 
+/** The problems that a call of the service can have today. */
+function problemsMet({ service, endpoints }: DescribedService) {
+  const met = new Set([service.codes.unknown_method, ...endpoints.flatMap(codesOf)])
+  const rows = endpoints.length === 0 ? [] : Object.entries(service.problems)
+  return rows.filter(([code]) => met.has(code)).toSorted(([, [a]], [, [b]]) => a - b)
+}
+
 function serviceTable(described: DescribedService): readonly string[] {
   const { service } = described
-  const rows = Object.entries(service.problems).toSorted(([, [a]], [, [b]]) => a - b)
+  const rows = problemsMet(described)
+  if (rows.length === 0) return []
   return [
     `## ${service.title}`,
     '',
@@ -66,9 +73,7 @@ function serviceTable(described: DescribedService): readonly string[] {
 
 /** docs/status-codes.md: which calls can get a code, and what to do about it. */
 export function statusCodes(services: readonly DescribedService[]): string {
-  const used = new Set(
-    services.flatMap(({ service }) => Object.values(service.problems).map(([status]) => status)),
-  )
+  const used = new Set(services.flatMap((described) => problemsMet(described).map(([, [status]]) => status)))
   return [
     '# Status codes',
     '',

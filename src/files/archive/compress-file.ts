@@ -22,6 +22,7 @@ import { archiveItemsMax, archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
 import { findTree } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleFile, oneFile, withId } from '../examples.ts'
 
 export const compressFile = files.endpoint('compressFile', {
   method: 'POST',
@@ -35,6 +36,14 @@ export const compressFile = files.endpoint('compressFile', {
   status: 201,
   result: File,
   problems: ['out_of_scope', 'compress_failed', 'quota_exceeded', 'too_many_items', 'too_large'],
+  example: {
+    before: [oneFile],
+    params: { id: '$FILE_ID' },
+    answer: withId(
+      { ...exampleFile, name: 'report.txt.zip', size: 148, mime_type: 'application/zip', extension: 'zip' },
+      'p3Q4r5S6',
+    ),
+  },
 
   async handle({ params }, context) {
     const { principal, call, database, settings, turns } = context

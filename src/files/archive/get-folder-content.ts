@@ -5,6 +5,7 @@ import { download } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
 import { folderDownload } from './folder-download.ts'
+import { fileInFolder, oneFolder } from '../examples.ts'
 
 export const getFolderContent = files.endpoint('getFolderContent', {
   method: 'GET',
@@ -17,6 +18,7 @@ export const getFolderContent = files.endpoint('getFolderContent', {
   params: z.object({ id: ItemId }),
   result: download,
   problems: ['not_a_folder', 'too_many_items', 'too_large'],
+  example: { before: [oneFolder, fileInFolder], params: { id: '$FOLDER_ID' } },
 
   handle({ params }, context) {
     const { principal, call } = context

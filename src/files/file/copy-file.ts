@@ -19,6 +19,7 @@ import { refusedByDatabase } from './database-refusal.ts'
 import { findItem, idLength } from './store.ts'
 import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleFile, oneFile, withId } from '../examples.ts'
 
 /** Attempts, the first included: the folder may grow during the copy, or an id may be taken. */
 const attemptsMax = 5
@@ -55,6 +56,12 @@ export const copyFile = files.endpoint('copyFile', {
     'quota_exceeded',
     'too_many_items',
   ],
+  example: {
+    before: [oneFile],
+    params: { id: '$FILE_ID' },
+    body: { name: 'copy.txt' },
+    answer: withId({ ...exampleFile, name: 'copy.txt' }, 'k9L0m1N2'),
+  },
 
   async handle({ params, body }, context) {
     const { principal, call, turns } = context

@@ -4,6 +4,7 @@ import { noContent } from '../../api/result.ts'
 import { files } from '../service.ts'
 import { deleteItem } from './delete-item.ts'
 import { ItemId } from './model.ts'
+import { oneFile } from '../examples.ts'
 
 export const deleteFile = files.endpoint('deleteFile', {
   method: 'DELETE',
@@ -13,6 +14,7 @@ export const deleteFile = files.endpoint('deleteFile', {
   params: z.object({ id: ItemId }),
   result: noContent,
   problems: ['out_of_scope'],
+  example: { before: [oneFile], params: { id: '$FILE_ID' } },
 
   async handle({ params }, context) {
     await deleteItem(context, params.id)

@@ -7,6 +7,7 @@ import { files } from '../service.ts'
 import { ItemId } from './model.ts'
 import { mediaTypeOf } from './rules.ts'
 import { findContent } from './store.ts'
+import { oneFile } from '../examples.ts'
 
 export const getFileContent = files.endpoint('getFileContent', {
   method: 'GET',
@@ -16,6 +17,7 @@ export const getFileContent = files.endpoint('getFileContent', {
   params: z.object({ id: ItemId }),
   result: download,
   problems: ['not_a_file'],
+  example: { before: [oneFile], params: { id: '$FILE_ID' } },
 
   async handle({ params }, context) {
     const content = await findContent(context.database, context.principal, params.id)

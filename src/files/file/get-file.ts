@@ -4,6 +4,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { File, ItemId, toFile } from './model.ts'
 import { findItem } from './store.ts'
+import { exampleFile, oneFile } from '../examples.ts'
 
 export const getFile = files.endpoint('getFile', {
   method: 'GET',
@@ -13,6 +14,7 @@ export const getFile = files.endpoint('getFile', {
   params: z.object({ id: ItemId }),
   result: File,
   problems: [],
+  example: { before: [oneFile], params: { id: '$FILE_ID' }, answer: exampleFile },
 
   async handle({ params }, context) {
     const item = await findItem(context.database, context.principal, params.id)

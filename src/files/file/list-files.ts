@@ -8,6 +8,7 @@ import { pageMeta } from '../paging.ts'
 import { files } from '../service.ts'
 import { File, ParentId, toFile } from './model.ts'
 import { findItem } from './store.ts'
+import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 export const listFiles = files.endpoint('listFiles', {
   method: 'GET',
@@ -19,6 +20,7 @@ export const listFiles = files.endpoint('listFiles', {
   query: z.object({ parent_id: ParentId.optional(), ...listing }),
   result: page(File),
   problems: ['folder_not_found', 'not_a_folder', 'invalid_paging', 'invalid_sort'],
+  example: { before: [oneFile], answer: { data: [exampleFile], meta: examplePage } },
 
   async handle({ query }, context) {
     const { principal, database } = context

@@ -1,20 +1,36 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
 import type { Context } from '../../api/context.ts'
-import { refusedAs, text } from '../../api/field.ts'
-import { extensionOf, folderMediaType, isName, mediaTypeOf, shownShare, type StoredShare } from './rules.ts'
+import { instant, plainInstant, refusedAs, text, withLength } from '../../api/field.ts'
+import {
+  nameCharactersMax,
+  extensionOf,
+  folderMediaType,
+  isName,
+  mediaTypeOf,
+  shownShare,
+  type StoredShare,
+} from './rules.ts'
+
+const itemIdPattern = /^[0-9A-Za-z]{8}$/
 
 /** An id in a path; a malformed id is not found, like an unknown one. */
-export const ItemId = refusedAs('not_found', z.string().regex(/^[0-9A-Za-z]{8}$/))
+export const ItemId = refusedAs('not_found', z.string().regex(itemIdPattern))
+
+/** An id in an answer. */
+export const itemId = () => z.string().meta({ pattern: itemIdPattern.source })
 
 /** A folder named in a query, body or form. Accepts any text: a malformed id is a folder that does not exist. */
-export const ParentId = refusedAs('folder_not_found', text())
+export const ParentId = refusedAs('folder_not_found', text().meta({ pattern: itemIdPattern.source }))
 
 export const ItemName = refusedAs(
   'invalid_name',
-  text().refine(
-    isName,
-    'must have 1 to 255 characters, must not be blank, "." or "..", and must not contain slashes, backslashes, control characters or text direction overrides',
+  withLength(
+    { min: 1, max: nameCharactersMax },
+    text().refine(
+      isName,
+      'must have 1 to 255 characters, must not be blank, "." or "..", and must not contain slashes, backslashes, control characters or text direction overrides',
+    ),
   ),
 )
 
@@ -23,10 +39,10 @@ const shareStatus = z.enum(['private', 'public', 'limited'])
 /** Files and folders share one shape: docs/api/files.md#the-file-object. */
 export const File = z
   .object({
-    id: z.string(),
+    id: itemId(),
     type: z.enum(['file', 'folder']),
     name: z.string(),
-    parent_id: z.string().nullable().describe('null is the root of the workspace'),
+    parent_id: itemId().nullable().describe('null is the root of the workspace'),
     size: z.int().describe('bytes; 0 for folders'),
     mime_type: z.string().describe(`${folderMediaType} for folders`),
     extension: z.string().describe('lower case, without the dot; empty when there is none, and for folders'),
@@ -36,11 +52,11 @@ export const File = z
     share_active: z.boolean(),
     shared_with: z.string().nullable().describe('comma-separated e-mail addresses of a limited share'),
     share_password_protected: z.boolean(),
-    share_expires_at: z.string().nullable().describe('ISO 8601'),
-    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
-    updated_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    share_expires_at: instant().nullable(),
+    created_at: plainInstant(),
+    updated_at: plainInstant(),
   })
-  .meta({ id: 'File' })
+  .meta({ id: 'FileEntry' })
 export type File = z.output<typeof File>
 
 /** A row of files.file, without the columns that no reader needs. */

@@ -5,6 +5,7 @@ import { files } from '../service.ts'
 import { changeItem } from './change-item.ts'
 import { File, ItemId, ParentId } from './model.ts'
 import { refusedByDatabase } from './database-refusal.ts'
+import { exampleChild, oneFile, oneFolder } from '../examples.ts'
 
 export const moveFile = files.endpoint('moveFile', {
   method: 'POST',
@@ -26,6 +27,12 @@ export const moveFile = files.endpoint('moveFile', {
     'folder_not_found',
     'quota_exceeded',
   ],
+  example: {
+    before: [oneFile, oneFolder],
+    params: { id: '$FILE_ID' },
+    body: { parent_id: '$FOLDER_ID' },
+    answer: exampleChild,
+  },
 
   async handle({ params, body }, context) {
     if (body.parent_id === undefined) throw problem.missing_parent_id()

@@ -2,7 +2,7 @@ import { lookup } from 'mime-types'
 import { characters } from '../../api/field.ts'
 import { problem } from '../problems.ts'
 
-const nameCharactersMax = 255
+export const nameCharactersMax = 255
 
 /**
  * No slash, backslash or control character, DEL and the C1 controls included, and no text direction override:

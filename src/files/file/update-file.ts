@@ -4,6 +4,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem, changeProblems } from './change-item.ts'
 import { File, ItemId, ItemName, ParentId } from './model.ts'
+import { exampleFile, oneFile } from '../examples.ts'
 
 export const updateFile = files.endpoint('updateFile', {
   method: 'PATCH',
@@ -17,6 +18,12 @@ export const updateFile = files.endpoint('updateFile', {
   }),
   result: File,
   problems: ['no_changes', 'file_type_blocked', ...changeProblems],
+  example: {
+    before: [oneFile],
+    params: { id: '$FILE_ID' },
+    body: { name: 'report-2026.txt' },
+    answer: { ...exampleFile, name: 'report-2026.txt' },
+  },
 
   async handle({ params, body }, context) {
     if (body.name === undefined && body.parent_id === undefined) throw problem.no_changes()

@@ -17,6 +17,7 @@ import { File, ItemName, ParentId, toFile } from './model.ts'
 import { requireAllowedType } from './rules.ts'
 import { findItem, insertItem } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleBytes, exampleFile } from '../examples.ts'
 
 export const uploadFile = files.endpoint('uploadFile', {
   method: 'POST',
@@ -46,6 +47,7 @@ export const uploadFile = files.endpoint('uploadFile', {
     'quota_exceeded',
     'too_large',
   ],
+  example: { file: exampleBytes, answer: exampleFile },
 
   async handle({ body }, context) {
     const { principal, call, database, settings } = context

@@ -10,6 +10,7 @@ import { countFolder } from '../storage/store.ts'
 import { hasDepthFor } from './depth.ts'
 import { destination } from './rules.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleFolder } from '../examples.ts'
 
 export const createFolder = files.endpoint('createFolder', {
   method: 'POST',
@@ -25,6 +26,7 @@ export const createFolder = files.endpoint('createFolder', {
   status: 201,
   result: File,
   problems: ['invalid_name', 'folder_not_found', 'not_a_folder', 'out_of_scope', 'quota_exceeded'],
+  example: { body: { name: 'Reports' }, answer: exampleFolder },
 
   async handle({ body }, context) {
     const { principal, clock, database, random, settings } = context

@@ -4,6 +4,7 @@ import { noContent } from '../../api/result.ts'
 import { deleteItem } from '../file/delete-item.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
+import { oneFolder } from '../examples.ts'
 
 export const deleteFolder = files.endpoint('deleteFolder', {
   method: 'DELETE',
@@ -13,6 +14,7 @@ export const deleteFolder = files.endpoint('deleteFolder', {
   params: z.object({ id: ItemId }),
   result: noContent,
   problems: ['not_a_folder', 'out_of_scope'],
+  example: { before: [oneFolder], params: { id: '$FOLDER_ID' } },
 
   async handle({ params }, context) {
     await deleteItem(context, params.id, 'folder')

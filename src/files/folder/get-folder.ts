@@ -6,6 +6,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { Folder } from './model.ts'
 import { countChildren, pathTo, sumSubtree } from './store.ts'
+import { exampleFile, exampleFolder, fileInFolder, oneFolder } from '../examples.ts'
 
 export const getFolder = files.endpoint('getFolder', {
   method: 'GET',
@@ -15,6 +16,16 @@ export const getFolder = files.endpoint('getFolder', {
   params: z.object({ id: ItemId }),
   result: Folder,
   problems: ['not_a_folder'],
+  example: {
+    before: [oneFolder, fileInFolder],
+    params: { id: '$FOLDER_ID' },
+    answer: {
+      ...exampleFolder,
+      total_size: exampleFile.size,
+      item_count: 1,
+      path: [{ id: exampleFolder.id, name: exampleFolder.name }],
+    },
+  },
 
   async handle({ params }, context) {
     const { principal, database } = context

@@ -8,6 +8,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { listing } from './model.ts'
 import { listChildren } from './store.ts'
+import { exampleChild, examplePage, fileInFolder, oneFolder } from '../examples.ts'
 
 export const listFolderChildren = files.endpoint('listFolderChildren', {
   method: 'GET',
@@ -19,6 +20,11 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
   query: z.object(listing),
   result: page(File),
   problems: ['not_a_folder', 'invalid_paging', 'invalid_sort'],
+  example: {
+    before: [oneFolder, fileInFolder],
+    params: { id: '$FOLDER_ID' },
+    answer: { data: [exampleChild], meta: examplePage },
+  },
 
   async handle({ params, query }, context) {
     const { principal, database } = context

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusedAs, text } from '../../api/field.ts'
-import { File } from '../file/model.ts'
+import { File, itemId } from '../file/model.ts'
 import { paging } from '../paging.ts'
 
 /** A folder as the folder endpoint shows it: docs/api/files.md#the-file-object. */
@@ -8,7 +8,7 @@ export const Folder = File.extend({
   total_size: z.int().describe('bytes in the whole subtree'),
   item_count: z.int().describe('direct children'),
   path: z
-    .array(z.object({ id: z.string(), name: z.string() }))
+    .array(z.object({ id: itemId(), name: z.string() }))
     .describe('breadcrumbs from the top, or from the scope folder of the key, to the folder itself'),
 }).meta({ id: 'Folder' })
 

@@ -4,6 +4,7 @@ import { changeItem, changeProblems } from '../file/change-item.ts'
 import { File, ItemId, ItemName, ParentId } from '../file/model.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
+import { exampleFolder, oneFolder } from '../examples.ts'
 
 export const updateFolder = files.endpoint('updateFolder', {
   method: 'PATCH',
@@ -17,6 +18,12 @@ export const updateFolder = files.endpoint('updateFolder', {
   }),
   result: File,
   problems: ['no_changes', ...changeProblems],
+  example: {
+    before: [oneFolder],
+    params: { id: '$FOLDER_ID' },
+    body: { name: 'Archive' },
+    answer: { ...exampleFolder, name: 'Archive' },
+  },
 
   async handle({ params, body }, context) {
     if (body.name === undefined && body.parent_id === undefined) throw problem.no_changes()

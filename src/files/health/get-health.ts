@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nobody } from '../../api/caller.ts'
+import { instant } from '../../api/field.ts'
 import { files } from '../service.ts'
 
 const Health = z
@@ -7,7 +8,7 @@ const Health = z
     ok: z.literal(true),
     service: z.string(),
     version: z.string(),
-    timestamp: z.string().describe('ISO 8601'),
+    timestamp: instant(),
   })
   .meta({ id: 'Health' })
 
@@ -18,6 +19,7 @@ export const getHealth = files.endpoint('getHealth', {
   who: nobody,
   result: Health,
   problems: [],
+  example: { answer: { ok: true, service: 'files', version: 'v1', timestamp: '2026-11-21T10:00:00.000Z' } },
 
   async handle(_input, { clock }) {
     return { ok: true as const, service: 'files', version: 'v1', timestamp: clock.now().toISOString() }

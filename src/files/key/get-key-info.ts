@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { anyKey } from '../../access/gates/api-key.ts'
 import { lastUseOf } from '../../access/key/last-use.ts'
 import { plainTime } from '../../platform/clock.ts'
+import { plainInstant } from '../../api/field.ts'
+import { itemId } from '../file/model.ts'
 import { files } from '../service.ts'
 
 const KeyInfo = z
@@ -12,14 +14,14 @@ const KeyInfo = z
     environment: z.enum(['live', 'test']),
     workspace_id: z.int(),
     scopes: z.array(z.string()),
-    scope_folder_id: z.string().nullable(),
+    scope_folder_id: itemId().nullable(),
     origin_mode: z.enum(['any', 'restricted']).describe('restricted: only from `allowed_origins`'),
     allowed_origins: z.array(z.string()),
     rate_limit_per_min: z.int(),
     rate_limit_per_day: z.int().nullable(),
-    created_at: z.string(),
-    last_used_at: z.string().nullable().describe('a few seconds behind; null before the first use'),
-    expires_at: z.string().nullable(),
+    created_at: plainInstant(),
+    last_used_at: plainInstant().nullable().describe('a few seconds behind; null before the first use'),
+    expires_at: plainInstant().nullable(),
   })
   .meta({ id: 'KeyInfo' })
 
@@ -32,6 +34,24 @@ export const getKeyInfo = files.endpoint('getKeyInfo', {
   who: anyKey,
   result: KeyInfo,
   problems: [],
+  example: {
+    answer: {
+      key_id: 5,
+      key_name: 'First run',
+      key_prefix: 'bf_live_a1B2',
+      environment: 'live',
+      workspace_id: 18,
+      scopes: ['*'],
+      scope_folder_id: null,
+      origin_mode: 'any',
+      allowed_origins: [],
+      rate_limit_per_min: 120,
+      rate_limit_per_day: 50_000,
+      created_at: '2026-11-21 10:00:00',
+      last_used_at: null,
+      expires_at: null,
+    },
+  },
 
   async handle(_input, { principal, database }) {
     const lastUsedAt = await lastUseOf(database, principal.keyId)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { characters, refusedAs, text } from '../../api/field.ts'
+import { characters, refusedAs, text, withLength } from '../../api/field.ts'
 import { page } from '../../api/result.ts'
-import { File, ParentId, toFile } from '../file/model.ts'
+import { File, itemId, ParentId, toFile } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
 import { findItem } from '../file/store.ts'
 import { folderToList } from '../folder/rules.ts'
@@ -13,6 +13,7 @@ import { search } from './store.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
 import { tenant } from '../../platform/turns/party.ts'
+import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
 
@@ -24,18 +25,21 @@ const pathCharactersMax = 1024 * 1024
 
 const Query = refusedAs(
   'invalid_query',
-  text().refine(
-    (value) => value !== '' && characters(value) <= queryCharactersMax,
-    `must have 1 to ${queryCharactersMax} characters`,
+  withLength(
+    { min: 1, max: queryCharactersMax },
+    text().refine(
+      (value) => value !== '' && characters(value) <= queryCharactersMax,
+      `must have 1 to ${queryCharactersMax} characters`,
+    ),
   ),
 )
 
 /** A file or folder that was found, and where. */
 const Match = File.extend({
   path: z
-    .array(z.object({ id: z.string(), name: z.string() }))
+    .array(z.object({ id: itemId(), name: z.string() }))
     .describe('breadcrumbs from the top, or from the scope folder of the key, to the match itself'),
-}).meta({ id: 'Match' })
+}).meta({ id: 'SearchMatch' })
 
 export const searchFiles = files.endpoint('searchFiles', {
   method: 'GET',
@@ -47,13 +51,21 @@ export const searchFiles = files.endpoint('searchFiles', {
   who: key('files:read'),
   limit: { group: 'search', windowSeconds: 60, perCredentialMax: 60, perUserMax: 120 },
   query: z.object({
-    q: Query.describe('part of the name, 1 to 200 characters').meta({ examples: ['report'] }),
+    q: Query.describe('part of the name').meta({ examples: ['report'] }),
     type: refusedAs('invalid_type', z.enum(['file', 'folder'])).optional(),
     parent_id: ParentId.optional().describe('only what is beneath this folder, at any depth'),
     ...paging,
   }),
   result: page(Match),
   problems: ['invalid_query', 'invalid_type', 'invalid_paging', 'folder_not_found', 'not_a_folder'],
+  example: {
+    before: [oneFile],
+    query: { q: 'report' },
+    answer: {
+      data: [{ ...exampleFile, path: [{ id: exampleFile.id, name: exampleFile.name }] }],
+      meta: examplePage,
+    },
+  },
 
   async handle({ query }, context) {
     const { principal, database, call, turns } = context

@@ -3,6 +3,8 @@ import { key } from '../../access/gates/api-key.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
 import { Share, SharedId, shareFields, ShareStatus } from './model.ts'
+import { oneFile } from '../examples.ts'
+import { exampleShare } from './examples.ts'
 
 export const createShare = files.endpoint('createShare', {
   method: 'POST',
@@ -14,6 +16,7 @@ export const createShare = files.endpoint('createShare', {
   status: 201,
   result: Share,
   problems: ['invalid_file_id', 'invalid_status', 'not_found', 'share_failed'],
+  example: { before: [oneFile], body: { file_id: '$FILE_ID' }, answer: exampleShare },
 
   handle: ({ body: { file_id, ...request } }, context) => changeShare(context, file_id, request),
 })

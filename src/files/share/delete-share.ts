@@ -4,6 +4,7 @@ import { noContent } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
 import { revokeShare } from './change-share.ts'
+import { oneShare } from '../examples.ts'
 
 export const deleteShare = files.endpoint('deleteShare', {
   method: 'DELETE',
@@ -13,6 +14,7 @@ export const deleteShare = files.endpoint('deleteShare', {
   params: z.object({ file_id: ItemId }),
   result: noContent,
   problems: [],
+  example: { before: [oneShare], params: { file_id: '$FILE_ID' } },
 
   handle: ({ params }, context) => revokeShare(context, params.file_id),
 })

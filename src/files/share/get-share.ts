@@ -5,6 +5,8 @@ import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { Share, toShare } from './model.ts'
+import { oneShare } from '../examples.ts'
+import { exampleShare } from './examples.ts'
 
 export const getShare = files.endpoint('getShare', {
   method: 'GET',
@@ -14,6 +16,7 @@ export const getShare = files.endpoint('getShare', {
   params: z.object({ file_id: ItemId }),
   result: Share,
   problems: [],
+  example: { before: [oneShare], params: { file_id: '$FILE_ID' }, answer: exampleShare },
 
   async handle({ params }, context) {
     const item = await findItem(context.database, context.principal, params.file_id)

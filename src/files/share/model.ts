@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
-import { refusedAs, text } from '../../api/field.ts'
+import { instant, refusedAs, text, withLength } from '../../api/field.ts'
+import { itemId } from '../file/model.ts'
 import { shownShare, type StoredShare } from '../file/rules.ts'
+import { passwordCharactersMax } from './rules.ts'
 
 /** A link to a file or folder: docs/api/shares.md#the-link. */
 export const Share = z
   .object({
-    file_id: z.string(),
+    file_id: itemId(),
     status: z.enum(['private', 'public', 'limited']),
     url: z.string().describe('opens the file only while share_active is true'),
     share_active: z.boolean(),
     shared_with: z.string().nullable().describe('comma-separated e-mail addresses of a limited share'),
     share_password_protected: z.boolean(),
-    share_expires_at: z.string().nullable().describe('ISO 8601'),
+    share_expires_at: instant().nullable(),
   })
   .meta({ id: 'Share' })
 export type Share = z.output<typeof Share>
@@ -30,7 +32,7 @@ export const shareFields = {
   emails: refusedAs('share_failed', text())
     .optional()
     .describe('comma-separated addresses that may open a limited share, at most 100; omitted: unchanged'),
-  password: refusedAs('share_failed', text())
+  password: withLength({ max: passwordCharactersMax }, refusedAs('share_failed', text()))
     .optional()
     .describe('8 characters or more; an empty string clears it; omitted: unchanged'),
   expires_at: refusedAs('share_failed', text())

@@ -5,7 +5,7 @@ import { problem } from '../problems.ts'
 const emailsMax = 100
 const passwordCharactersMin = 8
 /** Longer than any real password; hashing a megabyte would help an attacker. */
-const passwordCharactersMax = 1000
+export const passwordCharactersMax = 1000
 
 const emailSchema = z.email().max(254)
 

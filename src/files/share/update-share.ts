@@ -4,6 +4,8 @@ import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
 import { Share, shareFields, ShareStatus } from './model.ts'
+import { oneShare } from '../examples.ts'
+import { exampleShare } from './examples.ts'
 
 export const updateShare = files.endpoint('updateShare', {
   method: 'PATCH',
@@ -15,6 +17,12 @@ export const updateShare = files.endpoint('updateShare', {
   body: z.object({ status: ShareStatus, ...shareFields }),
   result: Share,
   problems: ['invalid_status', 'share_failed'],
+  example: {
+    before: [oneShare],
+    params: { file_id: '$FILE_ID' },
+    body: { status: 'limited', emails: 'ada@example.com' },
+    answer: { ...exampleShare, status: 'limited', shared_with: 'ada@example.com' },
+  },
 
   handle: ({ params, body }, context) => changeShare(context, params.file_id, body),
 })

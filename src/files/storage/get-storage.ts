@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
+import { itemId } from '../file/model.ts'
 import { sumSubtree } from '../folder/store.ts'
 import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'
 import { files } from '../service.ts'
@@ -18,11 +19,11 @@ const Storage = z
     limit_human: z.string(),
     file_count: z.int().describe('files that the key can see'),
     folder_count: z.int().describe('folders that the key can see, not counting its scope folder'),
-    scope_folder_id: z.string().nullable(),
+    scope_folder_id: itemId().nullable(),
     scope_used: z.int().nullable().describe('bytes in the scope folder'),
     max_upload_size: z.object({ simple: z.int(), chunked: z.int() }).describe('bytes'),
   })
-  .meta({ id: 'Storage' })
+  .meta({ id: 'StorageUsage' })
 
 export const getStorage = files.endpoint('getStorage', {
   method: 'GET',
@@ -31,6 +32,23 @@ export const getStorage = files.endpoint('getStorage', {
   who: key('workspace:read'),
   result: Storage,
   problems: [],
+  example: {
+    answer: {
+      workspace_id: 18,
+      used: 0,
+      limit: 5 * 1024 ** 3,
+      unlimited: false,
+      remaining: 5 * 1024 ** 3,
+      percent_used: 0,
+      used_human: '0 B',
+      limit_human: '5 GB',
+      file_count: 0,
+      folder_count: 0,
+      scope_folder_id: null,
+      scope_used: null,
+      max_upload_size: { simple: simpleUploadBytesMax, chunked: chunkedUploadBytesMax },
+    },
+  },
 
   async handle(_input, { principal: { workspaceId, folderId }, database }) {
     const usage = await findUsage(database, workspaceId)

@@ -5,6 +5,13 @@ import { ItemId } from '../file/model.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { thumbnailDownload } from './thumbnail-download.ts'
+import { oneFile } from '../examples.ts'
+
+/** A picture of one pixel. */
+const picture = {
+  name: 'pixel.gif',
+  base64: 'R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=',
+}
 
 export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   method: 'GET',
@@ -17,6 +24,7 @@ export const getFileThumbnail = files.endpoint('getFileThumbnail', {
   params: z.object({ id: ItemId }),
   result: download,
   problems: [],
+  example: { before: [{ ...oneFile, input: { file: picture } }], params: { id: '$FILE_ID' }, retried: true },
 
   async handle({ params }, context) {
     const thumbnail = await thumbnailDownload(context, context.principal, params.id)

@@ -16,6 +16,7 @@ import { archiveLimit } from '../archive/limit.ts'
 import { openExtraction } from './extraction.ts'
 import { publishTree } from './publication.ts'
 import { filesOf, planUnzip, unzipEntriesMax, unzipMessage } from './rules.ts'
+import { exampleFolder, oneArchive } from '../examples.ts'
 
 export const unzipFile = files.endpoint('unzipFile', {
   method: 'POST',
@@ -43,6 +44,14 @@ export const unzipFile = files.endpoint('unzipFile', {
     'too_many_items',
     'too_large',
   ],
+  example: {
+    before: [oneArchive],
+    params: { id: '$ARCHIVE_ID' },
+    answer: {
+      data: { ...exampleFolder, name: 'report.txt' },
+      meta: { message: 'Extracted 1 file and 0 folders.' },
+    },
+  },
 
   handle({ params }, context) {
     const { principal, call, turns } = context

@@ -8,6 +8,7 @@ import { stopWriters } from './lease.ts'
 import { UploadKey } from './model.ts'
 import { idleSince } from './rules.ts'
 import { closeUpload, findUpload } from './store.ts'
+import { oneUpload } from '../examples.ts'
 
 export const abortUpload = files.endpoint('abortUpload', {
   method: 'DELETE',
@@ -17,6 +18,7 @@ export const abortUpload = files.endpoint('abortUpload', {
   params: z.object({ upload_key: UploadKey }),
   result: noContent,
   problems: ['upload_gone'],
+  example: { before: [oneUpload], params: { upload_key: '$UPLOAD_KEY' } },
 
   async handle({ params: { upload_key: key } }, context) {
     const { principal, database, clock } = context

@@ -17,6 +17,7 @@ import { chunkAt, chunkCount, idleSince, missingChunks } from './rules.ts'
 import { closeUpload, findUpload } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { exampleFile, oneUpload } from '../examples.ts'
 
 export const completeUpload = files.endpoint('completeUpload', {
   method: 'POST',
@@ -37,6 +38,11 @@ export const completeUpload = files.endpoint('completeUpload', {
     'folder_not_found',
     'out_of_scope',
   ],
+  example: {
+    before: [{ ...oneUpload, operation: 'sendChunk' }],
+    params: { upload_key: '$UPLOAD_KEY' },
+    answer: exampleFile,
+  },
 
   async handle({ params }, context) {
     const { principal, database, clock } = context

@@ -5,6 +5,8 @@ import { files } from '../service.ts'
 import { toProgress, UploadKey, UploadProgress } from './model.ts'
 import { idleSince } from './rules.ts'
 import { findUpload } from './store.ts'
+import { exampleFile, oneUpload } from '../examples.ts'
+import { exampleUpload } from './examples.ts'
 
 export const getUpload = files.endpoint('getUpload', {
   method: 'GET',
@@ -16,6 +18,11 @@ export const getUpload = files.endpoint('getUpload', {
   params: z.object({ upload_key: UploadKey }),
   result: UploadProgress,
   problems: ['upload_gone'],
+  example: {
+    before: [oneUpload],
+    params: { upload_key: '$UPLOAD_KEY' },
+    answer: { ...exampleUpload, status: 'open', received_chunks: 0, created_at: exampleFile.created_at },
+  },
 
   async handle({ params }, { principal, database, clock }) {
     const upload = await findUpload(database, principal, params.upload_key, idleSince(clock.now()))

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
-import { refusedAs } from '../../api/field.ts'
+import { plainInstant, refusedAs } from '../../api/field.ts'
+import { itemId } from '../file/model.ts'
 import { chunkCount, missingChunks } from './rules.ts'
 
+const uploadKeyPattern = /^[0-9A-Za-z]{32}$/
+
 /** An upload in a path; a malformed id is not found, like an unknown one. */
-export const UploadKey = refusedAs('upload_gone', z.string().regex(/^[0-9A-Za-z]{32}$/))
+export const UploadKey = refusedAs('upload_gone', z.string().regex(uploadKeyPattern))
 
 const fields = {
-  upload_key: z.string(),
+  upload_key: z.string().meta({ pattern: uploadKeyPattern.source }),
   name: z.string(),
   size: z.int().describe('bytes'),
-  parent_id: z.string().nullable().describe('null is the root of the workspace'),
+  parent_id: itemId().nullable().describe('null is the root of the workspace'),
   chunk_size: z.int().describe('bytes of every chunk except the last'),
   total_chunks: z.int(),
   missing_chunks: z.array(z.int()).describe('indexes, from 0'),
@@ -32,7 +35,7 @@ export const UploadProgress = z
     ...fields,
     status: z.literal('open'),
     received_chunks: z.int(),
-    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    created_at: plainInstant(),
   })
   .meta({ id: 'UploadProgress' })
 

@@ -25,6 +25,7 @@ import {
   resumeUpload,
   type UploadIdentity,
 } from './store.ts'
+import { exampleUpload } from './examples.ts'
 
 export const openUpload = files.endpoint('openUpload', {
   method: 'POST',
@@ -56,6 +57,11 @@ export const openUpload = files.endpoint('openUpload', {
     'quota_exceeded',
     'upload_queue_full',
   ],
+  example: {
+    body: { name: exampleUpload.name, size: exampleUpload.size },
+    answer: { ...exampleUpload, resumed: false },
+    otherAnswer: { ...exampleUpload, resumed: true },
+  },
 
   async handle({ body }, context) {
     const { principal, database, settings } = context

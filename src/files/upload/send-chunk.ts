@@ -12,6 +12,8 @@ import { UploadKey } from './model.ts'
 import { receiveChunk } from './receive-chunk.ts'
 import { chunkBytesMax, idleSince, indexIn } from './rules.ts'
 import { findUpload } from './store.ts'
+import { exampleBytes, oneUpload } from '../examples.ts'
+import { exampleUpload } from './examples.ts'
 
 /** Checked only when the upload is known, so that strangers learn nothing: any text is accepted here. */
 const ChunkIndex = refusedAs('invalid_index', shownAs({ type: 'integer', minimum: 0 }, z.string()))
@@ -45,6 +47,19 @@ export const sendChunk = files.endpoint('sendChunk', {
   }),
   result: ReceivedChunk,
   problems: ['invalid_index', 'empty_chunk', 'chunk_rejected', 'upload_gone'],
+  example: {
+    before: [oneUpload],
+    params: { upload_key: '$UPLOAD_KEY' },
+    query: { index: '0' },
+    file: exampleBytes,
+    answer: {
+      upload_key: exampleUpload.upload_key,
+      index: 0,
+      received: true,
+      duplicate: false,
+      complete: true,
+    },
+  },
 
   async handle({ params: { upload_key: uploadKey }, query, body }, context) {
     let pending: ReturnType<typeof openPendingBlob> | undefined

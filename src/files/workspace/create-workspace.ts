@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
-import { refusedAs, text } from '../../api/field.ts'
+import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
-import { isWorkspaceName, toWorkspace, Workspace } from './model.ts'
+import { isWorkspaceName, nameCharactersMax, toWorkspace, Workspace } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { exampleOrganization } from './examples.ts'
 
 /** An employer identification number, with or without its hyphen: docs/api/files.md#workspaces. */
 const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
@@ -22,9 +23,12 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   body: z.object({
     name: refusedAs(
       'invalid_name',
-      text().refine(
-        isWorkspaceName,
-        'must have 1 to 100 characters and must not be blank or contain control characters',
+      withLength(
+        { min: 1, max: nameCharactersMax },
+        text().refine(
+          isWorkspaceName,
+          'must have 1 to 100 characters and must not be blank or contain control characters',
+        ),
       ),
     ),
     ein: refusedAs('create_failed', ein).optional(),
@@ -32,6 +36,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   status: 201,
   result: Workspace,
   problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
+  example: { body: { name: exampleOrganization.name }, answer: exampleOrganization },
 
   async handle({ body }, { principal, database, settings, setUpWorkspace }) {
     const { userId, folderId } = principal

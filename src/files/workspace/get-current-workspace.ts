@@ -5,6 +5,7 @@ import { files } from '../service.ts'
 import { shownUsage } from '../storage/rules.ts'
 import { findUsage } from '../storage/store.ts'
 import { CurrentWorkspace, toWorkspace } from './model.ts'
+import { exampleWorkspace } from './examples.ts'
 
 export const getCurrentWorkspace = files.endpoint('getCurrentWorkspace', {
   method: 'GET',
@@ -13,6 +14,7 @@ export const getCurrentWorkspace = files.endpoint('getCurrentWorkspace', {
   who: key('workspace:read'),
   result: CurrentWorkspace,
   problems: ['workspace_not_found'],
+  example: { answer: { ...exampleWorkspace, used_human: '0 B', limit_human: '5 GB' } },
 
   async handle(_input, { principal, database }) {
     const workspace = await findWorkspace(database, principal.userId, principal.workspaceId)

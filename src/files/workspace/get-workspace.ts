@@ -5,6 +5,8 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
 import { toWorkspace, Workspace, WorkspaceId } from './model.ts'
+import { currentWorkspace } from '../examples.ts'
+import { exampleWorkspace } from './examples.ts'
 
 export const getWorkspace = files.endpoint('getWorkspace', {
   method: 'GET',
@@ -14,6 +16,7 @@ export const getWorkspace = files.endpoint('getWorkspace', {
   params: z.object({ id: WorkspaceId }),
   result: Workspace,
   problems: ['workspace_not_found'],
+  example: { before: [currentWorkspace], params: { id: '$WORKSPACE_ID' }, answer: exampleWorkspace },
 
   async handle({ params }, { principal, database }) {
     const workspace = await findWorkspace(database, principal.userId, params.id)

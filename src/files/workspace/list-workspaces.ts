@@ -6,6 +6,8 @@ import { paging } from '../paging.ts'
 import { files } from '../service.ts'
 import { ListedWorkspace, toWorkspace } from './model.ts'
 import { findUsages } from './store.ts'
+import { examplePage } from '../examples.ts'
+import { exampleWorkspace } from './examples.ts'
 
 export const listWorkspaces = files.endpoint('listWorkspaces', {
   method: 'GET',
@@ -15,6 +17,7 @@ export const listWorkspaces = files.endpoint('listWorkspaces', {
   query: z.object(paging),
   result: page(ListedWorkspace),
   problems: ['invalid_paging'],
+  example: { answer: { data: [{ ...exampleWorkspace, role: 'owner' }], meta: examplePage } },
 
   async handle({ query }, { principal, database }) {
     const { workspaces, total } = await listWorkspacesOf(database, principal.userId, query)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WorkspaceRow } from '../../access/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
-import { characters, idText, refusedAs } from '../../api/field.ts'
+import { characters, idText, plainInstant, refusedAs } from '../../api/field.ts'
 import { shownUsage, type Usage } from '../storage/rules.ts'
 
 /** A workspace: docs/api/files.md#workspaces. */
@@ -16,7 +16,7 @@ export const Workspace = z
       limit: z.int().nullable().describe('bytes; null when unlimited'),
       unlimited: z.boolean(),
     }),
-    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    created_at: plainInstant(),
   })
   .meta({ id: 'Workspace' })
 export type Workspace = z.output<typeof Workspace>
@@ -35,7 +35,7 @@ export const ListedWorkspace = Workspace.extend({
 /** An id in a path; a malformed id is not found, like an unknown one. */
 export const WorkspaceId = refusedAs('workspace_not_found', idText())
 
-const nameCharactersMax = 100
+export const nameCharactersMax = 100
 
 /** Whether a workspace may have this name: docs/api/files.md#workspaces. */
 export const isWorkspaceName = (name: string): boolean =>

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { findWorkspace, writeWorkspaceName } from '../../access/workspace/store.ts'
-import { refusedAs, text } from '../../api/field.ts'
+import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceRenamed } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'
-import { isWorkspaceName, toWorkspace, Workspace, WorkspaceId } from './model.ts'
+import { isWorkspaceName, nameCharactersMax, toWorkspace, Workspace, WorkspaceId } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
+import { currentWorkspace } from '../examples.ts'
+import { exampleWorkspace } from './examples.ts'
 
 export const renameWorkspace = files.endpoint('renameWorkspace', {
   method: 'PATCH',
@@ -16,9 +18,9 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   who: key('workspace:write'),
   params: z.object({ id: WorkspaceId }),
   body: z.object({
-    name: refusedAs('rename_failed', text())
+    name: withLength({ min: 1, max: nameCharactersMax }, refusedAs('rename_failed', text()))
       .optional()
-      .describe('1 to 100 characters, not blank, no control characters'),
+      .describe('not blank, without control characters'),
   }),
   result: Workspace,
   problems: [
@@ -29,6 +31,12 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
     'out_of_scope',
     'workspace_not_found',
   ],
+  example: {
+    before: [currentWorkspace],
+    params: { id: '$WORKSPACE_ID' },
+    body: { name: 'Studio' },
+    answer: { ...exampleWorkspace, name: 'Studio' },
+  },
 
   async handle({ params, body: { name } }, { principal, database }) {
     return database.transaction(async (tx) => {

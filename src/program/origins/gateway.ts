@@ -16,7 +16,7 @@ export const gateway: Origin = {
     addDocuments(app, dependencies, {
       name: 'gateway',
       title: 'Bureau',
-      description: 'Files, provisioning and membership behind one origin.',
+      description: 'The APIs behind one origin, with a time limit of 60 seconds for a request.',
       services: gatewayServices,
     })
   },

@@ -10,6 +10,7 @@ export const getHealth = sms.endpoint('getHealth', {
 
   result: z.object({ service: z.string(), version: z.literal('v1'), time: z.iso.datetime({ offset: true }) }),
   problems: [],
+  example: { answer: { service: 'sms', version: 'v1', time: '2026-11-21T10:00:00.000Z' } },
 
   async handle(_input, { clock }) {
     return { service: 'sms', version: 'v1' as const, time: clock.now().toISOString() }

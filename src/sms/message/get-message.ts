@@ -4,6 +4,7 @@ import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
 import { Message, MessageId } from './model.ts'
 import { findMessage } from './store.ts'
+import { exampleMessage, oneMessage } from './examples.ts'
 
 export const getMessage = sms.endpoint('getMessage', {
   method: 'GET',
@@ -14,6 +15,7 @@ export const getMessage = sms.endpoint('getMessage', {
   params: z.object({ id: MessageId }),
   result: z.object({ message: Message }),
   problems: ['not_found'],
+  example: { before: [oneMessage], params: { id: '$MESSAGE_ID' }, answer: { message: exampleMessage } },
 
   async handle({ params }, { database, principal: { workspaceId, numberId } }) {
     const message = await findMessage(database, workspaceId, params.id, numberId)

@@ -5,6 +5,7 @@ import { parsePhone } from '../phone.ts'
 import { sms } from '../service.ts'
 import { Message, statuses } from './model.ts'
 import { selectMessages } from './store.ts'
+import { exampleMessage, oneMessage } from './examples.ts'
 
 const limitDefault = 50
 const limitMax = 200
@@ -46,6 +47,7 @@ export const listMessages = sms.endpoint('listMessages', {
       .describe('before_id of the next page; null on the last page and with since_id'),
   }),
   problems: [],
+  example: { before: [oneMessage], answer: { messages: [exampleMessage], next_before_id: null } },
 
   async handle({ query }, { database, principal: { workspaceId, numberId } }) {
     const filter = {

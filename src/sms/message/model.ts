@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters, idText, refusedAs, text } from '../../api/field.ts'
+import { characters, idText, refusedAs, text, withLength } from '../../api/field.ts'
 
 /** docs/api/sms.md#statuses, and `cancelled`, which nothing sets yet. */
 export const statuses = [
@@ -42,9 +42,12 @@ export type Message = z.output<typeof Message>
 /** The text of a message: 1 to 1,600 code points. */
 export const MessageBody = refusedAs(
   'invalid_body',
-  text().refine(
-    (body) => body !== '' && characters(body) <= bodyCharactersMax,
-    `must have 1 to ${bodyCharactersMax} characters`,
+  withLength(
+    { min: 1, max: bodyCharactersMax },
+    text().refine(
+      (body) => body !== '' && characters(body) <= bodyCharactersMax,
+      `must have 1 to ${bodyCharactersMax} characters`,
+    ),
   ),
 )
 

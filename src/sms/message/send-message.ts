@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { characters, shownAs, text, wholeNumber } from '../../api/field.ts'
+import { characters, shownAs, text, wholeNumber, withLength } from '../../api/field.ts'
 import { keepAnswer, takeKey } from '../idempotency/store.ts'
 import { chooseSender } from '../number/choose-sender.ts'
 import { problem } from '../problems.ts'
@@ -9,17 +9,24 @@ import { sms } from '../service.ts'
 import { Message, MessageBody } from './model.ts'
 import { queueMessages, type SendAnswer } from './queue-messages.ts'
 import { recipientsOf } from './rules.ts'
+import { exampleMessage } from './examples.ts'
 
 const recipientsMax = 100
 const referenceCharactersMax = 80
 const ttlDefaultSeconds = 86_400
 
-const Reference = text().refine(
-  (value) => characters(value) <= referenceCharactersMax,
-  `must have at most ${referenceCharactersMax} characters`,
+const Reference = withLength(
+  { max: referenceCharactersMax },
+  text().refine(
+    (value) => characters(value) <= referenceCharactersMax,
+    `must have at most ${referenceCharactersMax} characters`,
+  ),
 )
 /** An empty key would make all sends that carry it repeats of one another. */
-const IdempotencyKey = Reference.refine((value) => value !== '', 'must not be empty')
+const IdempotencyKey = withLength(
+  { min: 1, max: referenceCharactersMax },
+  Reference.refine((value) => value !== '', 'must not be empty'),
+)
 
 export const sendMessage = sms.endpoint('sendMessage', {
   method: 'POST',
@@ -30,11 +37,14 @@ export const sendMessage = sms.endpoint('sendMessage', {
   who: key('messages:send'),
 
   headers: {
-    'Idempotency-Key':
-      'At most 80 characters. A repeat within 24 hours gets the first answer and sends nothing.',
+    'Idempotency-Key': IdempotencyKey.describe(
+      'a repeat within 24 hours gets the first answer and sends nothing',
+    ),
   },
   body: z.object({
-    to: z.union([text(), z.array(text()).min(1).max(recipientsMax)]),
+    to: z
+      .union([text(), z.array(text()).min(1).max(recipientsMax)])
+      .describe('a phone number in E.164 form, or a list; US numbers may come without +1'),
     body: MessageBody,
     // Read by chooseSender, which knows whether it counts.
     from: shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
@@ -54,6 +64,10 @@ export const sendMessage = sms.endpoint('sendMessage', {
     message: z.string().optional(),
   }),
   problems: ['invalid_number', 'invalid_body', 'no_number', 'daily_limit_reached'],
+  example: {
+    body: { to: exampleMessage.phone, body: exampleMessage.body },
+    answer: { messages: [exampleMessage] },
+  },
 
   async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
     const phones = recipientsOf(body.to)

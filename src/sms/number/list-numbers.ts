@@ -12,6 +12,13 @@ export const listNumbers = sms.endpoint('listNumbers', {
 
   result: z.object({ numbers: z.array(SmsNumber) }),
   problems: [],
+  example: {
+    answer: {
+      numbers: [
+        { id: 1, number: '+12025550100', display: '(202) 555-0100', label: 'Simulator', online: true },
+      ],
+    },
+  },
 
   async handle(_input, { database, principal: { workspaceId, numberId } }) {
     const rows = await usableNumbers(database, workspaceId, numberId)

@@ -9,7 +9,7 @@ export const SmsNumber = z
     label: z.string(),
     online: z.boolean(),
   })
-  .meta({ id: 'Number' })
+  .meta({ id: 'PhoneNumber' })
 export type SmsNumber = z.output<typeof SmsNumber>
 
 /** How a number reaches the telephone network. */

@@ -1,0 +1,61 @@
+import type { Endpoint } from '../endpoint.ts'
+import { exampleAnswer } from './answer.ts'
+import type { ExampleInput, ExampleStep } from './example.ts'
+
+/** A step of an example with everything that is known about it. */
+export interface PlannedStep {
+  readonly variable: string
+  readonly path: string
+  readonly endpoint: Endpoint
+  readonly input: ExampleInput
+  /** What the variable is in the answers that the reference shows. */
+  readonly value: unknown
+}
+
+/** The value at a place that jq writes as `.messages[0].id`. */
+const valueAt = (answer: unknown, path: string): unknown =>
+  [...path.matchAll(/\w+/g)].reduce<unknown>(
+    (value, [name]) => (value as Readonly<Record<string, unknown>> | undefined)?.[name],
+    answer,
+  )
+
+function planned(
+  endpoint: Endpoint,
+  { variable, operation, path, input }: ExampleStep,
+  endpoints: readonly Endpoint[],
+): readonly PlannedStep[] {
+  const called = endpoints.find(({ id }) => id === operation)
+  if (!called) throw new Error(`${endpoint.id}: its example calls ${operation}, which does not exist`)
+  const value = valueAt(exampleAnswer(called), path)
+  if (value === undefined) throw new Error(`${endpoint.id}: the example of ${operation} answers no ${path}`)
+  const step = { variable, path, endpoint: called, input: { ...called.definition.example, ...input }, value }
+  return [...stepsOf(called, endpoints), step]
+}
+
+/** The steps before the call of an example, in order, with those that they need themselves. */
+export function stepsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): readonly PlannedStep[] {
+  const steps = (endpoint.definition.example?.before ?? []).flatMap((step) =>
+    planned(endpoint, step, endpoints),
+  )
+  const first = new Map(steps.map((step) => [`${step.variable} ${step.endpoint.id}`, step]))
+  return [...first.values()]
+}
+
+const variablePattern = /^\$([A-Z_]+)$/
+
+/** The name of the variable that a text stands for. */
+export const variableIn = (text: unknown): string | undefined =>
+  typeof text === 'string' ? variablePattern.exec(text)?.[1] : undefined
+
+/** The value with what its variables are in the answers that the reference shows. */
+export function withValues(value: unknown, steps: readonly PlannedStep[]): unknown {
+  const variable = variableIn(value)
+  if (variable !== undefined) {
+    const step = steps.findLast((each) => each.variable === variable)
+    if (!step) throw new Error(`no step of the example sets ${variable}`)
+    return step.value
+  }
+  if (Array.isArray(value)) return value.map((each) => withValues(each, steps))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withValues(inner, steps)]))
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ServiceName } from '../src/access/key/services.ts'
+import { scopesOf } from '../src/access/key/scopes.ts'
+import { callServer } from '../src/cli/client.ts'
+import { resolved, type Response } from '../src/api/openapi/document.ts'
+import type { OriginName } from '../src/program/roles.ts'
+import { targets, titleOf, type Target } from './contract-targets.ts'
+import { isInstalled } from './programs.ts'
+import { comparable, examplesOn, type ShownExample } from './reference-page.ts'
+import { startServer, type Server } from './server.ts'
+
+const programs = ['curl', 'jq'] as const
+const missing = !programs.every(isInstalled)
+
+describe('the reference', () => {
+  test('has an example of every endpoint: declare `example`, see CONTRIBUTING.md', () => {
+    const without = targets.filter(({ endpoint }) => endpoint.definition.example === undefined)
+    expect(without.map(titleOf)).toEqual([])
+  })
+
+  test('shows an answer for each status that comes with JSON', () => {
+    const without = targets.filter(({ document, operation }) =>
+      Object.entries(operation.responses).some(([status, response]) => {
+        const media = resolved<Response>(document, response).content?.['application/json']
+        return status.startsWith('2') && media !== undefined && media.examples === undefined
+      }),
+    )
+    expect(without.map(titleOf)).toEqual([])
+  })
+})
+
+describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () => {
+  let directory: string
+  let dataDir: string
+  let server: Server
+  const shown = new Map<OriginName, ReadonlyMap<string, ShownExample>>()
+
+  /** A command of the operator, run by the server itself: a process for each would take minutes. */
+  async function operate<Printed>(...words: readonly string[]): Promise<Printed> {
+    const outcome = await callServer(dataDir, [...words, '--json'])
+    if (outcome?.exit !== 0) throw new Error(`${words.join(' ')}: ${outcome?.stderr}`)
+    return JSON.parse(outcome.stdout) as Printed
+  }
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'bureau-reference-'))
+    dataDir = join(directory, 'data')
+    writeFileSync(join(directory, '.curlrc'), 'silent\nshow-error\nmax-time = 30\ndump-header = "headers"\n')
+    server = await startServer({ dataDir })
+    const number = ['--phone', '+12025550100', '--carrier', 'simulator', '--label', 'Simulator']
+    const { id } = await operate<{ id: number }>('numbers', 'add', '--pool', ...number)
+    // A message stays as it was sent until the example has looked at it.
+    await operate('numbers', 'online', `${id}`, 'no')
+    const { gateway_url, files_origin_url, sms_base_url } = server.urls
+    const origins = { gateway: gateway_url, files: files_origin_url, sms: sms_base_url }
+    for (const [name, url] of Object.entries(origins))
+      shown.set(name as OriginName, examplesOn(await (await fetch(`${url}/docs`)).text()))
+  })
+  afterAll(async () => {
+    await (server as Server | undefined)?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  let people = 0
+
+  /** A person as the first start of an installation creates one, and a key in the variable that examples take it from. */
+  async function newCaller(service: ServiceName): Promise<Readonly<Record<string, string>>> {
+    const email = `person${++people}@example.com`
+    const person = ['--email', email, '--first-name', 'First', '--last-name', 'Person']
+    const user = await operate<{ id: number; workspace_id: number }>('users', 'create', ...person)
+    const owner = `${user.id}`
+    const organization = async () =>
+      (await operate<{ id: number }>('workspaces', 'create', '--owner', owner, '--name', 'Bakery')).id
+    const workspace = service === 'iam' ? await organization() : user.workspace_id
+    if (service === 'provisioning') await operate('provisioning', 'approve', '--user', owner)
+    const known: readonly string[] = scopesOf[service]
+    const scopes = known.includes('*') ? '*' : known.join()
+    const wanted = ['--service', service, '--scopes', scopes, '--name', 'First run']
+    const owned = ['--user', owner, '--workspace', `${workspace}`]
+    const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
+    return { [`${service.toUpperCase()}_KEY`]: key }
+  }
+
+  /** Pastes commands into a new shell; the answer is that of the last call. */
+  async function paste(commands: string, credentials: Readonly<Record<string, string>>) {
+    const cwd = mkdtempSync(join(directory, 'shell-'))
+    const env = { ...process.env, CURL_HOME: directory, ...credentials }
+    const child = spawn('bash', ['-c', `${commands} > printed`], {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()))
+    await once(child, 'close')
+    const read = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '')
+    const status = /^HTTP\/1\.1 (\d+)/.exec(read('headers').trim().split('\r\n\r\n').at(-1) ?? '')?.[1]
+    return { errors, status: Number(status), printed: read('printed') }
+  }
+
+  /** What the page of its origin shows; the gateway has several services, whose names stand before the ids. */
+  function shownOf({ origin, name, endpoint }: Target): ShownExample {
+    const page = shown.get(origin)
+    const example = page?.get(endpoint.id) ?? page?.get(`${name}.${endpoint.id}`)
+    if (!example) throw new Error(`the page of ${origin} shows no example of ${endpoint.id}`)
+    return example
+  }
+
+  const declared = targets.filter(({ endpoint }) => endpoint.definition.example)
+
+  test.each(declared.map((target) => [titleOf(target), target] as const))(
+    '%s works when pasted, and is answered as shown',
+    async (_, target) => {
+      const { commands, status, answer } = shownOf(target)
+      const { errors, status: real, printed } = await paste(commands, await newCaller(target.name))
+      expect([real, printed]).toEqual([status, printed])
+      // One that tries again says so.
+      if (!target.endpoint.definition.example?.retried) expect(errors).toBe('')
+      if (answer === undefined) return
+      expect(comparable(JSON.parse(printed))).toEqual(comparable(answer))
+    },
+    60_000,
+  )
+})
