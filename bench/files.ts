@@ -5,7 +5,7 @@ import { benchListing } from './files/listing.ts'
 import { benchMemory } from './files/memory.ts'
 import type { Outcome } from './files/outcome.ts'
 import { benchSmallDownloads, benchSmallUploads } from './files/small.ts'
-import { benchComplete, benchDownload, benchUpload } from './files/transfer.ts'
+import { benchComplete, benchDownload, benchSimple, benchUpload } from './files/transfer.ts'
 import { benchCopyAndDelete, benchMove } from './files/tree.ts'
 import { openWorld, type World } from './files/world.ts'
 
@@ -14,6 +14,7 @@ import { openWorld, type World } from './files/world.ts'
 
 const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   upload: benchUpload,
+  simple: benchSimple,
   complete: benchComplete,
   download: benchDownload,
   'small-uploads': benchSmallUploads,

@@ -39,9 +39,48 @@ AS $function$
 begin
   perform files.require_folder(workspace_id, parent_id)
   from (select distinct workspace_id, parent_id from added where parent_id is not null) parents;
+  -- A blob that is being deleted is waited for. A scalar subquery, because a join would be planned once for statements of
+  -- one row and of ten thousand.
+  perform files.missing_blob()
+  from added
+  where blob_key is not null and (
+    select true from files.blob
+    where blob.key = added.blob_key and blob.workspace_id = added.workspace_id
+    for key share
+  ) is null;
   return null;
 end $function$;
 comment on function files.check_added() is NULL;
+
+CREATE OR REPLACE FUNCTION files.check_blob_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from files.blob where key = new.blob_key and workspace_id = new.workspace_id for key share;
+  if not found then
+    perform files.missing_blob();
+  end if;
+  return null;
+end $function$;
+comment on function files.check_blob_changed() is NULL;
+
+CREATE OR REPLACE FUNCTION files.check_blobs_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from removed cross join lateral (
+      select from files.file where file.blob_key = removed.key and file.workspace_id = removed.workspace_id limit 1
+    ) referring
+  ) then
+    raise foreign_key_violation using
+      schema = 'files', table = 'blob', constraint = 'file_blob', message = 'A file refers to the blob.';
+  end if;
+  return null;
+end $function$;
+comment on function files.check_blobs_removed() is NULL;
 
 CREATE OR REPLACE FUNCTION files.check_moved()
  RETURNS trigger
@@ -98,13 +137,23 @@ begin
 end $function$;
 comment on function files.grams(bigint,text,text) is 'All pieces of one, two and three characters of a name, hashed together with its workspace, type and shard, so that a look-up never reads the names of others.';
 
+CREATE OR REPLACE FUNCTION files.missing_blob()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise foreign_key_violation using
+    schema = 'files', table = 'file', constraint = 'file_blob', message = 'The blob is not there.';
+end $function$;
+comment on function files.missing_blob() is NULL;
+
 CREATE OR REPLACE FUNCTION files.note_added()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into files.name (workspace_id, type, folded_name)
-  select distinct workspace_id, type, folded_name from added
+  select workspace_id, type, folded_name from added
   -- A scalar subquery, because a join would be planned once for statements of one row and of ten thousand.
   where (
     select true from files.name known
@@ -133,6 +182,16 @@ begin
   return null;
 end $function$;
 comment on function files.note_renamed() is NULL;
+
+CREATE OR REPLACE FUNCTION files.refuse_blob_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise foreign_key_violation using
+    schema = 'files', table = 'blob', constraint = 'file_blob', message = 'The key of a blob never changes.';
+end $function$;
+comment on function files.refuse_blob_renamed() is NULL;
 
 CREATE OR REPLACE FUNCTION files.require_empty(workspace bigint, folder text)
  RETURNS void
@@ -370,7 +429,6 @@ create table files.file (
   updated_at timestamp with time zone not null,
   share_version bigint not null default 0,
   constraint file_pkey PRIMARY KEY (id),
-  constraint file_in_workspace UNIQUE (workspace_id, id),
   constraint file_has_bytes CHECK (((type = 'file'::text) = (blob_key IS NOT NULL))),
   constraint file_share_status_check CHECK ((share_status = ANY (ARRAY['private'::text, 'public'::text, 'limited'::text]))),
   constraint file_size_check CHECK ((size >= 0)),
@@ -380,7 +438,7 @@ create table files.file (
 );
 CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) INCLUDE (id) WHERE (type = 'folder'::text);
 comment on index files.file_folders is NULL;
-CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id);
+CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id) INCLUDE (size);
 comment on index files.file_listing is NULL;
 CREATE INDEX file_named ON files.file USING btree (workspace_id, folded_name, id) INCLUDE (type, parent_id);
 comment on index files.file_named is NULL;
@@ -388,8 +446,6 @@ CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key I
 comment on index files.file_of_blob is NULL;
 CREATE INDEX file_share_expiry ON files.file USING btree (share_expires_at) WHERE (share_expires_at IS NOT NULL);
 comment on index files.file_share_expiry is NULL;
-CREATE INDEX file_sizes ON files.file USING btree (workspace_id, parent_id) INCLUDE (size) WHERE (type = 'file'::text);
-comment on index files.file_sizes is NULL;
 comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
 comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';
 comment on column files.file.folded_name is 'The name as it is compared: lists are sorted and searched by it. Folded by the application, the same on every database.';
@@ -847,8 +903,6 @@ alter table access.workspace add constraint workspace_owner_id_fkey FOREIGN KEY 
 
 alter table files.blob add constraint blob_pack FOREIGN KEY (pack_key, workspace_id) REFERENCES files.blob(key, workspace_id);
 
-alter table files.file add constraint file_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id);
-
 alter table files.thumbnail add constraint thumbnail_blob FOREIGN KEY (thumbnail_key, workspace_id) REFERENCES files.blob(key, workspace_id);
 alter table files.thumbnail add constraint thumbnail_of_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id) ON DELETE CASCADE;
 
@@ -904,8 +958,15 @@ comment on trigger tell_change on access.subscription is NULL;
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.workspace FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access.workspace is NULL;
 
+CREATE TRIGGER check_blobs_removed AFTER DELETE ON files.blob REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_blobs_removed();
+comment on trigger check_blobs_removed on files.blob is NULL;
+CREATE TRIGGER refuse_blob_renamed BEFORE UPDATE OF key, workspace_id ON files.blob FOR EACH ROW WHEN (((new.key IS DISTINCT FROM old.key) OR (new.workspace_id IS DISTINCT FROM old.workspace_id))) EXECUTE FUNCTION files.refuse_blob_renamed();
+comment on trigger refuse_blob_renamed on files.blob is NULL;
+
 CREATE TRIGGER check_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION files.check_added();
 comment on trigger check_added on files.file is NULL;
+CREATE TRIGGER check_blob_changed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.blob_key IS NOT NULL) AND ((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.blob_key IS DISTINCT FROM old.blob_key)))) EXECUTE FUNCTION files.check_blob_changed();
+comment on trigger check_blob_changed on files.file is NULL;
 CREATE TRIGGER check_moved AFTER UPDATE ON files.file FOR EACH ROW WHEN (((((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.parent_id IS DISTINCT FROM old.parent_id)) OR (new.id IS DISTINCT FROM old.id)) OR (new.type IS DISTINCT FROM old.type))) EXECUTE FUNCTION files.check_moved();
 comment on trigger check_moved on files.file is NULL;
 CREATE TRIGGER check_removed AFTER DELETE ON files.file REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_removed();

@@ -56,6 +56,46 @@ export async function benchUpload(world: World): Promise<Outcome[]> {
   })
 }
 
+/** One form of 256 MiB, beside a PUT whose bytes are then flushed; through the files origin and through the gateway. */
+export async function benchSimple(world: World): Promise<Outcome[]> {
+  const sizeBytes = 256 * mebibyte
+  return withPeers(await startPeers(world, 'nginx'), async ([nginx]) => {
+    let previous: string | undefined
+    const bureau = (base?: string) => async () => {
+      const startedMs = performance.now()
+      previous = (await world.upload('simple.bin', repeated(noise, sizeBytes), undefined, base)).id
+      return performance.now() - startedMs
+    }
+    const put = async ({ url, root }: Peer) => {
+      const startedMs = performance.now()
+      await send(`${url}/simple.bin`, { method: 'PUT', body: repeated(noise, sizeBytes) })
+      const handle = await open(join(root, 'simple.bin'), 'r+')
+      await handle.datasync()
+      await handle.close()
+      return performance.now() - startedMs
+    }
+    const contenders = [
+      { name: 'Bureau', measure: bureau() },
+      { name: 'gateway', measure: bureau(world.gatewayBase) },
+      ...(nginx ? [{ name: 'nginx and a flush', measure: () => put(nginx) }] : []),
+    ]
+    const samples = await inTurns(contenders, 5, async () => {
+      if (previous !== undefined) await world.remove(previous)
+      previous = undefined
+      await world.sweep()
+    })
+    const show = (value: number) => speed(sizeBytes, value)
+    const throughGateway = new Map([...samples, ['Bureau', samples.get('gateway') ?? []]])
+    const rows = [
+      ['simple upload of 256 MiB', samples],
+      ['simple upload of 256 MiB through the gateway', throughGateway],
+    ] as const
+    return rows.map(([what, each]) =>
+      nginx ? timesAsFast(what, each, 'nginx and a flush', 0.8, show) : unaccompanied(what, each, show),
+    )
+  })
+}
+
 /** `complete` of a large upload beside one of 100 MiB; as large as the disk allows, 10 GiB at most. */
 export async function benchComplete(world: World): Promise<Outcome[]> {
   const wanted = 10 * gibibyte

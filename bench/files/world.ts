@@ -63,6 +63,7 @@ async function fillWorld(directory: string, dataDir: string, server: Server) {
   await database.connect()
   return {
     ...apiOf(`${server.urls.files_origin_url}/api/v1`, key),
+    gatewayBase: `${server.urls.gateway_url}/v1/files`,
     directory,
     workspaceId,
     database,
@@ -167,10 +168,10 @@ function apiOf(base: string, key: string) {
     return { data: data as StoredFile, ms }
   }
 
-  async function upload(name: string, file: Body, parentId?: string): Promise<StoredFile> {
+  async function upload(name: string, file: Body, parentId?: string, at: string = base): Promise<StoredFile> {
     const { headers, body } = form(name, file, parentId === undefined ? {} : { parent_id: parentId })
     const options = { method: 'POST', headers: { ...authorized, ...headers }, body }
-    const { text } = await send(`${base}/files`, options)
+    const { text } = await send(`${at}/files`, options)
     return (JSON.parse(text) as { data: StoredFile }).data
   }
 

@@ -102,20 +102,24 @@ export const copySubtree = (
   tx.first<Subtree>(
     sql`
     with /* files.file.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
-      -- From old id to new one. An object instead of a join, whose size the planner cannot estimate.
-      select jsonb_object(array_agg(id), (${ids}::text[])[1:count(*)]) as ids
-      from tree having count(*) between 1 and cardinality(${ids}::text[])
+      -- The planner takes the tree for a few items and hashes it, which is right for ten thousand too.
+      select tree.*, drawn.id as new_id
+      from (select *, row_number() over () as place from tree) tree
+      join unnest(${ids}::text[]) with ordinality as drawn (id, place) using (place)
+      where (select count(*) from tree) <= ${ids.length}
+    ), new_ids as (
+      -- From the old id of a folder to its new one. An object instead of a join, whose size the planner cannot estimate.
+      select jsonb_object_agg(id, new_id) as of from renumbered where type = 'folder'
     ), copied as (
       insert into files.file
         (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail, created_at, updated_at)
       select
-        (select ids from renumbered) ->> id, ${workspaceId},
-        case when id = ${id} then ${parentId} else (select ids from renumbered) ->> parent_id end,
+        new_id, ${workspaceId},
+        case when id = ${id} then ${parentId} else (select of from new_ids) ->> parent_id end,
         type, case when id = ${id} then ${name} else name end,
         case when id = ${id} then ${fold(name)} else folded_name end,
         size, blob_key, has_thumbnail, ${createdAt}, ${createdAt}
-      from tree
-      where (select ids from renumbered) is not null
+      from renumbered
       returning
         id, type, name, parent_id, size, has_thumbnail, share_status, shared_with, share_expires_at, created_at,
         updated_at
@@ -127,7 +131,7 @@ export const copySubtree = (
     )
     select copied.*, false as share_password_protected, sums.bytes, sums.files, sums.folders
     from copied cross join sums
-    where copied.id = (select ids from renumbered) ->> ${id}`,
+    where copied.id = (select new_id from renumbered where id = ${id})`,
   )
 
 /**

@@ -6,9 +6,11 @@ const wasmPageBytes = 64 * 1024
 
 /** As much of it as is used here: TypeScript knows it from browsers only. */
 declare const WebAssembly: {
-  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => {
-    readonly buffer: ArrayBuffer
-  }
+  readonly Memory: new (pages: {
+    readonly initial: number
+    readonly maximum: number
+    readonly shared: true
+  }) => { readonly buffer: SharedArrayBuffer }
 }
 
 /** Lends the buffers that bytes pass through on their way, and takes them back. */
@@ -21,11 +23,12 @@ export interface BufferPool {
 /**
  * Keeps at most 64 buffers of 512 KiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
  * kept: many slow transfers at once become a little slower instead of taking all the memory. The large ones begin at a
- * page of memory, so that a disk can take them as they are: durable-file.ts.
+ * page of memory, so that a disk can take them as they are (durable-file.ts), and are shared with other threads, so that
+ * one can add them up while they are being written.
  */
 export function bufferPool(): BufferPool {
   const free: Buffer[] = []
-  let memory: ArrayBuffer | undefined
+  let memory: SharedArrayBuffer | undefined
   let largeBuffers = 0
   return {
     take() {
@@ -46,11 +49,11 @@ export function bufferPool(): BufferPool {
  * As with any other the system gives each page when it is first written to. Node sets aside 8 GB of addresses for it;
  * where a process may not have so many, any memory will do.
  */
-function pagesOfMemory(sizeBytes: number): ArrayBuffer {
+function pagesOfMemory(sizeBytes: number): SharedArrayBuffer {
   const pages = sizeBytes / wasmPageBytes
   try {
-    return new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }).buffer
   } catch {
-    return new ArrayBuffer(sizeBytes)
+    return new SharedArrayBuffer(sizeBytes)
   }
 }

@@ -1,45 +1,65 @@
-import type { Hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { BufferPool } from '../buffer-pool.ts'
-import { BlobTooLarge, type BlobSeal } from '../store.ts'
+import { BlobTooLarge } from '../store.ts'
 
 /** How bytes are gathered. */
 export interface Gathering {
   readonly bytesMax: number
   readonly pool: BufferPool
-  /** Fed with all bytes. It costs more than all else here, so only callers that keep the digest ask for it. */
-  readonly sha256?: Hash
+  /** Fed with all bytes on the way, piece by piece, which keeps the process answering when the buffers are very large. */
+  readonly sums?: { readonly add: (piece: Uint8Array) => void }
+  /** Fed with each buffer while it is being put. */
+  readonly beside?: { readonly add: (bytes: Buffer) => Promise<void> }
 }
+
+/** One fills while the other is being put. */
+const buffersMax = 2
+/** Two more, so that neither the disk nor the sums wait because the other of them is late. */
+const buffersMaxBeside = 4
 
 /**
  * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
- * fills and is summed up while the other is being put, so the source waits only for the slower of the two. That is done
- * piece by piece, which keeps the process answering when the buffers are very large. `put` is never running any more when
- * the promise is settled. Rejects with BlobTooLarge, or with the failure of `source` or `put`.
+ * fills and is summed up while another is being put, so the source waits only for the slower of the two. `put` is never
+ * running any more when the promise is settled; it resolves to how many bytes there were. Rejects with BlobTooLarge, or with
+ * the failure of `source` or `put`.
  */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
-  { bytesMax, pool, sha256 }: Gathering,
+  { bytesMax, pool, sums, beside }: Gathering,
   put: (bytes: Buffer, offset: number) => Promise<void>,
-): Promise<Omit<BlobSeal, 'sha256'>> {
-  let crc = 0
+): Promise<{ readonly sizeBytes: number }> {
+  const lentMax = beside ? buffersMaxBeside : buffersMax
+  const lent: Buffer[] = []
+  /** Buffers that are full, the oldest first, each with a promise for when nothing reads from it any more. */
+  const full: { readonly buffer: Buffer; readonly read: Promise<unknown> }[] = []
   let offset = 0
-  let filling = pool.take()
+  let filling = take()
   let filled = 0
-  let other: Buffer | undefined
   let putting: Promise<void> = Promise.resolve()
+
+  function take(): Buffer {
+    const buffer = pool.take()
+    lent.push(buffer)
+    return buffer
+  }
 
   async function flush(): Promise<void> {
     await putting
     const bytes = filling.subarray(0, filled)
     putting = put(bytes, offset)
-    // The failure is seen at the next flush; until it is awaited there it must not count as unhandled.
-    putting.catch(() => {})
+    const readers = [putting, beside?.add(bytes) ?? Promise.resolve()]
+    const read = Promise.allSettled(readers).then(() => Promise.all(readers))
+    // The failure is seen at the next flush or at the end; until it is awaited there it must not count as unhandled.
+    read.catch(() => {})
+    full.push({ buffer: filling, read })
     offset += filled
     filled = 0
-    const full = filling
-    filling = other ?? pool.take()
-    other = full
+    filling = lent.length < lentMax ? take() : await oldest()
+  }
+
+  async function oldest(): Promise<Buffer> {
+    const next = full.shift() as (typeof full)[number]
+    await next.read
+    return next.buffer
   }
 
   try {
@@ -49,21 +69,19 @@ export async function gather(
       for (let taken = 0; taken < chunk.length;) {
         const piece = chunk.subarray(taken, taken + filling.length - filled)
         filling.set(piece, filled)
-        sha256?.update(piece)
-        crc = crc32(piece, crc)
+        sums?.add(piece)
         filled += piece.length
         taken += piece.length
         if (filled === filling.length) await flush()
       }
     }
     if (filled > 0) await flush()
-    await putting
-    return { sizeBytes: offset, crc32: crc }
+    await Promise.all(full.map(({ read }) => read))
+    return { sizeBytes: offset }
   } finally {
-    // A buffer that the file system still reads from must not go to the next writer.
-    await putting.catch(() => {})
-    pool.give(filling)
-    if (other) pool.give(other)
+    // A buffer that somebody still reads from must not go to the next writer.
+    await Promise.allSettled(full.map(({ read }) => read))
+    for (const buffer of lent) pool.give(buffer)
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { durableFile, openPastCache } from './durable-file.ts'
 import { syncDirectory } from '../../durable-files.ts'
 import { gather, untilAborted } from './gather.ts'
+import { crc32Sum } from '../checksum/checksums.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
@@ -92,18 +93,19 @@ async function fillPart(
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
   const file = durableFile(handle, past)
-  const seal = await gather(source, { bytesMax: sizeBytes, pool: store.pool }, async (bytes, at) => {
+  const sums = crc32Sum()
+  const arrived = await gather(source, { bytesMax: sizeBytes, pool: store.pool, sums }, async (bytes, at) => {
     await requireRoomOnTheWay(store, bytes.length)
     await file.write(bytes, offset + at)
   })
-  if (seal.sizeBytes < sizeBytes)
-    throw new BlobPartIncomplete(`The part has ${sizeBytes} bytes and only ${seal.sizeBytes} came.`)
+  if (arrived.sizeBytes < sizeBytes)
+    throw new BlobPartIncomplete(`The part has ${sizeBytes} bytes and only ${arrived.sizeBytes} came.`)
   const now = store.clock.now()
   await handle.utimes(now, now)
   await file.flush()
   // The file may have been abandoned, by another process too, while this one was still writing to it.
   if ((await handle.stat()).nlink === 0) throw missing(key)
-  return { crc32: seal.crc32, tag: '' }
+  return { crc32: sums.result(), tag: '' }
 }
 
 export async function sealParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { OperatorError } from '../../operator-error.ts'
 import { bufferPool } from '../buffer-pool.ts'
+import { checksumsBeside } from '../checksum/checksums-beside.ts'
 import { durableFile } from './durable-file.ts'
 import { syncDirectory } from '../../durable-files.ts'
 import { durableFolders } from './folders.ts'
@@ -38,10 +38,10 @@ async function fill(
 ): Promise<BlobSeal> {
   const handle = await open(path, 'wx', 0o600)
   const file = durableFile(handle)
-  const sha256 = createHash('sha256')
+  const sums = checksumsBeside()
   try {
-    const gathering = { bytesMax, pool: store.pool, sha256 }
-    const seal = await gather(untilAborted(source, signal), gathering, async (bytes, offset) => {
+    const gathering = { bytesMax, pool: store.pool, beside: sums }
+    const { sizeBytes } = await gather(untilAborted(source, signal), gathering, async (bytes, offset) => {
       await requireRoomOnTheWay(store, bytes.length)
       await file.write(bytes, offset)
     })
@@ -49,8 +49,9 @@ async function fill(
     const now = store.clock.now()
     await handle.utimes(now, now)
     await file.flush()
-    return { ...seal, sha256: sha256.digest('hex') }
+    return { sizeBytes, ...(await sums.result()) }
   } finally {
+    sums.close()
     await handle.close()
   }
 }

@@ -9,8 +9,8 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { createHash } from 'node:crypto'
 import type { BufferPool } from '../buffer-pool.ts'
+import { checksumming } from '../checksum/checksums.ts'
 import { gather, untilAborted } from '../local/gather.ts'
 import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from '../store.ts'
@@ -40,12 +40,12 @@ export async function write(
   requireBlobKey(key)
   const release = await store.writers.take(parties, { signal })
   const object = newObject(store, key, signal)
-  const sha256 = createHash('sha256')
+  const sums = checksumming()
   try {
-    const gathering = { bytesMax, pool: store.pool, sha256 }
-    const seal = await gather(untilAborted(source, signal), gathering, object.put)
-    await object.finish(seal.sizeBytes)
-    return { ...seal, sha256: sha256.digest('hex') }
+    const gathering = { bytesMax, pool: store.pool, sums }
+    const { sizeBytes } = await gather(untilAborted(source, signal), gathering, object.put)
+    await object.finish(sizeBytes)
+    return { sizeBytes, ...sums.result() }
   } catch (error) {
     await object.clear()
     throw error

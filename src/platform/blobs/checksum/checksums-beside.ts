@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { checksumming, type Checksums } from './checksums.ts'
+import type { FromThread, ToThread } from './beside-thread.ts'
+
+/** Below this, asking the thread takes longer than adding up. */
+const besideBytesMin = 256 * 1024
+
+/** The checksums of bytes that are being written somewhere: added up in another thread beside that. */
+export interface ChecksumsBeside {
+  /** Resolves when the piece has been read. One after the other; no piece may change before. */
+  readonly add: (piece: Uint8Array) => Promise<void>
+  readonly result: () => Promise<Checksums>
+  /** Whatever happened, at the end. */
+  readonly close: () => void
+}
+
+/**
+ * One thread for all transfers of the process: two thirds of what an upload costs are its checksums, and while the
+ * thread adds up, this one receives. Pieces in shared memory are read where they are, others are copied. What is small is
+ * added up here, so that it waits for nobody.
+ */
+export function checksumsBeside(): ChecksumsBeside {
+  let sums: ChecksumsBeside | undefined
+  return {
+    add(piece) {
+      sums ??= piece.length < besideBytesMin ? inThisThread() : inThread((thread ??= startThread()))
+      return sums.add(piece)
+    },
+    result: () => (sums ?? inThisThread()).result(),
+    close: () => sums?.close(),
+  }
+}
+
+function inThisThread(): ChecksumsBeside {
+  const sums = checksumming()
+  return {
+    add: (piece) => Promise.resolve(sums.add(piece)),
+    result: () => Promise.resolve(sums.result()),
+    close: () => {},
+  }
+}
+
+type Ask = (message: ToThread) => Promise<FromThread>
+
+let thread: Ask | undefined
+let streams = 0
+
+function inThread(ask: Ask): ChecksumsBeside {
+  const stream = streams++
+  return {
+    add: async (piece) => void (await ask({ stream, piece })),
+    result: async () => (await ask({ stream, end: 'result' })) as Checksums,
+    close: () => void ask({ stream, end: 'close' }).catch(() => undefined),
+  }
+}
+
+/** Answers come in the order of the questions. A thread that ended is followed by another one at the next transfer. */
+function startThread(): Ask {
+  const worker = new Worker(new URL('beside-thread.ts', import.meta.url))
+  const asked: PromiseWithResolvers<FromThread>[] = []
+  worker.on('message', (answer: FromThread) => asked.shift()?.resolve(answer))
+  const ended = (cause?: unknown): void => {
+    thread = undefined
+    const failure = new Error('The thread that adds bytes up has ended.', { cause })
+    for (const { reject } of asked.splice(0)) reject(failure)
+  }
+  once(worker, 'exit').then(() => ended(), ended)
+  // It does not keep the program from ending.
+  worker.unref()
+  return (message) => {
+    const answer = Promise.withResolvers<FromThread>()
+    asked.push(answer)
+    worker.postMessage(message, [])
+    return answer.promise
+  }
+}
