@@ -24,6 +24,14 @@ export interface AccessFacts {
   /** The membership to be changed does not exist. */
   readonly member_not_found: Membership
   readonly owner_cannot_leave: Membership
+  /** Too many invitations were sent of late. */
+  readonly invitation_limit_reached: {
+    readonly limit: 'recipient_day' | 'inviter_hour' | 'workspace_day'
+    readonly retrySeconds: number
+  }
+  readonly too_many_invitations: { readonly workspaceId: number }
+  /** The address was invited to the workspace a moment ago. */
+  readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
   /** Only people whom the operator approved may do this. */
   readonly not_approved: { readonly userId: number }
   /** The approval to be withdrawn does not exist. */

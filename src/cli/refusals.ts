@@ -25,6 +25,11 @@ const sentences: Sentences = {
     `User ${userId} is not a member of workspace ${workspaceId}.`,
   owner_cannot_leave: ({ userId, workspaceId }) =>
     `User ${userId} owns workspace ${workspaceId} and cannot be removed from it.`,
+  invitation_limit_reached: ({ limit, retrySeconds }) =>
+    `The limit ${limit} of invitations is reached. Retry in ${retrySeconds} s.`,
+  too_many_invitations: ({ workspaceId }) => `Workspace ${workspaceId} has too many pending invitations.`,
+  recently_invited: ({ email, retrySeconds }) =>
+    `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
