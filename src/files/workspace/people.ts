@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
+import { idText, refusedAs } from '../../api/field.ts'
 import {
   createInviteCode,
   deleteInvite,
@@ -14,7 +15,6 @@ import {
 } from '../../iam/public.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { WorkspaceId } from './model.ts'
 
 type Caller = KeyContext['principal']
 
@@ -24,8 +24,9 @@ const adopt = (endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read'
     who,
     within: {
       path: '/workspaces/{id}',
-      params: z.object({ id: WorkspaceId }),
-      problems: ['cross_workspace', 'workspace_not_found'],
+      // Whether another workspace exists is not told.
+      params: z.object({ id: refusedAs('cross_workspace', idText()) }),
+      problems: ['cross_workspace'],
       check: ({ id }, { workspaceId }) => {
         if (id !== workspaceId) throw problem.cross_workspace()
       },

@@ -35,7 +35,7 @@ export const updateMember = iam.endpoint('updateMember', {
     await inForce(context, async (tx) => {
       await requireRole(tx, context.principal, 'owner')
       await changeRole(tx, { workspaceId, userId, role })
-      await auditCall(tx, context, { action: `member.role.${role}`, target: `user:${userId}` })
+      await auditCall(tx, context, { action: `member.make_${role}`, target: `user:${userId}` })
     })
     return { user_id: userId, role }
   },

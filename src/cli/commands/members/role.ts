@@ -19,7 +19,7 @@ export const changeMemberRole = defineCommand({
       await changeRole(tx, { workspaceId: workspace, userId: user, role })
       await auditOperator(tx, {
         workspaceId: workspace,
-        action: `member.role.${role}`,
+        action: `member.make_${role}`,
         target: `user:${user}`,
       })
     })
