@@ -3,6 +3,7 @@ import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
 import { inForce } from '../../access/in-force.ts'
+import { pendingBefore, sentBefore } from '../../access/invitation/invitation.testing.ts'
 import { changeRole } from '../../access/member/change-members.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -22,24 +23,6 @@ const linksTo = async (email: string): Promise<string[]> => {
   )
   return mails.flatMap(({ links }) => links)
 }
-/** Invitations that were sent before, as if by IAM. */
-const sentBefore = (count: number, by = org) =>
-  app.context.database.run(sql`
-    with sent as (
-      insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at, cancelled_at)
-      select ${by.id}, 'before-' || n || '@example.com', 'member', ${by.owner.id}, ${app.clock.now()},
-             ${app.clock.now()}, ${app.clock.now()}
-        from generate_series(1, ${count}::int) n
-      returning id, email
-    )
-    insert into access.link (digest, kind, invitation_id, workspace_id, recipient, issued_via, created_at, expires_at)
-    select sha256(('' || id)::bytea), 'invitation', id, ${by.id}, email, 'iam', ${app.clock.now()}, ${app.clock.now()}
-      from sent`)
-const pendingBefore = (count: number, by = org) =>
-  app.context.database.run(sql`
-    insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
-    select ${by.id}, 'pending-' || n || '@example.com', 'member', ${by.owner.id}, ${app.clock.now()}, ${app.clock.now()}
-      from generate_series(1, ${count}::int) n`)
 const tooMany = (answer: Answer) => [
   ...refusalOf(answer),
   (answer.body as { error: { details: unknown } }).error.details,
@@ -175,7 +158,7 @@ describe('inviteMember', () => {
 
   test('sends 100 a day for one workspace, then it is invite_rate_limited', async () => {
     const other = await organization(app)
-    await sentBefore(95, other)
+    await sentBefore(app, { workspaceId: other.id, inviterId: other.owner.id }, 95)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => invite(newAddress(), 'member', other.owner)),
     )
@@ -191,7 +174,7 @@ describe('inviteMember', () => {
 
   test('keeps 200 pending invitations, then it is too_many_pending_invites; sending again is allowed', async () => {
     const other = await organization(app)
-    await pendingBefore(195, other)
+    await pendingBefore(app, { workspaceId: other.id, inviterId: other.owner.id }, 195)
     const addresses = Array.from({ length: 10 }, newAddress)
     const answers = await Promise.all(addresses.map((email) => invite(email, 'member', other.owner)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
+import { crowd, pendingBefore } from '../../access/invitation/invitation.testing.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
@@ -97,19 +98,8 @@ describe('listMembers', () => {
 
   test('of 1,000 members and 200 invitations has all of them', async () => {
     const big = await organization(app)
-    const { database } = app.context
-    await database.run(sql`
-      with added as (
-        insert into access.user (email, first_name, last_name, created_at)
-        select 'big-' || n || '@example.com', 'Big', n::text, ${app.clock.now()} from generate_series(1, 997) n
-        returning id
-      )
-      insert into access.member (workspace_id, user_id, role, joined_at)
-      select ${big.id}, id, 'member', ${app.clock.now()} from added`)
-    await database.run(sql`
-      insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
-      select ${big.id}, 'late-' || n || '@example.com', 'member', ${big.owner.id}, ${app.clock.now()}, ${app.clock.now()}
-        from generate_series(1, 200) n`)
+    await crowd(app, big.id, 997)
+    await pendingBefore(app, { workspaceId: big.id, inviterId: big.owner.id }, 200)
     const people = list(await big.owner.iam('GET', '/members'))
     expect(people.filter(({ status }) => status === 'active')).toHaveLength(1000)
     expect(people.filter(({ status }) => status === 'pending')).toHaveLength(200)
