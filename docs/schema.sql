@@ -247,11 +247,28 @@ create table access."user" (
   password_hash text,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  phone bytea,
+  email_verified_at timestamp with time zone,
+  created_by bigint,
+  sponsor_id bigint,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_step bigint,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
+CREATE INDEX user_created_by ON access."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
+comment on index access.user_created_by is NULL;
+CREATE INDEX user_sponsor ON access."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
+comment on index access.user_sponsor is NULL;
 comment on table access."user" is 'A person. Without a password hash the person cannot sign in yet.';
+comment on column access."user".phone is 'Sealed by the vault for user.phone:<id>.';
+comment on column access."user".email_verified_at is 'When the person first used a link that was mailed to the address.';
+comment on column access."user".created_by is 'The person whose provisioning key created the account; may have reset links mailed to it.';
+comment on column access."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
+comment on column access."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
+comment on column access."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
 
 create table access.api_key (
   id bigint not null generated always as identity,
@@ -299,11 +316,119 @@ comment on table access.api_key_use is 'Apart from api_key, so that noting a use
 
 create table access.approval (
   user_id bigint not null,
-  approved_at timestamp with time zone not null,
+  approved_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  constraint approval_pkey PRIMARY KEY (user_id)
+  requested_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  company text,
+  purpose text,
+  monthly_accounts integer,
+  constraint approval_pkey PRIMARY KEY (user_id),
+  constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
+  constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
 );
-comment on table access.approval is 'The operator''s approval of a person for the provisioning service: accounts.md 4 and 5.';
+comment on table access.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
+
+create table access.audit (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  user_id bigint,
+  key_id bigint,
+  workspace_id bigint,
+  action text not null,
+  target text,
+  outcome text not null,
+  request_id text,
+  address text,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text])))
+);
+CREATE INDEX audit_at ON access.audit USING brin (at);
+comment on index access.audit_at is NULL;
+CREATE INDEX audit_user ON access.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+comment on index access.audit_user is NULL;
+CREATE INDEX audit_workspace ON access.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index access.audit_workspace is NULL;
+comment on table access.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
+comment on column access.audit.user_id is 'The person, or whose key it was.';
+comment on column access.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
+comment on column access.audit.outcome is 'ok, or the code of the refusal.';
+
+create table access.invitation (
+  id bigint not null default nextval('access.person_id'::regclass),
+  workspace_id bigint not null,
+  email text not null,
+  role text not null,
+  invited_by bigint not null,
+  invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by bigint,
+  cancelled_at timestamp with time zone,
+  constraint invitation_pkey PRIMARY KEY (id),
+  constraint invitation_accepted_by_somebody CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
+  constraint invitation_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text))),
+  constraint invitation_ended_once CHECK (((accepted_at IS NULL) OR (cancelled_at IS NULL))),
+  constraint invitation_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+);
+CREATE INDEX invitation_email ON access.invitation USING btree (email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index access.invitation_email is NULL;
+CREATE UNIQUE INDEX invitation_one_pending ON access.invitation USING btree (workspace_id, email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index access.invitation_one_pending is NULL;
+CREATE INDEX invitation_pending ON access.invitation USING btree (workspace_id, id DESC) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index access.invitation_pending is NULL;
+comment on table access.invitation is 'An invitation of an address to an organization. Inviting again changes the row, so that its id stays; its links are in access.link.';
+
+create table access.invite_code (
+  code text collate "C" not null,
+  workspace_id bigint not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by bigint,
+  revoked_at timestamp with time zone,
+  constraint invite_code_pkey PRIMARY KEY (code),
+  constraint invite_code_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invite_code_used_by_somebody CHECK (((used_at IS NULL) = (used_by IS NULL)))
+);
+CREATE INDEX invite_code_unused ON access.invite_code USING btree (workspace_id, created_at DESC) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+comment on index access.invite_code_unused is NULL;
+comment on table access.invite_code is 'Join links of an organization that people hand on. Each lets one person in, as a member.';
+
+create table access.link (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  kind text not null,
+  user_id bigint,
+  invitation_id bigint,
+  workspace_id bigint,
+  recipient text not null,
+  issued_by bigint,
+  issued_via text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint link_pkey PRIMARY KEY (id),
+  constraint link_digest UNIQUE (digest),
+  constraint link_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
+  constraint link_is_for_one CHECK ((((kind = 'invitation'::text) = (invitation_id IS NOT NULL)) AND ((kind = 'invitation'::text) <> (user_id IS NOT NULL)))),
+  constraint link_issued_via_check CHECK ((issued_via = ANY (ARRAY['iam'::text, 'provisioning'::text, 'page'::text, 'console'::text]))),
+  constraint link_kind_check CHECK ((kind = ANY (ARRAY['welcome'::text, 'reset'::text, 'invitation'::text])))
+);
+CREATE INDEX link_expired ON access.link USING btree (expires_at);
+comment on index access.link_expired is NULL;
+CREATE INDEX link_invitation ON access.link USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
+comment on index access.link_invitation is NULL;
+CREATE INDEX link_issuer ON access.link USING btree (issued_by, created_at) WHERE (kind = 'invitation'::text);
+comment on index access.link_issuer is NULL;
+CREATE INDEX link_user ON access.link USING btree (user_id, kind) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+comment on index access.link_user is NULL;
+CREATE INDEX link_workspace ON access.link USING btree (workspace_id, created_at) WHERE (workspace_id IS NOT NULL);
+comment on index access.link_workspace is NULL;
+comment on table access.link is 'E-mailed links that work once. Only the SHA-256 of the token is kept.';
+comment on column access.link.issued_via is 'iam counts against the limits of invitations, provisioning against its ten-minute rule; page is the visitor''s own request.';
 
 create table access.member (
   workspace_id bigint not null,
@@ -336,9 +461,37 @@ comment on column access.plan.sms_daily is 'Recipients an account may send to in
 comment on column access.plan.payg is 'Whether sends beyond the daily allowance are metered, up to cap_micros a month.';
 comment on column access.plan.price_micros is 'Price of one metered segment.';
 
+create table access.recovery_code (
+  user_id bigint not null,
+  digest bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, digest)
+);
+comment on table access.recovery_code is 'Codes that stand in for a lost second factor, each once.';
+
+create table access.session (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  address text not null,
+  browser text not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_digest UNIQUE (digest)
+);
+CREATE INDEX session_expired ON access.session USING btree (expires_at);
+comment on index access.session_expired is NULL;
+CREATE INDEX session_open ON access.session USING btree (user_id) WHERE (ended_at IS NULL);
+comment on index access.session_open is NULL;
+comment on table access.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
+comment on column access.session.expires_at is 'The latest end, whatever the person does.';
+
 create table access.subscription (
   user_id bigint not null,
-  plan text not null,
+  plan text,
   active boolean not null,
   services text[],
   sms_daily integer,
@@ -351,6 +504,7 @@ create table access.subscription (
   constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
 );
 comment on table access.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
+comment on column access.subscription.plan is 'null: the plan of the sponsor.';
 
 create table access.workspace (
   id bigint not null generated always as identity,
@@ -876,15 +1030,21 @@ comment on table sms.usage is 'Accepted recipients and metered charges of an acc
 
 create view access.entitlement as
  SELECT s.user_id,
-    s.active,
-    COALESCE(s.services, p.services) AS services,
-    COALESCE(s.sms_daily, p.sms_daily) AS sms_daily,
-    COALESCE(s.payg, p.payg) AS payg,
-    COALESCE(s.cap_micros, p.cap_micros) AS cap_micros,
-    COALESCE(s.price_micros, p.price_micros) AS price_micros
-   FROM (access.subscription s
-     JOIN access.plan p ON ((p.name = s.plan)));
-comment on view access.entitlement is 'What a person''s subscription comes to.';
+    (s.active AND COALESCE(b.active, true)) AS active,
+    COALESCE(s.services, p.services, b.services, bp.services) AS services,
+    COALESCE(s.sms_daily, p.sms_daily, b.sms_daily, bp.sms_daily) AS sms_daily,
+    COALESCE(s.payg, p.payg, false) AS payg,
+    COALESCE(s.cap_micros, p.cap_micros, (0)::bigint) AS cap_micros,
+    COALESCE(s.price_micros, p.price_micros, b.price_micros, bp.price_micros) AS price_micros
+   FROM ((((access.subscription s
+     JOIN access."user" u ON ((u.id = s.user_id)))
+     LEFT JOIN access.plan p ON ((p.name = s.plan)))
+     LEFT JOIN access.subscription b ON ((b.user_id = u.sponsor_id)))
+     LEFT JOIN access.plan bp ON ((bp.name = b.plan)));
+comment on view access.entitlement is 'What a person''s subscription comes to. Metered sends of a sponsored person wait for a plan or a value of their own.';
+
+alter table access."user" add constraint user_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
+alter table access."user" add constraint user_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES access."user"(id);
 
 alter table access.api_key add constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
 alter table access.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
@@ -893,8 +1053,25 @@ alter table access.api_key_use add constraint api_key_use_key_id_fkey FOREIGN KE
 
 alter table access.approval add constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
 
+alter table access.invitation add constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES access."user"(id);
+alter table access.invitation add constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES access."user"(id);
+alter table access.invitation add constraint invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table access.invite_code add constraint invite_code_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
+alter table access.invite_code add constraint invite_code_used_by_fkey FOREIGN KEY (used_by) REFERENCES access."user"(id);
+alter table access.invite_code add constraint invite_code_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table access.link add constraint link_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES access.invitation(id) ON DELETE CASCADE;
+alter table access.link add constraint link_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES access."user"(id);
+alter table access.link add constraint link_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+alter table access.link add constraint link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
 alter table access.member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
 alter table access.member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table access.recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+
+alter table access.session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
 
 alter table access.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES access.plan(name);
 alter table access.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);

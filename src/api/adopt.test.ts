@@ -62,6 +62,8 @@ const failures: Readonly<Record<string, () => Error>> = {
   undeclared: () => new Problem('secret', [418, 'secret']),
 }
 
+let blocked = false
+
 const writeLabel = labels.endpoint('writeLabel', {
   method: 'POST',
   path: '/labels/{label_id}',
@@ -74,6 +76,9 @@ const writeLabel = labels.endpoint('writeLabel', {
   result: z.object({ id: z.int(), text: z.string(), key: z.int() }),
   problems: ['no_label', 'bad_label', 'label_taken', 'sealed'],
   example: { params: { label_id: '5' }, body: { text: 'Tea' }, answer: { id: 5, text: 'Tea', key: 3 } },
+  permit: () => {
+    if (blocked) throw problem.no_label()
+  },
   handle: ({ params, body }, { principal }) => {
     const failure = failures[body.text]
     if (failure) throw failure()
@@ -91,8 +96,8 @@ const adopted = sample.adopt(writeLabel, {
     path: '/boxes/{id}',
     params: z.object({ id: idText() }),
     problems: ['forbidden'],
-    check: ({ id }, { principal }) => {
-      if (id !== principal.workspaceId) throw new Problem('forbidden', [403, 'Not your box.'])
+    check: ({ id }, { workspaceId }) => {
+      if (id !== workspaceId) throw new Problem('forbidden', [403, 'Not your box.'])
     },
   },
   example: { params: { id: '7', label_id: '5' }, body: { text: 'Tea' } },
@@ -159,6 +164,22 @@ describe('an operation that a second service adopts', () => {
       403,
       failed('forbidden', 'Not your box.'),
     ])
+  })
+
+  test('refuses callers of another place, and those it does not permit, before it looks at their input', async () => {
+    const notYours = [403, failed('forbidden', 'Not your box.')]
+    expect(await write('/v1/boxes/8/labels/0', { text: '' })).toEqual(notYours)
+    blocked = true
+    expect(await write('/v1/boxes/8/labels/0', { text: '' })).toEqual(notYours)
+    expect(await write('/v1/boxes/7/labels/0', { text: '' })).toEqual([
+      404,
+      failed('not_found', 'No such thing.'),
+    ])
+    expect(await write('/home/labels/5', { text: '' })).toEqual([
+      404,
+      failed('no_label', 'There is no such label.'),
+    ])
+    blocked = false
   })
 
   test('fails in the codes of that service, with its sentences unless the handler has a better one', async () => {

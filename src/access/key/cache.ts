@@ -67,6 +67,6 @@ export function openKeyCache(database: Database, signals: Signals): KeyCache {
 
 function concerns(row: KeyRow, kind: string | undefined, id: number): boolean {
   if (kind === 'key') return row.id === id
-  if (kind === 'user') return row.user_id === id || row.owner_id === id
+  if (kind === 'user') return [row.user_id, row.owner_id, row.sponsor_id, row.owner_sponsor_id].includes(id)
   return kind === 'workspace' && row.workspace_id === id
 }

@@ -13,6 +13,9 @@ export interface KeyRow {
   readonly workspace_id: number
   readonly workspace_type: 'personal' | 'org'
   readonly owner_id: number
+  /** Who pays for the creator, and for the owner of the workspace; their subscriptions decide too. */
+  readonly sponsor_id: number | null
+  readonly owner_sponsor_id: number | null
   readonly scopes: readonly string[]
   readonly per_minute: number
   readonly per_day: number | null

@@ -11,13 +11,14 @@ export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | u
            k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
            k.created_at, k.expires_at, k.revoked_at,
            w.type as workspace_type, w.owner_id, m.role,
-           u.disabled_at is not null as disabled,
-           a.user_id is not null and a.revoked_at is null as approved,
+           u.disabled_at is not null as disabled, u.sponsor_id, wo.sponsor_id as owner_sponsor_id,
+           coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved,
            case when c.active then c.services end as creator_services,
            case when o.active then o.services end as owner_services
       from access.api_key k
       join access.user u on u.id = k.user_id
       join access.workspace w on w.id = k.workspace_id
+      join access.user wo on wo.id = w.owner_id
       left join access.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
       left join access.approval a on a.user_id = k.user_id
       left join access.entitlement c on c.user_id = k.user_id

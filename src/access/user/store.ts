@@ -29,6 +29,24 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
 
+/** Locks a person until the transaction ends: what is counted for them takes turns. Rows may still reference them. */
+export const holdPerson = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`select /* access.user.holdPerson */ from access.user where id = ${id} for no key update`)
+
+/** The person's address, normalised. */
+export const findEmail = async (tx: Queryable, id: number): Promise<string | undefined> =>
+  (
+    await tx.find<{ email: string }>(
+      sql`select /* access.user.findEmail */ email from access.user where id = ${id}`,
+    )
+  )?.email
+
+/** The person used a link that was mailed to their address. The first time counts. */
+export const markEmailVerified = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.user.markEmailVerified */ access.user set email_verified_at = ${tx.now()}
+     where id = ${id} and email_verified_at is null`)
+
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
   (await tx.first(sql`select /* access.user.anyUser */ 1 from access.user limit 1`)) !== undefined
 
@@ -67,7 +85,7 @@ export const findUser = (database: Queryable, id: number): Promise<ShownUser | u
     select /* access.user.findUser */
       u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, s.plan, s.active,
       u.password_hash is not null as has_password,
-      a.user_id is not null and a.revoked_at is null as approved
+      coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved
       from access.user u
       join access.subscription s on s.user_id = u.id
       left join access.approval a on a.user_id = u.id

@@ -1,0 +1,72 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Random } from '../../platform/random.ts'
+import { issueLink } from '../link/issue-link.ts'
+import { linkSeconds } from '../link/rules.ts'
+import { invitation, invitationMail } from '../mail/mails.ts'
+import { AccessRefusal } from '../refusal.ts'
+import { holdPerson } from '../user/store.ts'
+import { limitReached, pauseSeconds, tooManyPending } from './rules.ts'
+import { countInvitations, findMemberByEmail, lastInvited, lockWorkspace, writeInvitation } from './store.ts'
+
+export interface InvitationRequest {
+  readonly workspaceId: number
+  /** As `parseEmail` returns it. */
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly inviterId: number
+  /** Each API has limits of its own: docs/api/iam.md#limits, docs/api/accounts.md#limits. */
+  readonly via: 'iam' | 'provisioning'
+}
+
+/**
+ * Invites an address to an organization and mails it a link; who was invited before gets a fresh link and the new role.
+ * Whether the inviter may do so is for the caller to check. Throws `MailLimitReached` when the address has too many
+ * mails, and the refusals named below.
+ */
+export async function invite(
+  tx: Transaction,
+  parts: { readonly random: Random; readonly filesOrigin: string },
+  request: InvitationRequest,
+): Promise<{ id: number; invitedAt: Date }> {
+  const { workspaceId, email, role, inviterId, via } = request
+  const workspace = await lockWorkspace(tx, workspaceId)
+  if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
+  if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
+  const member = await findMemberByEmail(tx, workspaceId, email)
+  if (member) throw new AccessRefusal('already_a_member', { workspaceId, userId: member.user_id })
+  await (via === 'iam' ? checkLimits(tx, request) : checkPause(tx, request))
+
+  const invitedAt = tx.now()
+  const expiresAt = new Date(invitedAt.getTime() + linkSeconds.invitation * 1000)
+  const draft = { workspaceId, email, role, invitedBy: inviterId, invitedAt, expiresAt }
+  const { id } = await writeInvitation(tx, draft)
+  const subject = { kind: 'invitation', invitationId: id, workspaceId } as const
+  const { url } = await issueLink(tx, parts, {
+    subject,
+    recipient: email,
+    issuedBy: inviterId,
+    issuedVia: via,
+  })
+  const mail = invitationMail({ to: email, url, workspaceName: workspace.name, role })
+  await sendMail(tx, mail, { kind: invitation, tenantId: workspaceId, address: null })
+  return { id, invitedAt }
+}
+
+/** The locks on workspace and inviter make parallel invitations count one after another, so the limits are exact. */
+async function checkLimits(
+  tx: Transaction,
+  { workspaceId, email, inviterId }: InvitationRequest,
+): Promise<void> {
+  await holdPerson(tx, inviterId)
+  const counts = await countInvitations(tx, { workspaceId, email, inviterId, now: tx.now() })
+  const reached = limitReached(counts, tx.now())
+  if (reached) throw new AccessRefusal('invitation_limit_reached', reached)
+  if (tooManyPending(counts)) throw new AccessRefusal('too_many_invitations', { workspaceId })
+}
+
+async function checkPause(tx: Transaction, { workspaceId, email }: InvitationRequest): Promise<void> {
+  const last = await lastInvited(tx, workspaceId, email)
+  const retrySeconds = pauseSeconds(last?.invited_at, tx.now())
+  if (retrySeconds > 0) throw new AccessRefusal('recently_invited', { email, retrySeconds })
+}

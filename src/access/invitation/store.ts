@@ -1,0 +1,135 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { InvitationCounts } from './rules.ts'
+
+/** What an invitation of this workspace has to know, locked until the transaction ends: its invitations take turns. */
+export const lockWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
+  tx.first(sql`
+    select /* access.invitation.lockWorkspace */ type, name from access.workspace where id = ${id} for no key update`)
+
+/** The active member with this address, if any. */
+export const findMemberByEmail = (
+  tx: Queryable,
+  workspaceId: number,
+  email: string,
+): Promise<{ user_id: number } | undefined> =>
+  tx.first(sql`
+    select /* access.invitation.findMemberByEmail */ m.user_id
+      from access.user u
+      join access.member m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+     where u.email = ${email}`)
+
+export interface InvitationDraft {
+  readonly workspaceId: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly invitedBy: number
+  readonly invitedAt: Date
+  readonly expiresAt: Date
+}
+
+/** A new invitation, or the pending one with its new role and dates under the id that it had. */
+export const writeInvitation = (tx: Transaction, draft: InvitationDraft): Promise<{ id: number }> =>
+  tx.one(sql`
+    insert /* access.invitation.writeInvitation */
+      into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
+    values (${draft.workspaceId}, ${draft.email}, ${draft.role}, ${draft.invitedBy}, ${draft.invitedAt},
+            ${draft.expiresAt})
+    on conflict (workspace_id, email) where accepted_at is null and cancelled_at is null
+    do update set role = excluded.role, invited_by = excluded.invited_by, invited_at = excluded.invited_at,
+                  expires_at = excluded.expires_at
+    returning id`)
+
+interface Counted {
+  readonly workspaceId: number
+  readonly email: string
+  readonly inviterId: number
+  readonly now: Date
+}
+
+export const countInvitations = (
+  tx: Queryable,
+  { workspaceId, email, inviterId, now }: Counted,
+): Promise<InvitationCounts> => {
+  const hourAgo = new Date(now.getTime() - 60 * 60 * 1000)
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  return tx.one(sql`
+    with /* access.invitation.countInvitations */ sent as (
+      select recipient, created_at from access.link
+       where workspace_id = ${workspaceId} and created_at > ${dayAgo} and issued_via = 'iam'
+    ), own as (
+      select created_at from access.link
+       where kind = 'invitation' and issued_by = ${inviterId} and created_at > ${hourAgo} and issued_via = 'iam'
+    )
+    select (select count(*) from sent where recipient = ${email}) as to_recipient,
+           (select min(created_at) from sent where recipient = ${email}) as to_recipient_first,
+           (select count(*) from own) as by_inviter,
+           (select min(created_at) from own) as by_inviter_first,
+           (select count(*) from sent) as of_workspace,
+           (select min(created_at) from sent) as of_workspace_first,
+           (select count(*) from access.invitation
+             where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
+               and email <> ${email}) as pending`)
+}
+
+/** When the address was last invited to the workspace, through whatever API. */
+export const lastInvited = (
+  tx: Queryable,
+  workspaceId: number,
+  email: string,
+): Promise<{ invited_at: Date } | undefined> =>
+  tx.first(sql`
+    select /* access.invitation.lastInvited */ invited_at from access.invitation
+     where workspace_id = ${workspaceId} and email = ${email} and accepted_at is null and cancelled_at is null`)
+
+export interface InvitationRow {
+  readonly id: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly workspace_id: number
+  readonly workspace_name: string
+}
+
+export const findInvitationById = (database: Queryable, id: number): Promise<InvitationRow | undefined> =>
+  database.find<InvitationRow>(sql`
+    select /* access.invitation.findInvitationById */ i.id, i.email, i.role, i.workspace_id, w.name as workspace_name
+      from access.invitation i
+      join access.workspace w on w.id = i.workspace_id
+     where i.id = ${id}`)
+
+export interface PendingInvitation {
+  readonly id: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly invited_at: Date
+  readonly expires_at: Date
+}
+
+/** The pending invitations of a workspace, newest first. Expired ones are among them until they are cancelled. */
+export const listInvitations = (database: Queryable, workspaceId: number): Promise<PendingInvitation[]> =>
+  database.rows<PendingInvitation>(sql`
+    select /* access.invitation.listInvitations */ id, email, role, invited_at, expires_at from access.invitation
+     where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
+     order by invited_at desc, id desc`)
+
+/** 0 when the workspace has no pending invitation with this id. */
+export const markCancelled = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.markCancelled */ access.invitation set cancelled_at = ${tx.now()}
+     where id = ${id} and workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null`)
+
+/** Ends the pending invitation of a person who becomes a member, in whatever way, and its link. */
+export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
+  tx.run(sql`
+    with /* access.invitation.endInvitationOf */ ended as (
+      update access.invitation i set accepted_at = ${tx.now()}, accepted_by = u.id
+        from access.user u
+       where u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.email
+         and i.accepted_at is null and i.cancelled_at is null
+      returning i.id
+    )
+    update access.link set used_at = ${tx.now()}
+     where invitation_id in (select id from ended) and used_at is null and revoked_at is null`)

@@ -1,0 +1,26 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Random } from '../../platform/random.ts'
+import { linkPath, linkSeconds } from './rules.ts'
+import { insertLink, revokeLinks, type LinkDraft } from './store.ts'
+import { digestOf, tokenLength } from './token.ts'
+
+interface IssuedLink {
+  /** The only place that ever holds the token in clear text is the mail. */
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+/** Makes a link that works once, and ends earlier ones for the same purpose. `filesOrigin` is where the pages are. */
+export async function issueLink(
+  tx: Transaction,
+  { random, filesOrigin }: { readonly random: Random; readonly filesOrigin: string },
+  draft: Pick<LinkDraft, 'subject' | 'recipient' | 'issuedBy' | 'issuedVia'>,
+): Promise<IssuedLink> {
+  const now = tx.now()
+  const { kind } = draft.subject
+  const token = random.base62(tokenLength)
+  const expiresAt = new Date(now.getTime() + linkSeconds[kind] * 1000)
+  await revokeLinks(tx, draft.subject, now)
+  await insertLink(tx, { ...draft, digest: digestOf(token), createdAt: now, expiresAt })
+  return { url: `${filesOrigin}${linkPath[kind]}/${token}`, expiresAt }
+}

@@ -1,0 +1,63 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { LinkKind, LinkRow, LinkSubject } from './model.ts'
+
+export interface LinkDraft {
+  readonly subject: LinkSubject
+  readonly digest: Buffer
+  /** The address that the link is mailed to, normalised. */
+  readonly recipient: string
+  /** Who had it sent; null when the recipient asked for it. */
+  readonly issuedBy: number | null
+  readonly issuedVia: 'iam' | 'provisioning' | 'page' | 'console'
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const columnsOf = (subject: LinkSubject) =>
+  subject.kind === 'invitation'
+    ? { userId: null, invitationId: subject.invitationId, workspaceId: subject.workspaceId }
+    : { userId: subject.userId, invitationId: null, workspaceId: null }
+
+export const insertLink = async (tx: Transaction, draft: LinkDraft): Promise<void> => {
+  const { userId, invitationId, workspaceId } = columnsOf(draft.subject)
+  await tx.run(sql`
+    insert /* access.link.insertLink */ into access.link
+      (digest, kind, user_id, invitation_id, workspace_id, recipient, issued_by, issued_via, created_at, expires_at)
+    values (${draft.digest}, ${draft.subject.kind}, ${userId}, ${invitationId}, ${workspaceId}, ${draft.recipient},
+            ${draft.issuedBy}, ${draft.issuedVia}, ${draft.createdAt}, ${draft.expiresAt})`)
+}
+
+/** Ends the unused links for the same purpose: only the newest one works. */
+export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): Promise<number> => {
+  const { userId, invitationId } = columnsOf(subject)
+  return tx.run(sql`
+    update /* access.link.revokeLinks */ access.link set revoked_at = ${now}
+     where kind = ${subject.kind} and used_at is null and revoked_at is null
+       and (user_id = ${userId} or invitation_id = ${invitationId})`)
+}
+
+/** Ends all unused links with which somebody could set the person's password. */
+export const revokePasswordLinks = (tx: Transaction, userId: number, now: Date): Promise<number> =>
+  tx.run(sql`
+    update /* access.link.revokePasswordLinks */ access.link set revoked_at = ${now}
+     where user_id = ${userId} and used_at is null and revoked_at is null`)
+
+export const findLink = (database: Queryable, kind: LinkKind, digest: Buffer): Promise<LinkRow | undefined> =>
+  database.first<LinkRow>(sql`
+    select /* access.link.findLink */ kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at
+      from access.link
+     where digest = ${digest} and kind = ${kind}`)
+
+/** Uses a link up. Of any number at the same moment one gets the row, the others nothing. */
+export const useLink = (
+  tx: Transaction,
+  kind: LinkKind,
+  digest: Buffer,
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  tx.first<LinkRow>(sql`
+    update /* access.link.useLink */ access.link set used_at = ${now}
+     where digest = ${digest} and kind = ${kind}
+       and used_at is null and revoked_at is null and expires_at > ${now}
+    returning kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at`)
