@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requirementsOf, type CallerKind } from './caller.ts'
+import { requirementsOf, type Caller, type CallerKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Arrival, Gate } from './gate.ts'
 import type { ServiceProfile } from './service.ts'
@@ -82,5 +82,11 @@ export class RequestArrival implements Arrival {
 
   setHeader(name: string, value: string): void {
     this.#reply.header(name, value)
+  }
+
+  identified(caller: Caller): void {
+    const { exchange } = this.#request
+    exchange.principal = caller
+    exchange.logFields = this.kind.logFields(caller)
   }
 }

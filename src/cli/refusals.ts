@@ -25,6 +25,8 @@ const sentences: Sentences = {
     `User ${userId} is not a member of workspace ${workspaceId}.`,
   owner_cannot_leave: ({ userId, workspaceId }) =>
     `User ${userId} owns workspace ${workspaceId} and cannot be removed from it.`,
+  account_limit_reached: ({ userId, retrySeconds }) =>
+    `The keys of user ${userId} created too many accounts within a day. Retry in ${retrySeconds} s.`,
   invitation_limit_reached: ({ limit, retrySeconds }) =>
     `The limit ${limit} of invitations is reached. Retry in ${retrySeconds} s.`,
   too_many_invitations: ({ workspaceId }) => `Workspace ${workspaceId} has too many pending invitations.`,
@@ -33,6 +35,9 @@ const sentences: Sentences = {
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
+  approval_not_requested: ({ userId }) =>
+    `User ${userId} has no pending request. To withdraw an approval use "bureau provisioning revoke".`,
+  already_approved: ({ userId }) => `User ${userId} is approved for provisioning already.`,
   scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
   scope_unknown: ({ service, scope }) =>
     `Scope "${scope}" does not exist in the ${service} API. Use: ${scopesOf[service].join(', ')}.`,

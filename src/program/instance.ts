@@ -157,6 +157,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   workspaceItemsMax: config.workspaceItemsMax,
   bytesInFlightMax: config.bytesInFlightMax,
   uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  auditDays: config.auditDays,
   accel: config.accel,
 })
 

@@ -236,6 +236,7 @@ describe('limits of an expensive endpoint', () => {
       headers,
       address: '127.0.0.1',
       setHeader: () => undefined,
+      identified: () => undefined,
     }
     return app.gate.admit(arrival).then(
       () => undefined,

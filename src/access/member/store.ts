@@ -92,3 +92,16 @@ export const findMember = async (
   (await listMembers(database, workspaceId, { after: userId - 1, limit: 1 })).find(
     ({ user_id: found }) => found === userId,
   )
+
+/** The role of a person in a workspace, held against changes until the transaction ends. */
+export const holdRole = async (
+  tx: Transaction,
+  workspaceId: number,
+  userId: number,
+): Promise<Role | undefined> => {
+  const member = await tx.first<{ role: Role }>(sql`
+    select /* access.member.holdRole */ role from access.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for share`)
+  return member?.role
+}
