@@ -3,7 +3,7 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import { writeEin } from './store.ts'
 
 /** An employer identification number, with or without its hyphen. */
-export const isEin = (text: string): boolean => /^\d{2}-?\d{7}$/.test(text)
+export const einPattern = /^\d{2}-?\d{7}$/
 
 /** Keeps the number of an organization, sealed and without its hyphen. */
 export const sealEin = (tx: Transaction, vault: Vault, workspaceId: number, ein: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
-import { isEin, sealEin } from '../../access/workspace/ein.ts'
+import { einPattern, sealEin } from '../../access/workspace/ein.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
@@ -27,7 +27,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
     ),
     ein: refusedAs(
       'create_failed',
-      text().refine(isEin, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+      text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
     ).optional(),
   }),
   status: 201,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseEmail } from '../../access/email.ts'
 import { normaliseName } from '../../access/name.ts'
-import { isEin } from '../../access/workspace/ein.ts'
+import { einPattern } from '../../access/workspace/ein.ts'
 import { refusedAs, shownAs, text } from '../../api/field.ts'
 
 /** docs/api/accounts.md#limits */
@@ -19,7 +19,7 @@ export const unsupported = { password: Unsupported, new_password: Unsupported }
 export const Email = refusedAs(
   'invalid_email',
   shownAs(
-    { type: 'string', format: 'email' },
+    { type: 'string', format: 'email', examples: ['ann@example.com'] },
     text().transform((typed, context) => {
       const email = parseEmail(typed)
       if (email !== undefined) return email
@@ -27,15 +27,13 @@ export const Email = refusedAs(
       return z.NEVER
     }),
   ),
-)
-  .describe('Trimmed and lower-cased.')
-  .meta({ examples: ['ann@example.com'] })
+).describe('Trimmed and lower-cased.')
 
-const Name = (code: 'missing_name' | 'missing_organization') =>
+const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
   refusedAs(
     code,
     shownAs(
-      { type: 'string' },
+      { type: 'string', examples: [example] },
       text()
         .transform((typed) => normaliseName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
@@ -53,21 +51,20 @@ const Phone = shownAs(
 export const person = {
   ...unsupported,
   email: Email,
-  first_name: Name('missing_name').meta({ examples: ['Ann'] }),
-  last_name: Name('missing_name').meta({ examples: ['Lee'] }),
+  first_name: Name('missing_name', 'Ann'),
+  last_name: Name('missing_name', 'Lee'),
   phone: Phone.nullish(),
 }
 
 /** What a business account has beside a person. */
 export const organization = {
-  organization_name: Name('missing_organization')
+  organization_name: Name('missing_organization', 'Lee & Sons')
     .nullish()
-    .describe('Required, unless `org_name` is sent.')
-    .meta({ examples: ['Lee & Sons'] }),
-  org_name: Name('missing_organization').nullish().describe('The same as `organization_name`.'),
+    .describe('Required, unless `org_name` is sent.'),
+  org_name: Name('missing_organization', 'Lee & Sons').nullish().describe('The same as `organization_name`.'),
   ein: refusedAs(
     'invalid_ein',
-    text().refine(isEin, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+    text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
   ).optional(),
 }
 

@@ -20,7 +20,10 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
     ...unsupported,
     user_id: refusedAs('missing_user', z.int().nullish()).meta({ examples: [17] }),
     // Only read without a user_id, so it is not checked before.
-    email: shownAs({ type: 'string', format: 'email' }, z.unknown().optional()),
+    email: shownAs(
+      { type: 'string', format: 'email', examples: ['ann@example.com'] },
+      z.unknown().optional(),
+    ),
   }),
   status: 201,
   result: PasswordReset,
