@@ -14,6 +14,7 @@ export interface AccessFacts {
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }
+  readonly email_invalid: { readonly email: string }
   readonly email_taken: { readonly email: string }
   /** The workspace is personal: its owner is its only member. */
   readonly personal_workspace: { readonly workspaceId: number }

@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
 import {
+  auditRefusal,
   chooseEntrance,
   entrancesTo,
   entrancesToUnknown,
@@ -12,7 +13,6 @@ import {
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
-import { auditRefusal } from './audit-refusal.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'

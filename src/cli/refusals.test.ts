@@ -9,6 +9,7 @@ const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   workspace_not_found: { workspaceId },
   key_not_found: { keyId: 5 },
   plan_not_found: { plan: 'gold' },
+  email_invalid: { email: 'ann' },
   email_taken: { email: 'ann@example.com' },
   personal_workspace: { workspaceId },
   organization_limit_reached: { userId, organizationsMax: 10 },

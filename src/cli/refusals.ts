@@ -9,6 +9,7 @@ const sentences: Sentences = {
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
   key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
   plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,
+  email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   email_taken: ({ email }) => `A user with the address ${email} already exists. Use a different address.`,
   personal_workspace: ({ workspaceId }) =>
     `Workspace ${workspaceId} is personal and cannot have other members. ` +

@@ -1,12 +1,13 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
+import { parseEmail } from '../email.ts'
 import { truncated } from '../name.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { subscribe } from '../plan/store.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { createWorkspace } from '../workspace/create-workspace.ts'
 import { insertUser } from './store.ts'
 
 export interface NewUser {
-  /** As `parseEmail` returns it. */
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -22,12 +23,14 @@ export interface NewUser {
 
 const workspaceNameCharactersMax = 100
 
-/** Creates a person with a subscription and a personal workspace. */
+/** Creates a person with a subscription and a personal workspace. Throws `email_invalid`, `email_taken` and `plan_not_found`. */
 export async function createUser(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,
-  { email, firstName, lastName, passwordHash, plan, createdBy, sponsorId }: NewUser,
+  { firstName, lastName, passwordHash, plan, createdBy, sponsorId, ...draft }: NewUser,
 ): Promise<{ id: number; email: string; workspace_id: number }> {
+  const email = parseEmail(draft.email)
+  if (email === undefined) throw new AccessRefusal('email_invalid', { email: draft.email })
   const { id } = await insertUser(tx, {
     email,
     firstName,

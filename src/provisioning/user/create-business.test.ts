@@ -9,6 +9,7 @@ import {
   type Developer,
 } from '../../../test/developer.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import { createUser } from '../../access/user/create-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
@@ -127,10 +128,12 @@ describe('createBusiness refuses', () => {
   test('the 201st account of 24 hours as account_creation_limit, individual ones counted too', async () => {
     const busy = await developer(app)
     expect((await busy.user()).status).toBe(201)
-    await app.context.database.run(sql`
-      insert into access.user (email, first_name, last_name, created_by, created_at)
-      select 'many-' || n || '@example.com', 'Ann', 'Lee', ${busy.tenant.userId}, ${app.clock.now()}
-      from generate_series(1, 198) n`)
+    const { database, setUpWorkspace } = app.context
+    await database.transaction(async (tx) => {
+      const draft = { firstName: 'Ann', lastName: 'Lee', plan: null, createdBy: busy.tenant.userId }
+      for (let made = 0; made < 198; made++)
+        await createUser(tx, setUpWorkspace, { ...draft, email: freshAddress() })
+    })
     expect((await busy.business()).status).toBe(201)
     expect(refusalOf(await busy.business())).toEqual([429, 'account_creation_limit'])
   })
