@@ -39,7 +39,7 @@ const stored = (id: number): Promise<StoredPerson> =>
     select created_by, sponsor_id, phone, password_hash, u::text as row from access.user u where id = ${id}`)
 
 describe('createUser', () => {
-  test('answers 201 with the account at the top level', async () => {
+  test('answers 201 with the account at the top level, with a personal workspace of 5 GB', async () => {
     const answer = await partner.user({ email: 'ann@example.com', phone: '555' })
     const { id, workspace_id: workspaceId } = accountOf(answer)
     expect(answer.status).toBe(201)
