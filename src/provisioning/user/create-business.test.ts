@@ -114,7 +114,7 @@ describe('createBusiness refuses', () => {
       {},
       ['123456789'],
     ])
-      expect(await refusal({ ein }), String(ein)).toEqual([400, 'invalid_ein'])
+      expect(await refusal({ ein }), JSON.stringify(ein)).toEqual([400, 'invalid_ein'])
   })
 
   test('a taken address as email_taken, and creates no organization', async () => {

@@ -25,16 +25,10 @@ describe('audit list', () => {
     await line.printed('members', 'add', ...membership, '--role', 'member')
     await line.printed('members', 'remove', ...membership)
     const scopes = ['--service', 'files', '--scopes', '*'] as const
-    const { id: key } = await line.printed(
-      'keys',
-      'create',
-      '--user',
-      owner,
-      '--workspace',
-      workspace,
-      ...scopes,
-    )
-    await line.printed('keys', 'revoke', Number(key))
+    const owned = ['--user', owner, '--workspace', workspace] as const
+    const created = await line.printed('keys', 'create', ...owned, ...scopes)
+    const key = Number(created['id'])
+    await line.printed('keys', 'revoke', key)
     await line.printed('users', 'disable', user)
     await line.printed('users', 'enable', user)
     await line.printed('plans', 'set', '--user', user, '--sms-daily', 7)
