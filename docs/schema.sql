@@ -327,6 +327,8 @@ create table access.approval (
   constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
   constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
 );
+CREATE INDEX approval_requested ON access.approval USING btree (user_id) WHERE ((approved_at IS NULL) AND (declined_at IS NULL));
+comment on index access.approval_requested is NULL;
 comment on table access.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
 
 create table access.audit (
@@ -341,11 +343,15 @@ create table access.audit (
   outcome text not null,
   request_id text,
   address text,
+  calls integer not null default 1,
   constraint audit_pkey PRIMARY KEY (id),
-  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text])))
+  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text]))),
+  constraint audit_calls_check CHECK ((calls > 0))
 );
 CREATE INDEX audit_at ON access.audit USING brin (at);
 comment on index access.audit_at is NULL;
+CREATE INDEX audit_key ON access.audit USING btree (key_id, id DESC) WHERE (key_id IS NOT NULL);
+comment on index access.audit_key is NULL;
 CREATE INDEX audit_user ON access.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 comment on index access.audit_user is NULL;
 CREATE INDEX audit_workspace ON access.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
@@ -354,6 +360,7 @@ comment on table access.audit is 'Who did what, appended in the transaction of t
 comment on column access.audit.user_id is 'The person, or whose key it was.';
 comment on column access.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
 comment on column access.audit.outcome is 'ok, or the code of the refusal.';
+comment on column access.audit.calls is 'How many calls the entry stands for: calls over the limits of a key are one entry for some seconds.';
 
 create table access.invitation (
   id bigint not null default nextval('access.person_id'::regclass),
@@ -513,16 +520,20 @@ create table access.workspace (
   owner_id bigint not null,
   created_at timestamp with time zone not null,
   ein text,
+  ein_sealed bytea,
   constraint workspace_pkey PRIMARY KEY (id),
   constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
   constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
 );
+CREATE INDEX workspace_ein_unsealed ON access.workspace USING btree (id) WHERE (ein IS NOT NULL);
+comment on index access.workspace_ein_unsealed is NULL;
 CREATE UNIQUE INDEX workspace_one_personal ON access.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
 comment on index access.workspace_one_personal is NULL;
 CREATE INDEX workspace_owner ON access.workspace USING btree (owner_id, type);
 comment on index access.workspace_owner is NULL;
 comment on table access.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
-comment on column access.workspace.ein is 'Employer identification number of an organization: nine digits, without the hyphen.';
+comment on column access.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
+comment on column access.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
 
 create table files.blob (
   key text collate "C" not null,

@@ -169,6 +169,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 200 * 1024 ** 3,
       uploadPace: options.uploadPace ?? paceOf(2000),
+      auditDays: 365,
       accel: undefined,
     },
     origins: {

@@ -196,6 +196,26 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
   ['Alias: limits', '../files/workspace/people.test.ts', 'count together with those of the IAM API'],
 ]
 
+/** docs/api/accounts.md#limits */
+const provisioningLimits: typeof limits = [
+  ['Key: caps', '../access/gates/api-key.test.ts', 'works with 30 and 1,000 at most'],
+  ['Account: minute', '../access/gates/api-key.test.ts', 'other keys: 60 a minute'],
+  ['Account: day', '../access/gates/api-key.test.ts', 'have 2,000 calls in 24 hours together'],
+  ['New accounts', 'user/create-user.test.ts', '201st account of 24 hours'],
+  ['New accounts: both kinds', 'user/create-business.test.ts', '201st account of 24 hours'],
+  ['Invited again', 'user/invite-member.test.ts', 'within 10 minutes as invite_recently_sent'],
+  ['Reset mails', 'user/reset-password.test.ts', 'sends 5 mails an hour to an address'],
+  ['Body', 'service.test.ts', 'a body of 64 KB'],
+  ['Names', 'user/create-user.test.ts', 'cuts them off after 80 characters'],
+  ['Phone', 'user/create-user.test.ts', 'stores 40 characters of a phone'],
+  ['Link: set password', 'user/create-user.test.ts', 'mails one link for 72 hours'],
+  ['Link: invitation', 'user/invite-member.test.ts', 'mails a link for 14 days'],
+  ['Link: reset', 'user/reset-password.test.ts', 'mails a link for 30 minutes'],
+  ['Storage: personal', 'user/create-user.test.ts', 'personal workspace of 5 GB'],
+  ['Storage: organization', 'user/create-business.test.ts', 'organization of 10 GB'],
+  ['Limits cannot be checked', 'service.test.ts', 'are rate_limit_unavailable, and nothing is done'],
+]
+
 describe('a test is named after', () => {
   test('every endpoint', () => {
     const owned = new Set(owners.values())
@@ -245,6 +265,7 @@ describe('a test is named after', () => {
   test.each([
     ['limit of the files API', 'src/files', limits],
     ['row of the tables of the IAM API', 'src/iam', peopleRows],
+    ['limit of the provisioning API', 'src/provisioning', provisioningLimits],
   ] as const)('every %s', (_, folder, rows) => {
     const titlesIn = new Map(testFiles.map(({ path, titles }) => [path, titles]))
     const unnamed = rows

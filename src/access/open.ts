@@ -3,6 +3,7 @@ import type { Gate } from '../api/gate.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openGate } from './gates/api-key.ts'
 import { openKeyCache } from './key/cache.ts'
+import { openRefusalLog } from './audit/refusal-log.ts'
 import { openLastUses } from './key/last-use.ts'
 
 export interface AccessOptions {
@@ -15,7 +16,7 @@ export interface AccessOptions {
 /** What a process needs to admit callers. */
 export interface Access {
   readonly gate: Gate
-  /** Call it when no request runs any more: it writes the last uses of keys that are still to be written. */
+  /** Call it when no request runs any more: it writes what is still to be written of keys. */
   readonly close: () => Promise<void>
 }
 
@@ -26,10 +27,12 @@ export function openAccess(
   const { clock, database, signals } = context
   const keys = openKeyCache(database, signals)
   const lastUses = openLastUses(context)
+  const refusals = openRefusalLog(context)
   return {
-    gate: openGate({ clock, keys, counters, lastUses, onRefusal }),
+    gate: openGate({ clock, keys, counters, lastUses, refusals, onRefusal }),
     close: async () => {
       await lastUses.close()
+      await refusals.close()
       keys.close()
     },
   }

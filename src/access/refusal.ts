@@ -14,6 +14,7 @@ export interface AccessFacts {
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }
+  readonly email_invalid: { readonly email: string }
   readonly email_taken: { readonly email: string }
   /** The workspace is personal: its owner is its only member. */
   readonly personal_workspace: { readonly workspaceId: number }
@@ -29,6 +30,8 @@ export interface AccessFacts {
   readonly admin_required: Membership
   /** Only the owner of the workspace may do this. */
   readonly owner_required: Membership
+  /** The person's keys created as many accounts as a day may have. */
+  readonly account_limit_reached: { readonly userId: number; readonly retrySeconds: number }
   /** Too many invitations were sent of late. */
   readonly invitation_limit_reached: {
     readonly limit: 'recipient_day' | 'inviter_hour' | 'workspace_day'
@@ -51,6 +54,9 @@ export interface AccessFacts {
   readonly not_approved: { readonly userId: number }
   /** The approval to be withdrawn does not exist. */
   readonly approval_not_found: { readonly userId: number }
+  /** Nothing was asked for that could be declined. */
+  readonly approval_not_requested: { readonly userId: number }
+  readonly already_approved: { readonly userId: number }
   readonly scopes_missing: { readonly service: ServiceName }
   readonly scope_unknown: { readonly service: ServiceName; readonly scope: string }
   readonly address_invalid: { readonly address: string }
@@ -67,12 +73,14 @@ export type AccessReason = keyof AccessFacts
 export class AccessRefusal<Reason extends AccessReason = AccessReason> extends ReasonedError {
   override readonly name = 'AccessRefusal'
   override readonly reason: Reason
+  override readonly retrySeconds: number | undefined
   readonly facts: AccessFacts[Reason]
 
   constructor(reason: Reason, facts: AccessFacts[Reason]) {
     super(reason)
     this.reason = reason
     this.facts = facts
+    this.retrySeconds = 'retrySeconds' in facts ? facts.retrySeconds : undefined
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requirementsOf, type CallerKind } from './caller.ts'
+import { requirementsOf, type Caller, type CallerKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Arrival, Gate } from './gate.ts'
+import { Refused, type Arrival, type Gate } from './gate.ts'
+import { pathOf } from './request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A gate that requests to one endpoint may go through, and what it requires of them. */
@@ -83,4 +84,31 @@ export class RequestArrival implements Arrival {
   setHeader(name: string, value: string): void {
     this.#reply.header(name, value)
   }
+
+  identified(caller: Caller): void {
+    const { exchange } = this.#request
+    exchange.principal = caller
+    exchange.logFields = this.kind.logFields(caller)
+  }
+}
+
+/** Has the gate that identified the caller record the refusal. Undefined where there is nothing to record. */
+export function auditRefusal(
+  { exchange, method, url }: FastifyRequest,
+  { service, gates }: Pick<GatedMount, 'service' | 'gates'>,
+  code: string,
+  error?: unknown,
+): Promise<void> | undefined {
+  const { principal, endpoint, id, address } = exchange
+  const gate = service.audited && gates.find(({ kind }) => kind === principal.kind)
+  if (!gate) return undefined
+  return gate.audit?.({
+    caller: principal,
+    endpoint,
+    request: `${method} ${pathOf(url).split('?', 1)[0]}`,
+    requestId: id,
+    address,
+    reason: error instanceof Refused ? error.reason : undefined,
+    code,
+  })
 }

@@ -4,7 +4,7 @@ import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit } from './endpoint.ts'
 import { parseInput } from './parse.ts'
-import { Problem } from './problem.ts'
+import { Problem, retryAfter } from './problem.ts'
 import type { CallExample } from './examples/example.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -88,6 +88,7 @@ function inWordsOf(adopted: Endpoint, original: Endpoint, error: unknown): unkno
   const code = codeIn(adopted, declared)
   const row = adopted.service.problems[code]
   if (!row) return error
+  if (error instanceof ReasonedError) return new Problem(code, row, retryAfter(error.retrySeconds))
   if (!(error instanceof Problem)) return new Problem(code, row)
   const isUsual = error.message === original.service.problems[declared]?.[1]
   return new Problem(code, row, {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly bytesInFlightMax: number
   /** The least that the sender of an upload has to send. */
   readonly uploadPace: Pace
+  /** How long entries of the audit log are kept. */
+  readonly auditDays: number
   /** The internal location from which nginx sends stored files in our place. */
   readonly accel: string | undefined
 }

@@ -9,7 +9,7 @@ import { MultipartFault } from '../platform/http/multipart.ts'
 import { TurnRefused } from '../platform/turns/fair-turns.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { problemFor } from './parse.ts'
-import { Problem } from './problem.ts'
+import { Problem, retryAfter } from './problem.ts'
 import type { Fault, ServiceProfile } from './service.ts'
 
 /** Fastify's own refusals and their faults. All others are our failures. */
@@ -71,7 +71,8 @@ function expected(
   }
   if (error instanceof ReasonedError) {
     const code = service.refusals?.[error.reason]
-    return code === undefined ? undefined : problemFor({ service }, code)
+    const row = code === undefined ? undefined : service.problems[code]
+    return code !== undefined && row ? new Problem(code, row, retryAfter(error.retrySeconds)) : undefined
   }
   const constraint = brokenConstraint(error)
   const broken = constraint === undefined ? undefined : service.constraints[constraint]

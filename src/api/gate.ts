@@ -1,4 +1,4 @@
-import type { CallerKind, CallerOfKind } from './caller.ts'
+import type { Caller, CallerKind, CallerOfKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ProblemInput } from './problem.ts'
 import type { ServiceProfile } from './service.ts'
@@ -28,6 +28,23 @@ export interface Arrival<Kind extends CallerKind = CallerKind> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly address: string
   readonly setHeader: (name: string, value: string) => void
+  /** Says who calls before it is decided whether they may, so that the log names refused callers too. */
+  readonly identified: (caller: CallerOfKind<Kind>) => void
+}
+
+/** A call that was refused after a gate had identified its caller, whatever refused it. */
+export interface RefusedCall<Known extends Caller = Caller> {
+  readonly caller: Known
+  /** Undefined when no operation has this path and method. */
+  readonly endpoint: Endpoint | undefined
+  /** `PUT /v1/users`. */
+  readonly request: string
+  readonly requestId: string
+  readonly address: string
+  /** Why the gate refused; undefined when something behind it did. */
+  readonly reason: string | undefined
+  /** The code of the answer. */
+  readonly code: string
 }
 
 /** Decides which callers of one kind may call, before the body is read. */
@@ -37,4 +54,9 @@ export interface Gate<Kind extends CallerKind = CallerKind> {
   recognises(headers: Arrival['headers']): boolean
   /** Identifies the caller. Throws `Refused`. */
   admit(arrival: Arrival<Kind>): Promise<CallerOfKind<Kind>>
+  /**
+   * Records a refused call of a service whose calls are audited, before it is answered. Never rejects, and ends soon
+   * whatever happens.
+   */
+  audit?(call: RefusedCall<CallerOfKind<Kind>>): Promise<void>
 }

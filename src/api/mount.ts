@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
 import {
+  auditRefusal,
   chooseEntrance,
   entrancesTo,
   entrancesToUnknown,
@@ -14,6 +15,7 @@ import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
+import type { Problem } from './problem.ts'
 import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import type { ServiceProfile } from './service.ts'
@@ -114,32 +116,35 @@ function addPath(
 }
 
 async function admit(
-  { endpoint, entrances, mounting: { service, timeoutMs } }: Route,
+  { endpoint, entrances, mounting }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { exchange } = request
+  const { service, timeoutMs } = mounting
   exchange.service = service
   if (endpoint) exchange.endpoint = endpoint
   if (service.cors) setCors(reply)
-  if (timeoutMs !== undefined) boundTime(request, reply, service, timeoutMs)
+  if (timeoutMs !== undefined) boundTime(request, reply, mounting, timeoutMs)
   const entrance = chooseEntrance(entrances, request.headers)
   if (!entrance) return
-  const { gate, kind } = entrance
-  exchange.principal = await gate.admit(new RequestArrival(service, endpoint, entrance, request, reply))
-  exchange.logFields = kind.logFields(exchange.principal)
+  const arrival = new RequestArrival(service, endpoint, entrance, request, reply)
+  arrival.identified(await entrance.gate.admit(arrival))
 }
 
 function boundTime(
   request: FastifyRequest,
   reply: FastifyReply,
-  service: ServiceProfile,
+  mounting: Mounting,
   timeoutMs: number,
 ): void {
+  const { service } = mounting
   const timer = setTimeout(() => {
     request.exchange.abort()
-    if (reply.raw.headersSent) reply.raw.destroy()
-    else answerProblem(problemFor({ service }, service.codes.timed_out), request, reply, service)
+    if (reply.raw.headersSent) return void reply.raw.destroy()
+    const problem = problemFor({ service }, service.codes.timed_out)
+    answerProblem(problem, request, reply, service)
+    void auditRefusal(request, mounting, problem.code)
   }, timeoutMs)
   reply.raw.once('close', () => clearTimeout(timer))
 }
@@ -234,19 +239,29 @@ function answerFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, context }: Mounting,
+  mounting: Mounting,
 ): unknown {
+  const { service, context } = mounting
   const { exchange } = request
   // Answered already, by the time limit for example.
-  if (reply.sent || reply.raw.destroyed) return undefined
+  if (reply.sent) return undefined
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
-  if (unexpected)
-    context.log.error({ err: error, request_id: exchange.id, endpoint: exchange.endpoint?.id }, 'failed')
-  else if (problem.cause !== undefined)
-    context.log.warn(
-      { err: problem.cause, request_id: exchange.id, endpoint: exchange.endpoint?.id },
-      'refused',
-    )
+  const fields = { request_id: exchange.id, endpoint: exchange.endpoint?.id }
+  if (unexpected && !reply.raw.destroyed) context.log.error({ err: error, ...fields }, 'failed')
+  else if (problem.cause !== undefined && !reply.raw.destroyed)
+    context.log.warn({ err: problem.cause, ...fields }, 'refused')
+  const answer = () => answerRefusal(problem, request, reply, service)
+  return auditRefusal(request, mounting, problem.code, error)?.then(answer) ?? answer()
+}
+
+function answerRefusal(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ServiceProfile,
+): FastifyReply | undefined {
+  // Answered in the meantime, or the client went away.
+  if (reply.sent || reply.raw.destroyed) return undefined
   // The headers of a stream may be set already; a refusal must not have them.
   for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
@@ -257,7 +272,7 @@ function answerFailure(
 
 /** Answers in the service's own shape. */
 export function answerProblem(
-  problem: ReturnType<typeof problemFor>,
+  problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
   service: ServiceProfile,

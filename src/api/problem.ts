@@ -9,6 +9,10 @@ export interface ProblemInput {
   readonly cause?: unknown
 }
 
+/** Tells the caller when to try again, if waiting helps. */
+export const retryAfter = (seconds: number | undefined): ProblemInput =>
+  seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } }
+
 /** An expected failure. The only error that handlers throw on purpose; the service's envelope renders it. */
 export class Problem extends Error {
   override readonly name = 'Problem'

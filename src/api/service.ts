@@ -54,4 +54,9 @@ export interface ServiceProfile<
   readonly jsonBytesMax: number
   /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
+  /**
+   * Every call goes into the audit log: what was done in the transaction that does it, what was refused by the gate that
+   * identified the caller.
+   */
+  readonly audited?: true
 }

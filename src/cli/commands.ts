@@ -1,4 +1,5 @@
 import type { Command, Declaration } from './command.ts'
+import { listAuditEntries } from './commands/audit/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
 import { listApiKeys } from './commands/keys/list.ts'
@@ -20,6 +21,9 @@ import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
 import { showUserPlan } from './commands/plans/show.ts'
 import { approveUser } from './commands/provisioning/approve.ts'
+import { declineRequest } from './commands/provisioning/decline.ts'
+import { listRequests } from './commands/provisioning/list.ts'
+import { requestApproval } from './commands/provisioning/request.ts'
 import { revokeApproval } from './commands/provisioning/revoke.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
@@ -66,8 +70,12 @@ export const commands: readonly Command[] = [
   simInbound,
   simOutbox,
   simSet,
+  requestApproval,
+  listRequests,
   approveUser,
+  declineRequest,
   revokeApproval,
+  listAuditEntries,
   listMails,
   showMail,
   showSystemSecret,

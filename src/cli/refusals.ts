@@ -9,6 +9,7 @@ const sentences: Sentences = {
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
   key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
   plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,
+  email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   email_taken: ({ email }) => `A user with the address ${email} already exists. Use a different address.`,
   personal_workspace: ({ workspaceId }) =>
     `Workspace ${workspaceId} is personal and cannot have other members. ` +
@@ -30,6 +31,8 @@ const sentences: Sentences = {
   admin_required: ({ userId, workspaceId }) =>
     `User ${userId} is not an admin or the owner of workspace ${workspaceId}.`,
   owner_required: ({ userId, workspaceId }) => `User ${userId} is not the owner of workspace ${workspaceId}.`,
+  account_limit_reached: ({ userId, retrySeconds }) =>
+    `The keys of user ${userId} created too many accounts within a day. Retry in ${retrySeconds} s.`,
   invitation_limit_reached: ({ limit, retrySeconds }) =>
     `The limit ${limit} of invitations is reached. Retry in ${retrySeconds} s.`,
   too_many_invitations: ({ workspaceId }) => `Workspace ${workspaceId} has too many pending invitations.`,
@@ -46,6 +49,9 @@ const sentences: Sentences = {
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
+  approval_not_requested: ({ userId }) =>
+    `User ${userId} has no pending request. To withdraw an approval use "bureau provisioning revoke".`,
+  already_approved: ({ userId }) => `User ${userId} is approved for provisioning already.`,
   scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
   scope_unknown: ({ service, scope }) =>
     `Scope "${scope}" does not exist in the ${service} API. Use: ${scopesOf[service].join(', ')}.`,

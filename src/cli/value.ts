@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseEmail } from '../access/email.ts'
 import { characters } from '../api/field.ts'
 
 /** How the text of an option or a positional is parsed. */
@@ -83,13 +84,11 @@ export const words = (placeholder: string): Value<string> => ({
   },
 })
 
-const emailSchema = z.email().max(254)
-
 export const email: Value<string> = {
   placeholder: 'EMAIL',
   read(text) {
-    const address = emailSchema.safeParse(text.trim())
-    if (address.success) return address.data
+    const address = parseEmail(text)
+    if (address !== undefined) return address
     throw new ValueProblem('must be an e-mail address.')
   },
 }

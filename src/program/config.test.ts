@@ -43,6 +43,7 @@ describe('readConfig', () => {
       mail: { smtpUrl: undefined, from: { name: 'Bureau', address: 'bureau@localhost' } },
       secretKeys: undefined,
       webhookAllowHosts: [],
+      auditDays: 365,
       organizationsMax: 10,
       workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 214_748_364_800,

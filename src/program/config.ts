@@ -43,6 +43,7 @@ export interface Config {
   readonly workspaceItemsMax: number
   readonly bytesInFlightMax: number
   readonly uploadBytesPerSecondMin: number
+  readonly auditDays: number
   readonly logAddresses: boolean
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
@@ -110,6 +111,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     workspaceItemsMax: values.workspaceItemsMax,
     bytesInFlightMax: values.bytesInFlightMax,
     uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
+    auditDays: values.auditDays,
     logAddresses: values.logAddresses === 'on',
     logLevel: values.logLevel,
     tracing: tracingConfig(values),

@@ -162,6 +162,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   workspaceItemsMax: config.workspaceItemsMax,
   bytesInFlightMax: config.bytesInFlightMax,
   uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  auditDays: config.auditDays,
   accel: config.accel,
 })
 

@@ -189,6 +189,11 @@ export const settings = {
     meaning:
       'An upload that sends fewer bytes a second over half a minute is ended, because it holds a place that others wait for.',
   }),
+  auditDays: setting('BUREAU_AUDIT_DAYS', {
+    reading: wholeNumber(1, 36_500),
+    otherwise: 365,
+    meaning: 'How many days entries of the audit log are kept; `bureau audit list` shows them.',
+  }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../api/endpoint.ts'
+import { createBusiness } from './user/create-business.ts'
+import { createUser } from './user/create-user.ts'
+import { inviteMember } from './user/invite-member.ts'
+import { resetPassword } from './user/reset-password.ts'
 
-/**
- * Every operation of the provisioning API, in the order of the reference. None yet: its paths answer as
- * docs/api/conventions.md#answers says.
- */
-export const endpoints: readonly Endpoint[] = []
+/** Every operation of the provisioning API, in the order of the reference. */
+export const endpoints: readonly Endpoint[] = [createUser, createBusiness, inviteMember, resetPassword]

@@ -4,7 +4,7 @@ import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import { approval } from '../access/gates/key-conditions.ts'
 import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
-import { problems } from './problems.ts'
+import { problems, refusals } from './problems.ts'
 
 /**
  * The provisioning API: bare results, called from servers only, approval checked on every request
@@ -34,6 +34,7 @@ export const provisioning = defineService({
     failed: 'server_error',
   },
   constraints: {},
+  refusals,
   scopes: {
     'users:create': 'Create individual accounts.',
     'business:create': 'Create business accounts.',
@@ -48,4 +49,5 @@ export const provisioning = defineService({
   ],
   jsonBytesMax: 64 * 1024,
   cors: false,
+  audited: true,
 })

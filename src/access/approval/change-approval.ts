@@ -1,6 +1,19 @@
 import type { RightsTransaction } from '../in-force.ts'
 import { AccessRefusal } from '../refusal.ts'
-import { revokeApproval, writeApproval } from './store.ts'
+import { declineRequest, revokeApproval, writeApproval, writeRequest, type ApprovalRequest } from './store.ts'
+
+/** Asks for access to the provisioning service; the operator decides. Somebody who has it keeps it. */
+export async function requestProvisioning(tx: RightsTransaction, request: ApprovalRequest): Promise<void> {
+  const { userId } = request
+  const written = await writeRequest(tx, request, tx.now())
+  if (written === 0) throw new AccessRefusal('already_approved', { userId })
+}
+
+/** Refuses a request, which may be repeated. */
+export async function declineProvisioning(tx: RightsTransaction, userId: number): Promise<void> {
+  const declined = await declineRequest(tx, userId, tx.now())
+  if (declined === 0) throw new AccessRefusal('approval_not_requested', { userId })
+}
 
 /** Lets a person use the provisioning service. */
 export async function approveProvisioning(tx: RightsTransaction, userId: number): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { ListPage } from '../page.ts'
 import { AccessRefusal, refusing } from '../refusal.ts'
 
 /** Throws `user_not_found`. */
@@ -10,6 +11,37 @@ export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date)
         into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
       on conflict (user_id) do update set approved_at = excluded.approved_at, declined_at = null, revoked_at = null`)
     .catch(refusing({ approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }) }))
+
+export interface ApprovalRequest {
+  readonly userId: number
+  readonly company: string
+  readonly purpose: string
+  /** How many accounts a month are expected. */
+  readonly monthlyAccounts: number
+}
+
+/** Records a request, also after one that was declined or an approval that was revoked; 0 when one is in force. */
+export const writeRequest = (tx: Transaction, request: ApprovalRequest, requestedAt: Date): Promise<number> =>
+  tx
+    .run(sql`
+      insert /* access.approval.writeRequest */ into access.approval
+        (user_id, requested_at, company, purpose, monthly_accounts)
+      values (${request.userId}, ${requestedAt}, ${request.company}, ${request.purpose}, ${request.monthlyAccounts})
+      on conflict (user_id) do update
+         set requested_at = excluded.requested_at, company = excluded.company, purpose = excluded.purpose,
+             monthly_accounts = excluded.monthly_accounts, approved_at = null, declined_at = null, revoked_at = null
+       where not (approval.approved_at is not null and approval.declined_at is null and approval.revoked_at is null)`)
+    .catch(
+      refusing({
+        approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId: request.userId }),
+      }),
+    )
+
+/** 0 when no request of the person is pending. */
+export const declineRequest = (tx: Transaction, userId: number, declinedAt: Date): Promise<number> =>
+  tx.run(sql`
+    update /* access.approval.declineRequest */ access.approval set declined_at = ${declinedAt}
+     where user_id = ${userId} and approved_at is null and declined_at is null`)
 
 /** 0 when the person is not approved. */
 export const revokeApproval = (tx: Transaction, userId: number, revokedAt: Date): Promise<number> =>
@@ -24,3 +56,40 @@ export const holdApproval = async (tx: Transaction, userId: number): Promise<boo
       1 from access.approval
        where user_id = ${userId} and approved_at is not null and declined_at is null and revoked_at is null
          for share`)) !== undefined
+
+export type ApprovalState = 'requested' | 'approved' | 'declined' | 'revoked'
+
+export interface ListedApproval {
+  readonly user_id: number
+  readonly email: string
+  readonly state: ApprovalState
+  readonly company: string | null
+  readonly purpose: string | null
+  readonly monthly_accounts: number | null
+  readonly requested_at: Date | null
+  readonly approved_at: Date | null
+  readonly declined_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+/** Requests and approvals in the order of the people's ids, all or those in one state. */
+export const listApprovals = (
+  database: Queryable,
+  { after, limit }: ListPage,
+  state?: ApprovalState,
+): Promise<ListedApproval[]> =>
+  database.rows<ListedApproval>(sql`
+    with /* access.approval.listApprovals */ listed as (
+      select a.user_id, u.email,
+        case when a.declined_at is not null then 'declined'
+             when a.revoked_at is not null then 'revoked'
+             when a.approved_at is not null then 'approved'
+             else 'requested' end as state,
+        a.company, a.purpose, a.monthly_accounts, a.requested_at, a.approved_at, a.declined_at, a.revoked_at
+        from access.approval a
+        join access.user u on u.id = a.user_id
+    )
+    select * from listed
+     where user_id > ${after} and (${state ?? null}::text is null or state = ${state ?? null})
+     order by user_id
+     limit ${limit}`)

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
 
 /** Who did it: a key, a person who is logged in, the operator at the command line, or somebody unknown. */
 export type AuditActor = 'key' | 'person' | 'operator' | 'nobody'
@@ -18,12 +18,62 @@ export interface AuditEntry {
   readonly outcome: string
   readonly requestId?: string | undefined
   readonly address?: string | undefined
+  /** How many calls it stands for; 1 unless given. */
+  readonly calls?: number | undefined
 }
 
 export const insertEntry = (tx: Queryable, at: Date, entry: AuditEntry): Promise<number> =>
   tx.run(sql`
     insert /* access.audit.insertEntry */ into access.audit
-      (at, actor, user_id, key_id, workspace_id, action, target, outcome, request_id, address)
+      (at, actor, user_id, key_id, workspace_id, action, target, outcome, request_id, address, calls)
     values (${at}, ${entry.actor}, ${entry.userId ?? null}, ${entry.keyId ?? null}, ${entry.workspaceId ?? null},
             ${entry.action}, ${entry.target ?? null}, ${entry.outcome}, ${entry.requestId ?? null},
-            ${entry.address ?? null})`)
+            ${entry.address ?? null}, ${entry.calls ?? 1})`)
+
+/** An entry as it is listed. */
+export interface AuditRow {
+  readonly id: number
+  readonly at: Date
+  readonly actor: AuditActor
+  readonly user_id: number | null
+  readonly key_id: number | null
+  readonly workspace_id: number | null
+  readonly action: string
+  readonly target: string | null
+  readonly outcome: string
+  readonly request_id: string | null
+  readonly address: string | null
+  readonly calls: number
+}
+
+export interface AuditFilter {
+  readonly workspaceId?: number | undefined
+  readonly userId?: number | undefined
+  readonly keyId?: number | undefined
+  /** Only entries with a smaller id. */
+  readonly before?: number | undefined
+}
+
+const only = (column: Fragment, value: number | undefined): Fragment =>
+  value === undefined ? sql`true` : sql`${column} = ${value}`
+
+/** Entries, newest first. */
+export const listEntries = (
+  database: Queryable,
+  { workspaceId, userId, keyId, before }: AuditFilter,
+  limit: number,
+): Promise<AuditRow[]> =>
+  database.rows<AuditRow>(sql`
+    select /* access.audit.listEntries */ id, at, actor, user_id, key_id, workspace_id, action, target, outcome,
+      request_id, address, calls
+      from access.audit
+     where ${only(sql`workspace_id`, workspaceId)} and ${only(sql`user_id`, userId)} and ${only(sql`key_id`, keyId)}
+       and ${before === undefined ? sql`true` : sql`id < ${before}`}
+     order by id desc
+     limit ${limit}`)
+
+/** Deletes entries that are older, at most `max`; returns how many. Ids rise with time, so the oldest are found first. */
+export const deleteEntries = (database: Queryable, before: Date, max: number): Promise<number> =>
+  database.run(sql`
+    delete /* access.audit.deleteEntries */ from access.audit
+     where id in (select id from (select id, at from access.audit order by id limit ${max}) oldest where at < ${before})`)

@@ -5,7 +5,8 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { Refused } from '../../api/gate.ts'
 import { openRedisCounters } from '../../platform/limits/redis.ts'
 import { silentLog } from '../../../test/log.ts'
-import { keysOf } from './api-key.ts'
+import { provisioning } from '../../provisioning/service.ts'
+import { keysOf, type KeysOfService } from './api-key.ts'
 import { revokeProvisioning } from '../approval/change-approval.ts'
 import { inForce } from '../in-force.ts'
 import { revokeKey } from '../key/revoke-key.ts'
@@ -152,6 +153,36 @@ describe('a key of the provisioning API', () => {
   })
 })
 
+describe('keys of the provisioning API', () => {
+  test('have 2,000 calls in 24 hours together, then rate_limited', async () => {
+    const partner = await app.tenant()
+    const keys = await Promise.all(Array.from({ length: 3 }, () => partner.key('provisioning')))
+    const [kind] = provisioning.profile.callers
+    const refusalOf = async (key: string) => {
+      app.clock.advance(3000)
+      const arrival = {
+        service: provisioning.profile,
+        kind: kind as KeysOfService,
+        endpoint: undefined,
+        scope: undefined,
+        headers: { authorization: `Bearer ${key}` },
+        address: '127.0.0.1',
+        setHeader: () => undefined,
+        identified: () => undefined,
+      }
+      return app.gate.admit(arrival).then(
+        () => undefined,
+        (error: unknown) => error as Refused,
+      )
+    }
+    for (let call = 0; call < 2000; call++) expect(await refusalOf(keys[call % 3]?.key ?? '')).toBeUndefined()
+    expect(await refusalOf(keys[0]?.key ?? '')).toMatchObject({
+      reason: 'limit_reached',
+      input: { details: { limit: 'account_day' } },
+    })
+  })
+})
+
 describe('a key of the SMS API', () => {
   const sms = (key?: string) => app.call('sms', { url: '/api/v1/health', ...(key !== undefined && { key }) })
 
@@ -236,6 +267,7 @@ describe('limits of an expensive endpoint', () => {
       headers,
       address: '127.0.0.1',
       setHeader: () => undefined,
+      identified: () => undefined,
     }
     return app.gate.admit(arrival).then(
       () => undefined,

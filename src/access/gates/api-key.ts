@@ -14,6 +14,7 @@ import { judgeOrigin } from '../key/restriction.ts'
 import { addressAllowed, parseRange } from '../../platform/http/address-range.ts'
 import type { KeyCache } from '../key/cache.ts'
 import { digestOf, hasKeyFormat, hasValidChecksum } from '../key/format.ts'
+import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { LastUses } from '../key/last-use.ts'
 import { toPrincipal, type KeyRow } from '../key/model.ts'
 import { grants, invalidity } from '../key/rules.ts'
@@ -89,6 +90,7 @@ interface KeyGateDependencies {
   readonly keys: KeyCache
   readonly counters: CounterStore
   readonly lastUses: LastUses
+  readonly refusals: RefusalLog
   /** Told the name of every limit that refused, for metrics. */
   readonly onRefusal: (limit: string) => void
 }
@@ -107,14 +109,17 @@ export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService>
     recognises: (headers) => bearerOf(headers['authorization']) !== undefined,
     admit: async (arrival) => {
       const row = await authenticate(arrival, dependencies)
+      const principal = toPrincipal(row)
+      arrival.identified(principal)
       setRateHeaders(arrival, await take(requestLimits(arrival.kind, row), arrival, dependencies))
       dependencies.lastUses.note(row.id)
       checkRestrictions(arrival, row)
       checkScope(arrival, row)
       const limit = arrival.endpoint?.definition.limit
       if (limit) await take(endpointLimits(limit, row), arrival, dependencies)
-      return toPrincipal(row)
+      return principal
     },
+    audit: (call) => dependencies.refusals.append(call),
   }
 }
 

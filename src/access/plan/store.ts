@@ -2,12 +2,14 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import { AccessRefusal, refusing } from '../refusal.ts'
 
-/** Puts a new person on a plan, active, with the plan's own values. Throws `plan_not_found`. */
-export const subscribe = (tx: Transaction, userId: number, plan: string): Promise<number> =>
+/** Puts a new person on a plan, or on their sponsor's, active, with the plan's own values. Throws `plan_not_found`. */
+export const subscribe = (tx: Transaction, userId: number, plan: string | null): Promise<number> =>
   tx
     .run(sql`
       insert /* access.plan.subscribe */ into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
-    .catch(refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan }) }))
+    .catch(
+      refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan: plan ?? '' }) }),
+    )
 
 /** The changed fields of a subscription; undefined leaves a value as it is. */
 export interface SubscriptionPatch {
@@ -74,7 +76,7 @@ export const listPlans = (database: Queryable, limit: number): Promise<ListedPla
 export const findSubscription = (
   database: Queryable,
   userId: number,
-): Promise<(Entitlement & { readonly plan: string }) | undefined> =>
+): Promise<(Entitlement & { readonly plan: string | null }) | undefined> =>
   database.first(sql`
     select /* access.plan.findSubscription */ e.user_id, s.plan, e.active, e.services, e.sms_daily, e.payg,
       e.cap_micros, e.price_micros

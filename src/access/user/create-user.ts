@@ -1,6 +1,9 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
+import { parseEmail } from '../email.ts'
+import { truncated } from '../name.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { subscribe } from '../plan/store.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { createWorkspace } from '../workspace/create-workspace.ts'
 import { insertUser } from './store.ts'
 
@@ -10,28 +13,35 @@ export interface NewUser {
   readonly lastName: string
   /** Without one the person cannot sign in yet. Hash it before the transaction: hashing is slow on purpose. */
   readonly passwordHash?: string | undefined
-  readonly plan: string
+  /** null: the sponsor's. */
+  readonly plan: string | null
+  /** Whose provisioning key creates the account. */
+  readonly createdBy?: number
+  /** Who pays for it. */
+  readonly sponsorId?: number
 }
 
-/** Addresses are stored trimmed and in lower case. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+const workspaceNameCharactersMax = 100
 
-/** Creates a person with a subscription and a personal workspace. */
+/** Creates a person with a subscription and a personal workspace. Throws `email_invalid`, `email_taken` and `plan_not_found`. */
 export async function createUser(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,
-  { firstName, lastName, passwordHash, plan, ...draft }: NewUser,
+  { firstName, lastName, passwordHash, plan, createdBy, sponsorId, ...draft }: NewUser,
 ): Promise<{ id: number; email: string; workspace_id: number }> {
-  const email = normaliseEmail(draft.email)
+  const email = parseEmail(draft.email)
+  if (email === undefined) throw new AccessRefusal('email_invalid', { email: draft.email })
   const { id } = await insertUser(tx, {
     email,
     firstName,
     lastName,
     passwordHash: passwordHash ?? null,
+    createdBy: createdBy ?? null,
+    sponsorId: sponsorId ?? null,
     createdAt: tx.now(),
   })
   await subscribe(tx, id, plan)
-  const name = `${firstName} ${lastName}`.trim().slice(0, 100)
+  const name = truncated(`${firstName} ${lastName}`, workspaceNameCharactersMax)
   const workspace = await createWorkspace(tx, setUpWorkspace, { ownerId: id, name, type: 'personal' })
   return { id, email, workspace_id: workspace.id }
 }

@@ -9,6 +9,9 @@ export interface UserDraft {
   readonly firstName: string
   readonly lastName: string
   readonly passwordHash: string | null
+  /** Whose provisioning key creates the account, and who pays for it. */
+  readonly createdBy: number | null
+  readonly sponsorId: number | null
   readonly createdAt: Date
 }
 
@@ -16,8 +19,10 @@ export interface UserDraft {
 export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: number }> =>
   tx
     .one<{ id: number }>(sql`
-    insert /* access.user.insertUser */ into access.user (email, first_name, last_name, password_hash, created_at)
-    values (${draft.email}, ${draft.firstName}, ${draft.lastName}, ${draft.passwordHash}, ${draft.createdAt})
+    insert /* access.user.insertUser */ into access.user
+      (email, first_name, last_name, password_hash, created_by, sponsor_id, created_at)
+    values (${draft.email}, ${draft.firstName}, ${draft.lastName}, ${draft.passwordHash}, ${draft.createdBy},
+            ${draft.sponsorId}, ${draft.createdAt})
     returning id`)
     .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: draft.email }) }))
 
@@ -58,7 +63,9 @@ export interface ListedUser {
   readonly last_name: string
   readonly created_at: Date
   readonly disabled_at: Date | null
-  readonly plan: string
+  /** null: the sponsor's. */
+  readonly plan: string | null
+  readonly sponsor_id: number | null
   /** Whether the subscription is paid for. */
   readonly active: boolean
 }
@@ -67,15 +74,20 @@ export interface ListedUser {
 export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
   database.rows<ListedUser>(sql`
     select /* access.user.listUsers */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, s.plan, s.active
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan,
+      e.active
       from access.user u
       join access.subscription s on s.user_id = u.id
+      join access.entitlement e on e.user_id = u.id
      where u.id > ${after}
      order by u.id
      limit ${limit}`)
 
 export interface ShownUser extends ListedUser {
   readonly has_password: boolean
+  readonly email_verified_at: Date | null
+  /** Whose provisioning key created the account. */
+  readonly created_by: number | null
   /** For the provisioning service. */
   readonly approved: boolean
 }
@@ -83,10 +95,53 @@ export interface ShownUser extends ListedUser {
 export const findUser = (database: Queryable, id: number): Promise<ShownUser | undefined> =>
   database.first<ShownUser>(sql`
     select /* access.user.findUser */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, s.plan, s.active,
-      u.password_hash is not null as has_password,
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan, e.active,
+      u.password_hash is not null as has_password, u.email_verified_at, u.created_by,
       coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved
       from access.user u
       join access.subscription s on s.user_id = u.id
+      join access.entitlement e on e.user_id = u.id
       left join access.approval a on a.user_id = u.id
      where u.id = ${id}`)
+
+export const writePhone = (tx: Transaction, id: number, sealed: Buffer): Promise<number> =>
+  tx.run(sql`update /* access.user.writePhone */ access.user set phone = ${sealed} where id = ${id}`)
+
+/** Who pays for the accounts that a person creates: their own sponsor, or themselves. */
+export const payerOf = async (tx: Queryable, userId: number): Promise<number> => {
+  const { payer } = await tx.one<{ payer: number }>(sql`
+    select /* access.user.payerOf */ coalesce(sponsor_id, id) as payer from access.user where id = ${userId}`)
+  return payer
+}
+
+/** When the `nth` newest account of those that the person's keys created after `since` was created. */
+export const findNthCreated = (
+  tx: Queryable,
+  creatorId: number,
+  nth: number,
+  since: Date,
+): Promise<{ created_at: Date } | undefined> =>
+  tx.first(sql`
+    select /* access.user.findNthCreated */ created_at from access.user
+     where created_by = ${creatorId} and created_at > ${since}
+     order by created_at desc
+    offset ${nth - 1} limit 1`)
+
+export interface CreatedAccount {
+  readonly id: number
+  readonly email: string
+  readonly first_name: string
+}
+
+/**
+ * An account by id or address, when the person's keys created it. One statement for both reasons to find nothing, so
+ * that they take the same time.
+ */
+export const findCreated = (
+  database: Queryable,
+  creatorId: number,
+  account: { readonly id: number } | { readonly email: string },
+): Promise<CreatedAccount | undefined> =>
+  database.first<CreatedAccount>(sql`
+    select /* access.user.findCreated */ id, email, first_name from access.user
+     where ${'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`} and created_by = ${creatorId}`)

@@ -7,8 +7,6 @@ import { holdOrganizations } from './store.ts'
 export interface NewOrganization {
   readonly ownerId: number
   readonly name: string
-  /** Employer identification number: nine digits, without the hyphen. */
-  readonly ein?: string | undefined
   /** The most organizations that the owner may have; without it, as for the operator, there is no limit. */
   readonly organizationsMax?: number
 }
@@ -17,9 +15,9 @@ export interface NewOrganization {
 export async function createOrganization(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,
-  { ownerId, name, ein, organizationsMax }: NewOrganization,
+  { ownerId, name, organizationsMax }: NewOrganization,
 ): Promise<{ id: number }> {
   if (organizationsMax !== undefined && (await holdOrganizations(tx, ownerId)) >= organizationsMax)
     throw new AccessRefusal('organization_limit_reached', { userId: ownerId, organizationsMax })
-  return createWorkspace(tx, setUpWorkspace, { ownerId, name, ein, type: 'org' })
+  return createWorkspace(tx, setUpWorkspace, { ownerId, name, type: 'org' })
 }

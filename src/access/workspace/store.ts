@@ -8,8 +8,6 @@ export interface WorkspaceDraft {
   readonly name: string
   readonly type: 'personal' | 'org'
   readonly createdAt: Date
-  /** Employer identification number: nine digits, without the hyphen. */
-  readonly ein?: string | undefined
 }
 
 /** The workspace and its owner's membership. Throws `user_not_found`. */
@@ -18,8 +16,8 @@ export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise
   return tx
     .one<{ id: number }>(sql`
     with /* access.workspace.insertWorkspace */ workspace as (
-      insert into access.workspace (type, name, owner_id, created_at, ein)
-      values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt}, ${draft.ein ?? null})
+      insert into access.workspace (type, name, owner_id, created_at)
+      values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt})
       returning id
     ), owner as (
       insert into access.member (workspace_id, user_id, role, joined_at)
@@ -122,3 +120,17 @@ export const findAnyWorkspace = (database: Queryable, id: number): Promise<Shown
       (select count(*) from access.api_key k where k.workspace_id = w.id and k.revoked_at is null) as keys
       from access.workspace w
      where w.id = ${id}`)
+
+/** Writes the sealed number in place of one in clear text. */
+export const writeEin = (tx: Queryable, id: number, sealed: Buffer): Promise<number> =>
+  tx.run(sql`
+    update /* access.workspace.writeEin */ access.workspace set ein_sealed = ${sealed}, ein = null where id = ${id}`)
+
+/** Employer numbers that are still in clear text. */
+export const findUnsealedEins = (
+  database: Queryable,
+  limit: number,
+): Promise<{ id: number; ein: string }[]> =>
+  database.rows(sql`
+    select /* access.workspace.findUnsealedEins */ id, ein from access.workspace
+     where ein is not null order by id limit ${limit}`)

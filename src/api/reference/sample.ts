@@ -42,13 +42,16 @@ interface Sampling {
   readonly requiredOnly: boolean
 }
 
+/** A field that is declared only to be refused. */
+const isRefused = (schema: JsonSchema): boolean => 'not' in schema
+
 function sampleObject(sampling: Sampling, schema: JsonSchema, depth: number): unknown {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
   const required = (schema['required'] ?? []) as readonly string[]
   const sparse = sampling.requiredOnly && required.length > 0
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => !sparse || required.includes(name))
+      .filter(([name, field]) => (!sparse || required.includes(name)) && !isRefused(field))
       .map(([name, field]) => [name, sampleAt(sampling, field, name, depth + 1)]),
   )
 }

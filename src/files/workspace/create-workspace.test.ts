@@ -32,10 +32,11 @@ describe('createWorkspace', () => {
       select name, data, wildcard_only from platform.event
       where workspace_id = ${tenant.workspaceId} order by id desc limit 1`)
     expect(event).toEqual({ name: 'workspace.created', data: created, wildcard_only: true })
-    const { ein } = await app.context.database.one<{ ein: string }>(
-      sql`select ein from access.workspace where id = ${created.id}`,
+    const { sealed, row } = await app.context.database.one<{ sealed: Buffer; row: string }>(
+      sql`select ein_sealed as sealed, w::text as row from access.workspace w where id = ${created.id}`,
     )
-    expect(ein).toBe('123456789')
+    expect(app.context.vault.open(sealed, `workspace.ein:${created.id}`)).toBe('123456789')
+    expect(row).not.toContain('123456789')
     expect(dataOf(await api('GET', '/workspaces/current')).id).toBe(tenant.workspaceId)
     const list = (await api('GET', '/workspaces')).body as ShownList
     expect(list.data.at(-1)).toEqual({ ...created, role: 'owner' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
+import { einPattern, sealEin } from '../../access/workspace/ein.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
 import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
@@ -10,9 +11,6 @@ import { findUsage } from '../storage/store.ts'
 import { isWorkspaceName, nameCharactersMax, toWorkspace, Workspace } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleOrganization } from './examples.ts'
-
-/** An employer identification number, with or without its hyphen: docs/api/files.md#workspaces. */
-const ein = text().regex(/^\d{2}-?\d{7}$/, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN')
 
 export const createWorkspace = files.endpoint('createWorkspace', {
   method: 'POST',
@@ -31,23 +29,26 @@ export const createWorkspace = files.endpoint('createWorkspace', {
         ),
       ),
     ),
-    ein: refusedAs('create_failed', ein).optional(),
+    ein: refusedAs(
+      'create_failed',
+      text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+    ).optional(),
   }),
   status: 201,
   result: Workspace,
   problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
   example: { body: { name: exampleOrganization.name }, answer: exampleOrganization },
 
-  async handle({ body }, { principal, database, settings, setUpWorkspace }) {
+  async handle({ body }, { principal, database, settings, setUpWorkspace, vault }) {
     const { userId, folderId } = principal
     if (folderId !== null) throw problem.out_of_scope()
     return database.transaction(async (tx) => {
       const { id } = await createOrganization(tx, setUpWorkspace, {
         ownerId: userId,
         name: body.name,
-        ein: body.ein?.replace('-', ''),
         organizationsMax: settings.organizationsMax,
       })
+      if (body.ein !== undefined) await sealEin(tx, vault, id, body.ein)
       const workspace = await findWorkspace(tx, userId, id)
       if (!workspace) throw problem.create_failed()
       const created = toWorkspace(workspace, await findUsage(tx, id))

@@ -4,6 +4,7 @@ import { serviceNames } from '../../../access/key/services.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { checkBinding } from '../../../sms/number/manage-numbers.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, isoTime, line, list, wholeNumber, words } from '../../value.ts'
 
@@ -39,7 +40,9 @@ export const createApiKey = defineCommand({
     }
     return database.transaction(async (tx) => {
       await checkBounds(tx, request)
-      return createKey(tx, random, request)
+      const key = await createKey(tx, random, request)
+      await auditOperator(tx, 'key.create', `key:${key.id}`, workspace)
+      return key
     })
   },
   print: ({ id: keyId, key }) => `Key ${keyId}. Copy it now; it is shown only once:\n${key}`,

@@ -1,5 +1,6 @@
 import { inForce } from '../../../access/in-force.ts'
 import { revokeKey } from '../../../access/key/revoke-key.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -10,7 +11,10 @@ export const revokeApiKey = defineCommand({
   example: 'bureau keys revoke 5',
 
   async run(context, { id: keyId }) {
-    await inForce(context, (tx) => revokeKey(tx, keyId))
+    await inForce(context, async (tx) => {
+      await revokeKey(tx, keyId)
+      await auditOperator(tx, 'key.revoke', `key:${keyId}`)
+    })
     return { ok: true, id: keyId }
   },
   print: (done) => `Key ${done.id} is revoked.`,

@@ -1,6 +1,6 @@
-import { auditOperator } from '../../../access/audit/audit.ts'
 import { inForce } from '../../../access/in-force.ts'
 import { addMember } from '../../../access/member/change-members.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id } from '../../value.ts'
 
@@ -17,7 +17,7 @@ export const addWorkspaceMember = defineCommand({
   async run(context, { workspace, user, role }) {
     await inForce(context, async (tx) => {
       await addMember(tx, { workspaceId: workspace, userId: user, role })
-      await auditOperator(tx, { workspaceId: workspace, action: 'member.add', target: `user:${user}` })
+      await auditOperator(tx, 'member.add', `user:${user}`, workspace)
     })
     return { ok: true, workspace_id: workspace, user_id: user, role }
   },

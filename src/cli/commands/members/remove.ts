@@ -1,6 +1,6 @@
-import { auditOperator } from '../../../access/audit/audit.ts'
 import { inForce } from '../../../access/in-force.ts'
 import { removeMember } from '../../../access/member/change-members.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -16,7 +16,7 @@ export const removeWorkspaceMember = defineCommand({
   async run(context, { workspace, user }) {
     await inForce(context, async (tx) => {
       await removeMember(tx, { workspaceId: workspace, userId: user })
-      await auditOperator(tx, { workspaceId: workspace, action: 'member.remove', target: `user:${user}` })
+      await auditOperator(tx, 'member.remove', `user:${user}`, workspace)
     })
     return { ok: true, workspace_id: workspace, user_id: user }
   },

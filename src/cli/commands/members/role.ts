@@ -1,6 +1,6 @@
-import { auditOperator } from '../../../access/audit/audit.ts'
 import { inForce } from '../../../access/in-force.ts'
 import { changeRole } from '../../../access/member/change-members.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id } from '../../value.ts'
 
@@ -17,11 +17,7 @@ export const changeMemberRole = defineCommand({
   async run(context, { workspace, user, role }) {
     await inForce(context, async (tx) => {
       await changeRole(tx, { workspaceId: workspace, userId: user, role })
-      await auditOperator(tx, {
-        workspaceId: workspace,
-        action: `member.make_${role}`,
-        target: `user:${user}`,
-      })
+      await auditOperator(tx, `member.make_${role}`, `user:${user}`, workspace)
     })
     return { ok: true, workspace_id: workspace, user_id: user, role }
   },

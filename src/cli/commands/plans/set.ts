@@ -1,5 +1,6 @@
 import { inForce } from '../../../access/in-force.ts'
 import { setPlan } from '../../../access/plan/set-plan.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
 
@@ -20,7 +21,11 @@ export const setUserPlan = defineCommand({
   example: 'bureau plans set --user 17 --services sms,files --sms-daily 1000 --active yes',
 
   async run(context, { user, ...patch }) {
-    return { ok: true, ...(await inForce(context, (tx) => setPlan(tx, user, patch))) }
+    const plan = await inForce(context, async (tx) => {
+      await auditOperator(tx, 'plan.set', `user:${user}`)
+      return setPlan(tx, user, patch)
+    })
+    return { ok: true, ...plan }
   },
   print: (plan) =>
     [

@@ -18,7 +18,7 @@ export const showUserPlan = defineCommand({
   print: ({ subscription: plan }) =>
     details({
       user: String(plan.user_id),
-      plan: plan.plan,
+      plan: plan.plan ?? "the sponsor's",
       state: plan.active ? 'active' : 'inactive',
       services: plan.services.join(', ') || 'none',
       'texts a day': String(plan.sms_daily),

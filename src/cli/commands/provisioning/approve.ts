@@ -1,5 +1,6 @@
 import { approveProvisioning } from '../../../access/approval/change-approval.ts'
 import { inForce } from '../../../access/in-force.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -10,7 +11,10 @@ export const approveUser = defineCommand({
   example: 'bureau provisioning approve --user 17',
 
   async run(context, { user }) {
-    await inForce(context, (tx) => approveProvisioning(tx, user))
+    await inForce(context, async (tx) => {
+      await approveProvisioning(tx, user)
+      await auditOperator(tx, 'approval.approve', `user:${user}`)
+    })
     return { ok: true, user_id: user, approved: true }
   },
   print: (done) => `User ${done.user_id} is approved for provisioning.`,

@@ -1,5 +1,6 @@
 import { revokeProvisioning } from '../../../access/approval/change-approval.ts'
 import { inForce } from '../../../access/in-force.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -10,7 +11,10 @@ export const revokeApproval = defineCommand({
   example: 'bureau provisioning revoke --user 17',
 
   async run(context, { user }) {
-    await inForce(context, (tx) => revokeProvisioning(tx, user))
+    await inForce(context, async (tx) => {
+      await revokeProvisioning(tx, user)
+      await auditOperator(tx, 'approval.revoke', `user:${user}`)
+    })
     return { ok: true, user_id: user, approved: false }
   },
   print: (done) => `User ${done.user_id} is no longer approved for provisioning.`,

@@ -1,5 +1,6 @@
 import { createUser as create } from '../../../access/user/create-user.ts'
 import { program } from '../../../platform/turns/party.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
 
@@ -19,7 +20,11 @@ export const createUser = defineCommand({
 
   async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
     const passwordHash = secret === undefined ? undefined : await passwords.hash(program, secret)
-    return database.transaction((tx) => create(tx, setUpWorkspace, { ...person, passwordHash, plan }))
+    return database.transaction(async (tx) => {
+      const user = await create(tx, setUpWorkspace, { ...person, passwordHash, plan })
+      await auditOperator(tx, 'user.create', `user:${user.id}`, user.workspace_id)
+      return user
+    })
   },
   print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,
 })

@@ -1,6 +1,7 @@
 import { listUsers as list } from '../../../access/user/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { shownPlan } from './shown-plan.ts'
 
 export const listUsers = defineCommand({
   words: ['users', 'list'],
@@ -20,7 +21,7 @@ export const listUsers = defineCommand({
         String(user.id),
         user.email,
         `${user.first_name} ${user.last_name}`,
-        user.active ? user.plan : `${user.plan} (inactive)`,
+        shownPlan(user),
         user.disabled_at === null ? 'active' : 'disabled',
         shownTime(user.created_at),
       ]),

@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.ts'
 import { listedMax, shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
+import { shownPlan } from './shown-plan.ts'
 
 export const showUser = defineCommand({
   words: ['users', 'show'],
@@ -29,7 +30,10 @@ export const showUser = defineCommand({
       name: `${user.first_name} ${user.last_name}`,
       created: shownTime(user.created_at),
       state: user.disabled_at === null ? 'active' : `disabled since ${shownTime(user.disabled_at)}`,
-      plan: user.active ? user.plan : `${user.plan} (inactive)`,
+      plan: shownPlan(user),
+      'e-mail verified': user.email_verified_at === null ? 'no' : shownTime(user.email_verified_at),
+      'created by': user.created_by === null ? 'the operator' : `the keys of user ${user.created_by}`,
+      'paid for by': user.sponsor_id === null ? 'themselves' : `user ${user.sponsor_id}`,
       password: user.has_password ? 'set' : 'none: cannot sign in yet',
       provisioning: user.approved ? 'approved' : 'not approved',
       workspaces: [

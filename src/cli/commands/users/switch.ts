@@ -1,5 +1,6 @@
 import { inForce } from '../../../access/in-force.ts'
 import { setUserDisabled } from '../../../access/user/disable-user.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -12,7 +13,10 @@ export const disableUser = defineCommand({
   example: 'bureau users disable 17',
 
   async run(context, { id: userId }) {
-    await inForce(context, (tx) => setUserDisabled(tx, userId, true))
+    await inForce(context, async (tx) => {
+      await setUserDisabled(tx, userId, true)
+      await auditOperator(tx, 'user.disable', `user:${userId}`)
+    })
     return { ok: true, id: userId, disabled: true }
   },
   print: (done) => `User ${done.id} is disabled; their keys are refused from now on.`,
@@ -25,7 +29,10 @@ export const enableUser = defineCommand({
   example: 'bureau users enable 17',
 
   async run(context, { id: userId }) {
-    await inForce(context, (tx) => setUserDisabled(tx, userId, false))
+    await inForce(context, async (tx) => {
+      await setUserDisabled(tx, userId, false)
+      await auditOperator(tx, 'user.enable', `user:${userId}`)
+    })
     return { ok: true, id: userId, disabled: false }
   },
   print: (done) => `User ${done.id} is enabled.`,

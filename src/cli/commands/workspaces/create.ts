@@ -1,5 +1,6 @@
 import { createOrganization } from '../../../access/workspace/create-organization.ts'
 import { setQuota } from '../../../files/public.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id, line } from '../../value.ts'
 
@@ -18,6 +19,7 @@ export const createWorkspace = defineCommand({
       const workspace = await createOrganization(tx, setUpWorkspace, { ownerId: owner, name })
       if (quota !== undefined)
         await setQuota({ database: tx }, { workspaceId: workspace.id, limitBytes: quota })
+      await auditOperator(tx, 'workspace.create', `workspace:${workspace.id}`, workspace.id)
       return workspace
     }),
   print: (workspace) => `Workspace ${workspace.id}.`,

@@ -1,0 +1,68 @@
+import type { Context } from '../../api/context.ts'
+import type { RefusedCall } from '../../api/gate.ts'
+import { settlesWithin } from '../../platform/deadline.ts'
+import type { PrincipalOf } from '../principal.ts'
+import { actionOf, isSummedUp } from './rules.ts'
+import { insertEntry, type AuditEntry } from './store.ts'
+
+const flushMs = 5000
+/** An answer waits no longer for its entry; a database that does not respond delays no refusal for long. */
+const waitMsMax = 1000
+const pathCharactersMax = 200
+
+type KeyCall = RefusedCall<PrincipalOf<'api-key'>>
+
+/**
+ * Refused calls in the audit log. Those within the limits of a key have an entry each, written before the answer; those
+ * over them have one for some seconds, with their number, so that a flood of calls does not become a flood of writes.
+ */
+export interface RefusalLog {
+  /** Never rejects. */
+  readonly append: (call: KeyCall) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export function openRefusalLog({
+  clock,
+  database,
+  log,
+}: Pick<Context, 'clock' | 'database' | 'log'>): RefusalLog {
+  let waiting = new Map<string, { readonly at: Date; readonly entry: AuditEntry; calls: number }>()
+
+  const write = (at: Date, entry: AuditEntry): Promise<unknown> =>
+    insertEntry(database, at, entry).catch((err: unknown) =>
+      log.warn({ err, audit: entry }, 'A refused call could not be written to the audit log.'),
+    )
+  const flush = async () => {
+    const summed = waiting
+    waiting = new Map()
+    for (const { at, entry, calls } of summed.values()) await write(at, { ...entry, calls })
+  }
+  const sumUp = (entry: AuditEntry) => {
+    const subject = `${entry.keyId} ${entry.action} ${entry.outcome}`
+    const known = waiting.get(subject)
+    if (known) known.calls += 1
+    else waiting.set(subject, { at: clock.now(), entry, calls: 1 })
+  }
+  const timer = setInterval(() => void flush(), flushMs)
+  timer.unref()
+
+  return {
+    append: async (call) => {
+      if (isSummedUp(call.reason)) return sumUp(entryOf(call))
+      await settlesWithin(waitMsMax, write(clock.now(), entryOf(call)))
+    },
+    close: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+function entryOf({ caller, endpoint, request, requestId, address, code }: KeyCall): AuditEntry {
+  const { userId, keyId, workspaceId } = caller
+  const what = endpoint
+    ? { action: actionOf(endpoint.id) }
+    : { action: 'request.unknown', target: request.slice(0, pathCharactersMax) }
+  return { actor: 'key', userId, keyId, workspaceId, ...what, outcome: code, requestId, address }
+}

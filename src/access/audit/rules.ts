@@ -1,0 +1,12 @@
+/** `member.invite` for `inviteMember`: the log is read by noun. */
+export function actionOf(operation: string): string {
+  const [verb = operation, ...nouns] = operation.split(/(?=[A-Z])/)
+  return nouns.length === 0 ? verb : `${nouns.join('-').toLowerCase()}.${verb}`
+}
+
+/** Refused before a request was counted against a limit, so that a caller may cause any number of them. */
+const uncounted: ReadonlySet<string> = new Set(['limit_reached', 'limits_unavailable'])
+
+/** Whether refusals for this reason are summed up: entries of their own would fill the disk. */
+export const isSummedUp = (reason: string | undefined): boolean =>
+  reason !== undefined && uncounted.has(reason)

@@ -1,0 +1,5 @@
+import type { Job } from '../api/job.ts'
+import { purgeAudit } from './audit/purge-audit.ts'
+import { sealEins } from './workspace/seal-eins.ts'
+
+export const jobs: readonly Job[] = [purgeAudit, sealEins]

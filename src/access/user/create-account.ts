@@ -1,0 +1,86 @@
+import type { WorkspaceSetup } from '../../api/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Random } from '../../platform/random.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import { issueLink } from '../link/issue-link.ts'
+import { welcome, welcomeMail } from '../mail/mails.ts'
+import { AccessRefusal } from '../refusal.ts'
+import { createOrganization } from '../workspace/create-organization.ts'
+import { sealEin } from '../workspace/ein.ts'
+import { createUser } from './create-user.ts'
+import { findNthCreated, holdPerson, payerOf, writePhone } from './store.ts'
+
+/** docs/api/accounts.md#limits */
+const accountsPerDayMax = 200
+const dayMs = 24 * 60 * 60 * 1000
+
+export interface NewAccount {
+  /** Whose provisioning key creates it. */
+  readonly creatorId: number
+  /** The workspace of that key, for which the mail counts. */
+  readonly creatorWorkspaceId: number
+  /** As `parseEmail` returns it. */
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone?: string | undefined
+}
+
+interface Parts {
+  readonly random: Random
+  readonly vault: Vault
+  readonly setUpWorkspace: WorkspaceSetup
+  readonly filesOrigin: string
+}
+
+/**
+ * Creates an account for a customer of the creator, who pays for it and may have reset links mailed to it, and mails the
+ * person a link to set a password. Throws `email_taken`, `account_limit_reached` and MailLimitReached.
+ */
+export async function createAccount(
+  tx: Transaction,
+  parts: Parts,
+  account: NewAccount,
+): Promise<{ id: number; workspaceId: number }> {
+  const { creatorId, email, firstName, lastName, phone } = account
+  await checkLimit(tx, creatorId)
+  const { id, workspace_id: workspaceId } = await createUser(tx, parts.setUpWorkspace, {
+    email,
+    firstName,
+    lastName,
+    plan: null,
+    createdBy: creatorId,
+    sponsorId: await payerOf(tx, creatorId),
+  })
+  if (phone) await writePhone(tx, id, parts.vault.seal(phone, `user.phone:${id}`))
+  const subject = { kind: 'welcome', userId: id } as const
+  const link = { subject, recipient: email, issuedBy: creatorId, issuedVia: 'provisioning' } as const
+  const { url } = await issueLink(tx, parts, link)
+  const cause = { kind: welcome, tenantId: account.creatorWorkspaceId, address: null }
+  await sendMail(tx, welcomeMail({ to: email, url, firstName }), cause)
+  return { id, workspaceId }
+}
+
+/** Creates an account that owns an organization beside its personal workspace. Throws what `createAccount` does. */
+export async function createBusinessAccount(
+  tx: Transaction,
+  parts: Parts,
+  account: NewAccount,
+  { name, ein }: { readonly name: string; readonly ein: string | undefined },
+): Promise<{ id: number; organizationId: number }> {
+  const { id } = await createAccount(tx, parts, account)
+  const organization = await createOrganization(tx, parts.setUpWorkspace, { ownerId: id, name })
+  if (ein !== undefined) await sealEin(tx, parts.vault, organization.id, ein)
+  return { id, organizationId: organization.id }
+}
+
+/** The lock makes parallel creations of one person count one after another, so the limit is exact. */
+async function checkLimit(tx: Transaction, creatorId: number): Promise<void> {
+  await holdPerson(tx, creatorId)
+  const dayAgoMs = tx.now().getTime() - dayMs
+  const next = await findNthCreated(tx, creatorId, accountsPerDayMax, new Date(dayAgoMs))
+  if (!next) return
+  const retrySeconds = Math.max(1, Math.ceil((next.created_at.getTime() - dayAgoMs) / 1000))
+  throw new AccessRefusal('account_limit_reached', { userId: creatorId, retrySeconds })
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Random } from '../../platform/random.ts'
+import { issueLink } from '../link/issue-link.ts'
+import { reset, resetMail } from '../mail/mails.ts'
+import type { CreatedAccount } from './store.ts'
+
+/** Mails a link with which the person sets a new password; earlier ones stop working. Throws MailLimitReached. */
+export async function sendResetLink(
+  tx: Transaction,
+  parts: { readonly random: Random; readonly filesOrigin: string },
+  { id, email, first_name: firstName }: CreatedAccount,
+  issuer: { readonly userId: number; readonly workspaceId: number },
+): Promise<void> {
+  const subject = { kind: 'reset', userId: id } as const
+  const link = { subject, recipient: email, issuedBy: issuer.userId, issuedVia: 'provisioning' } as const
+  const { url } = await issueLink(tx, parts, link)
+  const cause = { kind: reset, tenantId: issuer.workspaceId, address: null }
+  await sendMail(tx, resetMail({ to: email, url, firstName }), cause)
+}

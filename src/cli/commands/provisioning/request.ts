@@ -1,0 +1,32 @@
+import { requestProvisioning } from '../../../access/approval/change-approval.ts'
+import { inForce } from '../../../access/in-force.ts'
+import { auditOperator } from '../../audit-operator.ts'
+import { defineCommand } from '../../command.ts'
+import { id, int4Max, line, wholeNumber } from '../../value.ts'
+
+export const requestApproval = defineCommand({
+  words: ['provisioning', 'request'],
+  summary: 'Note that a person asks for access to the provisioning API',
+  options: {
+    user: { value: id, required: true, description: 'id of the person' },
+    company: { value: line(200, 'NAME'), required: true, description: 'for whom they work' },
+    purpose: { value: line(2000, 'TEXT'), required: true, description: 'what they want to do with it' },
+    monthlyAccounts: {
+      value: wholeNumber(0, int4Max),
+      required: true,
+      description: 'how many accounts a month they expect',
+    },
+  },
+  example:
+    "bureau provisioning request --user 17 --company 'Lee & Sons' --purpose 'Accounts for our shops' --monthly-accounts 50",
+
+  async run(context, { user, ...request }) {
+    await inForce(context, async (tx) => {
+      await requestProvisioning(tx, { userId: user, ...request })
+      await auditOperator(tx, 'approval.request', `user:${user}`)
+    })
+    return { ok: true, user_id: user, state: 'requested' }
+  },
+  print: (done) =>
+    `User ${done.user_id} asks for access. Decide with "bureau provisioning approve" or "decline".`,
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { createBusinessAccount } from '../../access/user/create-account.ts'
+import { auditCall } from '../audit-call.ts'
+import { refusingMails } from '../mail-limit.ts'
+import { problem } from '../problems.ts'
+import { provisioning } from '../service.ts'
+import { BusinessAccount, organization, person } from './model.ts'
+
+export const createBusiness = provisioning.endpoint('createBusiness', {
+  method: 'POST',
+  path: '/business',
+  summary: 'Create a business account and its organization',
+  description:
+    'Creates the account with a personal workspace and an organization that the person owns, and mails them a link to set a password. The link works once, within 72 hours.',
+  who: key('business:create'),
+  body: z.object({ ...person, ...organization }),
+  status: 201,
+  result: BusinessAccount,
+  problems: [
+    'unsupported_parameter',
+    'invalid_email',
+    'missing_name',
+    'missing_organization',
+    'invalid_ein',
+    'email_taken',
+    'account_creation_limit',
+  ],
+
+  async handle({ body }, context) {
+    const { principal, database, origins } = context
+    const name = body.organization_name ?? body.org_name
+    if (name === null || name === undefined) throw problem.missing_organization()
+    return database
+      .transaction(async (tx) => {
+        const { id, organizationId } = await createBusinessAccount(
+          tx,
+          { ...context, filesOrigin: origins.files },
+          {
+            creatorId: principal.userId,
+            creatorWorkspaceId: principal.workspaceId,
+            email: body.email,
+            firstName: body.first_name,
+            lastName: body.last_name,
+            phone: body.phone ?? undefined,
+          },
+          { name, ein: body.ein },
+        )
+        await auditCall(tx, context, { operation: 'createBusiness', target: `user:${id}` })
+        return {
+          id,
+          email: body.email,
+          first_name: body.first_name,
+          last_name: body.last_name,
+          account_type: 'business' as const,
+          organization: { workspace_id: organizationId, name },
+          email_verified: false as const,
+        }
+      })
+      .catch(refusingMails('mails'))
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { createAccount } from '../../access/user/create-account.ts'
+import { auditCall } from '../audit-call.ts'
+import { refusingMails } from '../mail-limit.ts'
+import { provisioning } from '../service.ts'
+import { IndividualAccount, person } from './model.ts'
+
+export const createUser = provisioning.endpoint('createUser', {
+  method: 'POST',
+  path: '',
+  summary: 'Create an individual account',
+  description:
+    'Creates the account with a personal workspace, and mails the person a link to set a password. The link works once, within 72 hours.',
+  who: key('users:create'),
+  body: z.object(person),
+  status: 201,
+  result: IndividualAccount,
+  problems: [
+    'unsupported_parameter',
+    'invalid_email',
+    'missing_name',
+    'email_taken',
+    'account_creation_limit',
+  ],
+
+  async handle({ body }, context) {
+    const { principal, database, origins } = context
+    return database
+      .transaction(async (tx) => {
+        const { id, workspaceId } = await createAccount(
+          tx,
+          { ...context, filesOrigin: origins.files },
+          {
+            creatorId: principal.userId,
+            creatorWorkspaceId: principal.workspaceId,
+            email: body.email,
+            firstName: body.first_name,
+            lastName: body.last_name,
+            phone: body.phone ?? undefined,
+          },
+        )
+        await auditCall(tx, context, { operation: 'createUser', target: `user:${id}` })
+        return {
+          id,
+          email: body.email,
+          first_name: body.first_name,
+          last_name: body.last_name,
+          account_type: 'individual' as const,
+          workspace_id: workspaceId,
+          email_verified: false as const,
+        }
+      })
+      .catch(refusingMails('mails'))
+  },
+})

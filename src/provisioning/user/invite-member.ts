@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { invite } from '../../access/invitation/invite.ts'
+import { requireRole } from '../../access/member/require-role.ts'
+import { refusedAs } from '../../api/field.ts'
+import { auditCall } from '../audit-call.ts'
+import { refusingMails } from '../mail-limit.ts'
+import { provisioning } from '../service.ts'
+import { Email, SentInvitation, unsupported } from './model.ts'
+
+export const inviteMember = provisioning.endpoint('inviteMember', {
+  method: 'POST',
+  path: '/workspace-members',
+  summary: 'Invite somebody to an organization',
+  description:
+    'Mails a link that works once, within 14 days. Who was invited before gets a fresh link and the new role. The creator of the key must be the owner or an admin of the workspace.',
+  who: key('workspace:invite'),
+  body: z.object({
+    ...unsupported,
+    workspace_id: refusedAs('missing_workspace', z.int()).meta({ examples: [4] }),
+    email: Email,
+    role: refusedAs('invalid_role', z.enum(['member', 'admin']).default('member')),
+  }),
+  status: 201,
+  result: SentInvitation,
+  problems: [
+    'unsupported_parameter',
+    'missing_workspace',
+    'invalid_email',
+    'invalid_role',
+    'not_an_org_workspace',
+    'workspace_not_found',
+    'already_member',
+    'invite_recently_sent',
+  ],
+
+  async handle({ body }, context) {
+    const { principal, database, origins } = context
+    const { workspace_id: workspaceId, email, role } = body
+    return database
+      .transaction(async (tx) => {
+        await requireRole(tx, { workspaceId, userId: principal.userId }, 'admin')
+        const { id, invitedAt } = await invite(
+          tx,
+          { ...context, filesOrigin: origins.files },
+          { workspaceId, email, role, inviterId: principal.userId, via: 'provisioning' },
+        )
+        await auditCall(tx, context, { operation: 'inviteMember', target: `invitation:${id}`, workspaceId })
+        return {
+          workspace_id: workspaceId,
+          email,
+          role,
+          status: 'invited' as const,
+          invited_at: invitedAt.toISOString(),
+        }
+      })
+      .catch(refusingMails('mails'))
+  },
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { parseEmail } from '../../access/email.ts'
+import { normaliseName } from '../../access/name.ts'
+import { einPattern } from '../../access/workspace/ein.ts'
+import { refusedAs, shownAs, text } from '../../api/field.ts'
+
+/** docs/api/accounts.md#limits */
+const nameCharactersMax = 80
+const phoneCharactersMax = 40
+
+/** Stands first in a body, so that a password is refused whatever else is wrong. */
+const Unsupported = refusedAs(
+  'unsupported_parameter',
+  shownAs({ not: {} }, z.never('is not supported').optional()),
+).describe('Refused: people choose their own passwords.')
+
+export const unsupported = { password: Unsupported, new_password: Unsupported }
+
+export const Email = refusedAs(
+  'invalid_email',
+  shownAs(
+    { type: 'string', format: 'email', examples: ['ann@example.com'] },
+    text().transform((typed, context) => {
+      const email = parseEmail(typed)
+      if (email !== undefined) return email
+      context.addIssue('must be an e-mail address')
+      return z.NEVER
+    }),
+  ),
+).describe('Trimmed and lower-cased.')
+
+const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
+  refusedAs(
+    code,
+    shownAs(
+      { type: 'string', examples: [example] },
+      text()
+        .transform((typed) => normaliseName(typed, nameCharactersMax))
+        .refine((name) => name !== '', 'must not be blank'),
+    ),
+  ).describe(`Trimmed; what exceeds ${nameCharactersMax} characters is cut off.`)
+
+const Phone = shownAs(
+  { type: 'string' },
+  text().transform((typed) => normaliseName(typed, phoneCharactersMax)),
+).describe(
+  `Free text; what exceeds ${phoneCharactersMax} characters is cut off. Stored encrypted, never returned.`,
+)
+
+/** What both kinds of accounts are created from. */
+export const person = {
+  ...unsupported,
+  email: Email,
+  first_name: Name('missing_name', 'Ann'),
+  last_name: Name('missing_name', 'Lee'),
+  phone: Phone.nullish(),
+}
+
+/** What a business account has beside a person. */
+export const organization = {
+  organization_name: Name('missing_organization', 'Lee & Sons')
+    .nullish()
+    .describe('Required, unless `org_name` is sent.'),
+  org_name: Name('missing_organization', 'Lee & Sons').nullish().describe('The same as `organization_name`.'),
+  ein: refusedAs(
+    'invalid_ein',
+    text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+  ).optional(),
+}
+
+const Id = z.int().meta({ examples: [17] })
+
+const Account = z.object({
+  id: Id,
+  email: z.string().meta({ examples: ['ann@example.com'] }),
+  first_name: z.string().meta({ examples: ['Ann'] }),
+  last_name: z.string().meta({ examples: ['Lee'] }),
+})
+
+export const IndividualAccount = z
+  .object({
+    ...Account.shape,
+    account_type: z.literal('individual'),
+    workspace_id: Id.describe('The personal workspace.'),
+    email_verified: z.literal(false).describe('False until the person uses the mailed link.'),
+  })
+  .meta({ id: 'IndividualAccount' })
+
+export const BusinessAccount = z
+  .object({
+    ...Account.shape,
+    account_type: z.literal('business'),
+    organization: z.object({ workspace_id: Id, name: z.string().meta({ examples: ['Lee & Sons'] }) }),
+    email_verified: z.literal(false).describe('False until the person uses the mailed link.'),
+  })
+  .meta({ id: 'BusinessAccount' })
+
+export const SentInvitation = z
+  .object({
+    workspace_id: Id,
+    email: z.string().meta({ examples: ['bea@example.com'] }),
+    role: z.enum(['member', 'admin']),
+    status: z.literal('invited'),
+    invited_at: z.string().meta({ examples: ['2026-03-04T05:06:07.000Z'] }),
+  })
+  .meta({ id: 'SentInvitation' })
+
+export const PasswordReset = z
+  .object({
+    id: Id,
+    email: z.string().meta({ examples: ['ann@example.com'] }),
+    reset: z.literal('email_sent'),
+  })
+  .meta({ id: 'PasswordReset' })

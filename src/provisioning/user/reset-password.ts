@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { sendResetLink } from '../../access/user/send-reset-link.ts'
+import { findCreated } from '../../access/user/store.ts'
+import { refusedAs, shownAs } from '../../api/field.ts'
+import { auditCall } from '../audit-call.ts'
+import { refusingMails } from '../mail-limit.ts'
+import { problem } from '../problems.ts'
+import { provisioning } from '../service.ts'
+import { Email, PasswordReset, unsupported } from './model.ts'
+
+export const resetPassword = provisioning.endpoint('resetPassword', {
+  method: 'POST',
+  path: '/password-reset',
+  summary: 'Mail a link to reset a password',
+  description:
+    'Mails a link that works once, within 30 minutes, to an account that any key of the same creator created. `user_id` goes before `email`.',
+  who: key('users:password_reset'),
+  body: z.object({
+    ...unsupported,
+    user_id: refusedAs('missing_user', z.int().nullish()).meta({ examples: [17] }),
+    // Only read without a user_id, so it is not checked before.
+    email: shownAs(
+      { type: 'string', format: 'email', examples: ['ann@example.com'] },
+      z.unknown().optional(),
+    ),
+  }),
+  status: 201,
+  result: PasswordReset,
+  problems: ['unsupported_parameter', 'invalid_email', 'missing_user', 'user_not_found'],
+
+  async handle({ body }, context) {
+    const { principal, database, origins } = context
+    const account = await findCreated(database, principal.userId, subjectOf(body))
+    if (!account) throw problem.user_not_found()
+    await database
+      .transaction(async (tx) => {
+        await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, principal)
+        await auditCall(tx, context, { operation: 'resetPassword', target: `user:${account.id}` })
+      })
+      .catch(refusingMails('reset_mails'))
+    return { id: account.id, email: account.email, reset: 'email_sent' as const }
+  },
+})
+
+/** The account that a request names. */
+function subjectOf({
+  user_id: id,
+  email,
+}: {
+  readonly user_id?: number | null | undefined
+  readonly email?: unknown
+}): { readonly id: number } | { readonly email: string } {
+  if (id !== undefined && id !== null) return { id }
+  if (email === undefined || email === null) throw problem.missing_user()
+  const address = Email.safeParse(email)
+  if (!address.success) throw problem.invalid_email()
+  return { email: address.data }
+}
