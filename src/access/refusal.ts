@@ -30,6 +30,12 @@ export interface AccessFacts {
     readonly retrySeconds: number
   }
   readonly too_many_invitations: { readonly workspaceId: number }
+  /** The e-mailed link does not work, or not any more. */
+  readonly invitation_not_valid: { readonly state: 'unknown' | 'used' | 'expired' | 'revoked' }
+  /** The invitation is for the person with this address. */
+  readonly invitation_for_another: { readonly email: string }
+  readonly too_many_invite_codes: { readonly workspaceId: number }
+  readonly invite_code_not_valid: { readonly state: 'unknown' | 'used' | 'revoked' }
   /** The address was invited to the workspace a moment ago. */
   readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
   /** Only people whom the operator approved may do this. */

@@ -28,6 +28,12 @@ const sentences: Sentences = {
   invitation_limit_reached: ({ limit, retrySeconds }) =>
     `The limit ${limit} of invitations is reached. Retry in ${retrySeconds} s.`,
   too_many_invitations: ({ workspaceId }) => `Workspace ${workspaceId} has too many pending invitations.`,
+  invitation_not_valid: ({ state }) => `The link of the invitation is ${state}. Send a new invitation.`,
+  invitation_for_another: ({ email }) =>
+    `The invitation is for ${email}. Log in as the person with this address.`,
+  too_many_invite_codes: ({ workspaceId }) =>
+    `Workspace ${workspaceId} has too many unused invite codes. Revoke some of them.`,
+  invite_code_not_valid: ({ state }) => `The invite code is ${state}. Create a new one.`,
   recently_invited: ({ email, retrySeconds }) =>
     `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
   not_approved: ({ userId }) =>
