@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { revokePasswordLinks, useLink } from '../link/store.ts'
 import { endSessions } from '../session/store.ts'
 import { findCredentialsById, writePassword, type Credentials } from './store.ts'
@@ -10,8 +10,7 @@ export interface PasswordLink {
   readonly digest: Buffer
   /** Hash the password before the transaction: it is slow on purpose. */
   readonly passwordHash: string
-  readonly requestId: string
-  readonly address: string
+  readonly origin: AuditOrigin
 }
 
 /**
@@ -20,7 +19,7 @@ export interface PasswordLink {
  */
 export async function setPassword(
   tx: Transaction,
-  { kind, digest, passwordHash, requestId, address }: PasswordLink,
+  { kind, digest, passwordHash, origin }: PasswordLink,
 ): Promise<Credentials | undefined> {
   const now = tx.now()
   const link = await useLink(tx, kind, digest, now)
@@ -28,6 +27,13 @@ export async function setPassword(
   const userId = link.user_id
   // A disabled person stays out.
   if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
+  await endOldPassword(tx, userId, origin)
+  return findCredentialsById(tx, userId)
+}
+
+/** Ends what the old password let in, and tells the audit log of the new one. */
+async function endOldPassword(tx: Transaction, userId: number, origin: AuditOrigin): Promise<void> {
+  const now = tx.now()
   await revokePasswordLinks(tx, userId, now)
   await endSessions(tx, userId, now)
   await audit(tx, now, {
@@ -36,8 +42,19 @@ export async function setPassword(
     action: 'password.set',
     target: `user:${userId}`,
     outcome: 'ok',
-    requestId,
-    address,
+    ...origin,
   })
+}
+
+/** Sets the first password of a person who proved the address in another way. Undefined when they have one by now. */
+export async function setFirstPassword(
+  tx: Transaction,
+  userId: number,
+  { passwordHash, origin }: Pick<PasswordLink, 'passwordHash' | 'origin'>,
+): Promise<Credentials | undefined> {
+  const before = await findCredentialsById(tx, userId)
+  if (!before || before.password_hash !== null) return undefined
+  if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
+  await endOldPassword(tx, userId, origin)
   return findCredentialsById(tx, userId)
 }

@@ -91,7 +91,7 @@ export interface PageDefinition<
     problem: Problem,
     input: { readonly params: z.output<Params>; readonly form: RawForm },
     context: PageContext<Caller>,
-  ) => Page
+  ) => Page | Promise<Page>
   handle(
     input: {
       readonly params: z.output<Params>

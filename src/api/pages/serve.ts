@@ -77,7 +77,7 @@ async function judge(call: Call): Promise<FastifyReply> {
     const again = error instanceof Problem && definition.problems.includes(error.code) && definition.again
     if (!again) throw error
     request.exchange.code = error.code
-    const shown = again(error, { params, form: raw }, context)
+    const shown = await again(error, { params, form: raw }, context)
     return sendPage(reply.headers(error.headers ?? {}), error.status, shown)
   }
 }

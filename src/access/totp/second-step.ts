@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { endSessions } from '../session/store.ts'
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts'
 import {
@@ -18,8 +18,7 @@ import { newTotpSecret, totpStep } from './totp.ts'
 export interface TwoStepChange {
   readonly userId: number
   readonly sessionId: number
-  readonly requestId: string
-  readonly address: string
+  readonly origin: AuditOrigin
 }
 
 type Parts = Pick<Context, 'vault' | 'random'>
@@ -75,17 +74,12 @@ export async function useCode(
   return (await useRecoveryCode(database, userId, recoveryDigest(typed), clock.now())) === 1
 }
 
-const note = (
-  tx: Transaction,
-  action: 'two_step.on' | 'two_step.off',
-  { userId, requestId, address }: TwoStepChange,
-) =>
+const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoStepChange) =>
   audit(tx, tx.now(), {
     actor: 'person',
     userId,
     action,
     target: `user:${userId}`,
     outcome: 'ok',
-    requestId,
-    address,
+    ...origin,
   })
