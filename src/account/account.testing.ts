@@ -55,12 +55,16 @@ export async function makeLink(
   const { database, random, origins } = context
   const subject: LinkSubject = { kind, userId: id }
   const { url } = await database.transaction((tx) =>
-    issueLink(tx, { random, filesOrigin: origins.files }, {
-      subject,
-      recipient: email,
-      issuedBy: null,
-      issuedVia: 'console',
-    }),
+    issueLink(
+      tx,
+      { random, filesOrigin: origins.files },
+      {
+        subject,
+        recipient: email,
+        issuedBy: null,
+        issuedVia: 'console',
+      },
+    ),
   )
   return new URL(url).pathname
 }
@@ -75,6 +79,9 @@ export const auditOf = async ({ context }: TestApp, userId: number): Promise<rea
 
 /** Where an answer leads, or its heading. */
 export const outcomeOf = ({ status, headers, text }: Answer): string => {
-  const heading = /<h1>(.*?)<\/h1>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '').trim()
+  const heading = /<h1>(.*?)<\/h1>/s
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .trim()
   return `${status} ${String(headers['location'] ?? heading ?? '')}`
 }

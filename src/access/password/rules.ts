@@ -5,7 +5,7 @@ export const passwordCharactersMax = 200
 /** The commonest passwords of eight characters or more in published leaks, in lower case. */
 const commonest = new Set(
   `password password1 password12 password123 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789
-  87654321 987654321 9876543210 11111111 111111111 1111111111 00000000 000000000 0000000000 88888888 99999999 12341234
+  87654321 987654321 9876543210 aaaaaaaa 11111111 111111111 1111111111 00000000 000000000 0000000000 88888888 99999999 12341234
   12344321 11223344 1122334455 123123123 123321123 147258369 123654789 741852963 789456123 qwertyui qwertyuiop qwerty12
   qwerty123 qwerty1234 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc q1w2e3r4 q1w2e3r4t5 zaq12wsx qazwsxedc asdfghjk
   asdfghjkl asdfasdf asdf1234 zxcvbnm1 zxcvbnm123 abcd1234 abc12345 abc123456 a1b2c3d4 a12345678 aa123456 aa12345678
@@ -30,6 +30,6 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   const plain = passwordForm(password).toLowerCase().trim()
   const [local = ''] = email.split('@')
   if (plain === email || plain === local) return 'address'
-  if (commonest.has(plain) || new Set(plain).size < 3) return 'common'
+  if (commonest.has(plain)) return 'common'
   return undefined
 }
