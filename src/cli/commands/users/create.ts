@@ -1,3 +1,4 @@
+import { passwordForm } from '../../../access/password/rules.ts'
 import { createUser as create } from '../../../access/user/create-user.ts'
 import { program } from '../../../platform/turns/party.ts'
 import { defineCommand } from '../../command.ts'
@@ -18,7 +19,8 @@ export const createUser = defineCommand({
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
   async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
-    const passwordHash = secret === undefined ? undefined : await passwords.hash(program, secret)
+    const passwordHash =
+      secret === undefined ? undefined : await passwords.hash(program, passwordForm(secret))
     return database.transaction((tx) => create(tx, setUpWorkspace, { ...person, passwordHash, plan }))
   },
   print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,
