@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { insertEntry, type AuditEntry } from './store.ts'
 
 /** The request that asked for it. */
@@ -10,3 +10,9 @@ export type AuditOrigin = Pick<AuditEntry, 'requestId' | 'address'>
  */
 export const audit = (tx: Queryable, at: Date, entry: AuditEntry): Promise<unknown> =>
   insertEntry(tx, at, entry)
+
+/** What the operator did at the command line. */
+export const auditOperator = (
+  tx: Transaction,
+  entry: Pick<AuditEntry, 'workspaceId' | 'userId' | 'action' | 'target'>,
+): Promise<unknown> => audit(tx, tx.now(), { ...entry, actor: 'operator', outcome: 'ok' })

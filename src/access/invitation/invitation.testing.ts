@@ -41,6 +41,52 @@ export async function inviteGuest(
   return { id, token, digest: digestOf(token) }
 }
 
+type Inviter = Pick<Guest, 'workspaceId' | 'inviterId'>
+
+/** Invitations that were sent at this moment and cancelled: they count, and are not pending. */
+export const sentBefore = (
+  { context: { database }, clock }: TestApp,
+  { workspaceId, inviterId }: Inviter,
+  count: number,
+): Promise<number> =>
+  database.run(sql`
+    with sent as (
+      insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at, cancelled_at)
+      select ${workspaceId}, 'before-' || n || '@example.com', 'member', ${inviterId}, ${clock.now()}, ${clock.now()},
+             ${clock.now()}
+        from generate_series(1, ${count}::int) n
+      returning id, email
+    )
+    insert into access.link (digest, kind, invitation_id, workspace_id, recipient, issued_via, created_at, expires_at)
+    select sha256(('' || id)::bytea), 'invitation', id, ${workspaceId}, email, 'iam', ${clock.now()}, ${clock.now()}
+      from sent`)
+
+/** Pending invitations to `pending-1@example.com` and so on, without mails. */
+export const pendingBefore = (
+  { context: { database }, clock }: Pick<TestApp, 'context' | 'clock'>,
+  { workspaceId, inviterId }: Inviter,
+  count: number,
+): Promise<number> =>
+  database.run(sql`
+    insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
+    select ${workspaceId}, 'pending-' || n || '@example.com', 'member', ${inviterId}, ${clock.now()}, ${clock.now()}
+      from generate_series(1, ${count}::int) n`)
+
+/** Many members at once: `crowd-1@example.com` and so on, without keys. */
+export const crowd = (
+  { context: { database }, clock }: Pick<TestApp, 'context' | 'clock'>,
+  workspaceId: number,
+  count: number,
+): Promise<number> =>
+  database.run(sql`
+    with added as (
+      insert into access.user (email, first_name, last_name, created_at)
+      select 'crowd-' || n || '@example.com', 'Crowd', n::text, ${clock.now()} from generate_series(1, ${count}::int) n
+      returning id
+    )
+    insert into access.member (workspace_id, user_id, role, joined_at)
+    select ${workspaceId}, id, 'member', ${clock.now()} from added`)
+
 /** The reason and facts of a refusal. */
 export async function refusalOf(work: Promise<unknown>): Promise<[string, unknown]> {
   const error: unknown = await work.then(

@@ -100,6 +100,27 @@ export const findInvitationById = (database: Queryable, id: number): Promise<Inv
       join access.workspace w on w.id = i.workspace_id
      where i.id = ${id}`)
 
+export interface PendingInvitation {
+  readonly id: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly invited_at: Date
+  readonly expires_at: Date
+}
+
+/** The pending invitations of a workspace, newest first. Expired ones are among them until they are cancelled. */
+export const listInvitations = (database: Queryable, workspaceId: number): Promise<PendingInvitation[]> =>
+  database.rows<PendingInvitation>(sql`
+    select /* access.invitation.listInvitations */ id, email, role, invited_at, expires_at from access.invitation
+     where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
+     order by invited_at desc, id desc`)
+
+/** 0 when the workspace has no pending invitation with this id. */
+export const markCancelled = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.markCancelled */ access.invitation set cancelled_at = ${tx.now()}
+     where id = ${id} and workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null`)
+
 /** Ends the pending invitation of a person who becomes a member, in whatever way, and its link. */
 export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
   tx.run(sql`
