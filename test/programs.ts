@@ -18,7 +18,7 @@ const ceph = 'blobs on Ceph, and a store that fails (as root)'
 export const optionalPrograms = {
   'redis-server': { debian: 'redis-server', brew: 'redis', part: 'counters in Redis, several servers' },
   nginx: { debian: 'nginx-light', brew: 'nginx', part: 'downloads that nginx sends' },
-  chromium: { debian: 'chromium', brew: 'chromium', part: 'share pages in a browser' },
+  chromium: { debian: 'chromium', brew: 'chromium', part: 'pages in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },

@@ -1,4 +1,5 @@
 import { jobs as accessJobs } from '../access/jobs.ts'
+import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   purgeMails,
   purgeTries,
   ...accessJobs,
+  ...accountJobs,
   ...fileJobs,
   ...smsJobs,
 ]

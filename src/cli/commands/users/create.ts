@@ -1,3 +1,4 @@
+import { passwordForm } from '../../../access/password/rules.ts'
 import { createUser as create } from '../../../access/user/create-user.ts'
 import { program } from '../../../platform/turns/party.ts'
 import { auditOperator } from '../../audit-operator.ts'
@@ -19,7 +20,8 @@ export const createUser = defineCommand({
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
   async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
-    const passwordHash = secret === undefined ? undefined : await passwords.hash(program, secret)
+    const passwordHash =
+      secret === undefined ? undefined : await passwords.hash(program, passwordForm(secret))
     return database.transaction(async (tx) => {
       const user = await create(tx, setUpWorkspace, { ...person, passwordHash, plan })
       await auditOperator(tx, 'user.create', `user:${user.id}`, user.workspace_id)
