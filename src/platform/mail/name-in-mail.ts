@@ -18,17 +18,13 @@ export function nameInMail(name: string): string | undefined {
   const plain = name.normalize('NFKC').replaceAll(invisible, ' ').replaceAll(signs, ' ').replaceAll(dots, ' ')
   const digits = plain.match(/\p{Nd}/gu)?.length ?? 0
   const words = (digits > digitsMax ? plain.replaceAll(/\p{Nd}/gu, '') : plain)
-    .replaceAll(/\p{M}{3,}/gu, (marks) => [...marks].slice(0, 2).join(''))
+    .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
     .replaceAll(/\s+/gu, ' ')
     .trim()
   if (!/[\p{L}\p{N}\p{So}]/u.test(words)) return undefined
-  const letters = [...words]
-  return letters.length <= lengthMax
-    ? words
-    : `${letters
-        .slice(0, lengthMax - 1)
-        .join('')
-        .trimEnd()}…`
+  const shown = Array.from(words).slice(0, lengthMax)
+  if (shown.length < lengthMax || words === shown.join('')) return words
+  return `${shown.slice(0, -1).join('').trimEnd()}…`
 }
 
 /** The name in quotation marks, which a name cannot close; without one, these words. */
