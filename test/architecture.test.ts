@@ -214,7 +214,10 @@ describe('every endpoint', () => {
     [...file.code.matchAll(declaration)].map(([, name = '', id = '']) => ({ file, name, id })),
   )
   test('is found by these tests', () => {
-    expect(declared.length).toBeGreaterThanOrEqual(Object.values(endpointsOf).flat().length)
+    const own = Object.values(endpointsOf)
+      .flat()
+      .filter(({ original }) => !original)
+    expect(declared.length).toBeGreaterThanOrEqual(own.length)
   })
 
   test('has one name as file, export and operation', () => {

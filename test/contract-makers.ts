@@ -2,6 +2,7 @@ import type { ServiceName } from '../src/access/key/services.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { smsAccount, simulatorNumber } from './sms-account.ts'
 import type { Tenant, TestApp } from './harness.ts'
+import { iamCaller, list, newAddress, shown } from './iam-app.ts'
 
 /** Creates an object of a tenant through the API and returns the path parameters that name it. */
 type Maker = (app: TestApp, tenant: Tenant) => Promise<Readonly<Record<string, string>>>
@@ -31,10 +32,23 @@ const message: Maker = async (app) => {
   return { id: String(body.messages[0]?.id) }
 }
 
+const iam = async (app: TestApp, tenant: Tenant) => iamCaller(app, (await tenant.key('iam')).key)
+const member: Maker = async (app, tenant) => ({
+  user_id: String((await app.member(tenant.workspaceId, 'member')).id),
+})
+const invite: Maker = async (app, tenant) => {
+  const call = await iam(app, tenant)
+  await call('POST', '/members', { email: newAddress() })
+  return { invite_id: String(list(await call('GET', '/invites'))[0]?.['invite_id']) }
+}
+const inviteCode: Maker = async (app, tenant) => ({
+  code: String(shown(await (await iam(app, tenant))('POST', '/invite-codes'), 201)['code']),
+})
+
 /** Service → first segment of the path → how to create what its ids name. */
 export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
   sms: { messages: message },
   files: { files: file, folders: folder, uploads: upload, shares: share, workspaces: workspace },
-  iam: {},
+  iam: { members: member, invites: invite, 'invite-codes': inviteCode },
   provisioning: {},
 }

@@ -24,12 +24,27 @@ export interface AccessFacts {
   /** The membership to be changed does not exist. */
   readonly member_not_found: Membership
   readonly owner_cannot_leave: Membership
+  readonly owner_role_fixed: Membership
+  /** Only an admin or the owner of the workspace may do this. */
+  readonly admin_required: Membership
+  /** Only the owner of the workspace may do this. */
+  readonly owner_required: Membership
   /** Too many invitations were sent of late. */
   readonly invitation_limit_reached: {
     readonly limit: 'recipient_day' | 'inviter_hour' | 'workspace_day'
     readonly retrySeconds: number
   }
   readonly too_many_invitations: { readonly workspaceId: number }
+  /** The workspace has no pending invitation with this id. */
+  readonly invitation_not_found: { readonly invitationId: number }
+  /** The e-mailed link does not work, or not any more. */
+  readonly invitation_not_valid: { readonly state: 'unknown' | 'used' | 'expired' | 'revoked' }
+  /** The invitation is for the person with this address. */
+  readonly invitation_for_another: { readonly email: string }
+  readonly too_many_invite_codes: { readonly workspaceId: number }
+  /** The workspace has no unused code like this. */
+  readonly invite_code_not_found: { readonly code: string }
+  readonly invite_code_not_valid: { readonly state: 'unknown' | 'used' | 'revoked' }
   /** The address was invited to the workspace a moment ago. */
   readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
   /** Only people whom the operator approved may do this. */

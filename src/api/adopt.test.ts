@@ -62,6 +62,8 @@ const failures: Readonly<Record<string, () => Error>> = {
   undeclared: () => new Problem('secret', [418, 'secret']),
 }
 
+let blocked = false
+
 const writeLabel = labels.endpoint('writeLabel', {
   method: 'POST',
   path: '/labels/{label_id}',
@@ -73,6 +75,9 @@ const writeLabel = labels.endpoint('writeLabel', {
   status: 201,
   result: z.object({ id: z.int(), text: z.string(), key: z.int() }),
   problems: ['no_label', 'bad_label', 'label_taken', 'sealed'],
+  permit: () => {
+    if (blocked) throw problem.no_label()
+  },
   handle: ({ params, body }, { principal }) => {
     const failure = failures[body.text]
     if (failure) throw failure()
@@ -88,8 +93,8 @@ const adopted = sample.adopt(writeLabel, {
     path: '/boxes/{id}',
     params: z.object({ id: idText() }),
     problems: ['forbidden'],
-    check: ({ id }, { principal }) => {
-      if (id !== principal.workspaceId) throw new Problem('forbidden', [403, 'Not your box.'])
+    check: ({ id }, { workspaceId }) => {
+      if (id !== workspaceId) throw new Problem('forbidden', [403, 'Not your box.'])
     },
   },
   codes: { no_label: 'not_found', bad_label: 'invalid_title', label_taken: 'bad_request' },
@@ -155,6 +160,22 @@ describe('an operation that a second service adopts', () => {
       403,
       failed('forbidden', 'Not your box.'),
     ])
+  })
+
+  test('refuses callers of another place, and those it does not permit, before it looks at their input', async () => {
+    const notYours = [403, failed('forbidden', 'Not your box.')]
+    expect(await write('/v1/boxes/8/labels/0', { text: '' })).toEqual(notYours)
+    blocked = true
+    expect(await write('/v1/boxes/8/labels/0', { text: '' })).toEqual(notYours)
+    expect(await write('/v1/boxes/7/labels/0', { text: '' })).toEqual([
+      404,
+      failed('not_found', 'No such thing.'),
+    ])
+    expect(await write('/home/labels/5', { text: '' })).toEqual([
+      404,
+      failed('no_label', 'There is no such label.'),
+    ])
+    blocked = false
   })
 
   test('fails in the codes of that service, with its sentences unless the handler has a better one', async () => {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import type { CallerOf, Who } from './caller.ts'
-import { codeIn, type Endpoint, type EndpointLimit, type HandlerContext } from './endpoint.ts'
+import { codeIn, type Endpoint, type EndpointLimit } from './endpoint.ts'
+import { parseInput } from './parse.ts'
 import { Problem } from './problem.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -14,8 +15,8 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
     readonly path: `/${string}`
     readonly params: Place
     readonly problems: readonly Code[]
-    /** Throws when the caller may not be there. */
-    readonly check: (place: z.output<Place>, context: HandlerContext<CallerOf<Allowed>>) => void
+    /** Throws when the caller may not be there, before the operation itself looks at anything. */
+    readonly check: (place: z.output<Place>, caller: CallerOf<Allowed>) => void
   }
   /** Codes of the declaration → what this service calls them, where that differs. */
   readonly codes?: Readonly<Record<string, Code>>
@@ -46,8 +47,15 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
       ],
       ...(limit && { limit }),
+      permit: (caller, params) => {
+        if (within) within.check(parseInput(adopted, 'params', within.params, params), caller)
+        try {
+          definition.permit?.(caller, params)
+        } catch (error) {
+          throw inWordsOf(adopted, endpoint, error)
+        }
+      },
       handle: async (input, context) => {
-        within?.check(input.params as z.output<Place>, context)
         try {
           return await definition.handle(input, context)
         } catch (error) {

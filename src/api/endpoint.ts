@@ -65,6 +65,8 @@ export interface EndpointDefinition<
   readonly result: Answer
   /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
   readonly problems: readonly Code[]
+  /** Throws when the caller may not do this at all, before any input is read: so nobody learns more than that. */
+  permit?(caller: CallerOf<Allowed>): void
   handle(
     input: {
       readonly params: z.output<Params>
@@ -86,8 +88,10 @@ export interface Endpoint<Principal extends Caller = Caller> {
   readonly renamed: Readonly<Record<string, string>>
   readonly definition: Omit<
     EndpointDefinition<z.ZodObject, z.ZodObject, Body | undefined, Result, string, Who>,
-    'handle'
+    'handle' | 'permit'
   > & {
+    /** `params` are those of the path, not parsed yet. */
+    permit?(caller: Principal, params: unknown): void
     handle(
       input: { params: unknown; query: unknown; body: unknown },
       context: HandlerContext<Principal>,

@@ -150,6 +150,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const { definition, service } = endpoint
+  definition.permit?.(request.exchange.principal, request.params)
   const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
   const body = await readBody(endpoint, request, reply, context.settings.uploadPace)

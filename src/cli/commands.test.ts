@@ -112,6 +112,7 @@ describe('members', () => {
     expect(await line.refusal('members', 'add', ...both, '--role', 'member')).toContain(
       `User ${guest} is already a member of workspace ${id}.`,
     )
+    expect(await line.refusal('members', 'add', ...both, '--role', 'member')).toContain('bureau members role')
     await line.printed('members', 'remove', ...both)
     expect(await line.refusal('members', 'remove', ...both)).toContain(
       `User ${guest} is not a member of workspace ${id}.`,
@@ -122,6 +123,22 @@ describe('members', () => {
     expect(
       await line.refusal('members', 'add', '--workspace', id, '--user', 987_654, '--role', 'member'),
     ).toContain('User 987654 does not exist.')
+  })
+})
+
+describe('members role', () => {
+  test('changes the role of a member, never of the owner', async () => {
+    const { owner, id } = await line.organization()
+    const guest = (await line.person()).id
+    const both = ['--workspace', id, '--user', guest]
+    expect(await line.refusal('members', 'role', ...both, '--role', 'admin')).toContain('is not a member')
+    await line.printed('members', 'add', ...both, '--role', 'member')
+    expect(await line.printed('members', 'role', ...both, '--role', 'admin')).toMatchObject({ role: 'admin' })
+    expect(await line.printed('members', 'show', ...both)).toMatchObject({ member: { role: 'admin' } })
+    const ofOwner = ['--workspace', id, '--user', owner]
+    expect(await line.refusal('members', 'role', ...ofOwner, '--role', 'admin')).toContain(
+      'The role of an owner cannot change.',
+    )
   })
 })
 

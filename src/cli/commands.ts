@@ -9,6 +9,7 @@ import { showMail } from './commands/mail/show.ts'
 import { addWorkspaceMember } from './commands/members/add.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
+import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   addWorkspaceMember,
   listWorkspaceMembers,
   showWorkspaceMember,
+  changeMemberRole,
   removeWorkspaceMember,
   setUserPlan,
   listPlans,

@@ -18,16 +18,29 @@ const sentences: Sentences = {
     'To allow more, raise BUREAU_ORGANIZATIONS_MAX.',
   already_a_member: ({ userId, workspaceId }) =>
     `User ${userId} is already a member of workspace ${workspaceId}. ` +
-    'To change their role, remove them with "bureau members remove" and add them again.',
+    'To change their role, use "bureau members role".',
   not_a_member: ({ userId, workspaceId }) =>
     `User ${userId} is not a member of workspace ${workspaceId}. Add them with "bureau members add".`,
   member_not_found: ({ userId, workspaceId }) =>
     `User ${userId} is not a member of workspace ${workspaceId}.`,
   owner_cannot_leave: ({ userId, workspaceId }) =>
     `User ${userId} owns workspace ${workspaceId} and cannot be removed from it.`,
+  owner_role_fixed: ({ userId, workspaceId }) =>
+    `User ${userId} owns workspace ${workspaceId}. The role of an owner cannot change.`,
+  admin_required: ({ userId, workspaceId }) =>
+    `User ${userId} is not an admin or the owner of workspace ${workspaceId}.`,
+  owner_required: ({ userId, workspaceId }) => `User ${userId} is not the owner of workspace ${workspaceId}.`,
   invitation_limit_reached: ({ limit, retrySeconds }) =>
     `The limit ${limit} of invitations is reached. Retry in ${retrySeconds} s.`,
   too_many_invitations: ({ workspaceId }) => `Workspace ${workspaceId} has too many pending invitations.`,
+  invitation_not_found: ({ invitationId }) => `Invitation ${invitationId} does not exist or is not pending.`,
+  invitation_not_valid: ({ state }) => `The link of the invitation is ${state}. Send a new invitation.`,
+  invitation_for_another: ({ email }) =>
+    `The invitation is for ${email}. Log in as the person with this address.`,
+  too_many_invite_codes: ({ workspaceId }) =>
+    `Workspace ${workspaceId} has too many unused invite codes. Revoke some of them.`,
+  invite_code_not_found: ({ code }) => `Invite code ${code} does not exist or is not unused.`,
+  invite_code_not_valid: ({ state }) => `The invite code is ${state}. Create a new one.`,
   recently_invited: ({ email, retrySeconds }) =>
     `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
   not_approved: ({ userId }) =>

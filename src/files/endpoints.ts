@@ -33,6 +33,7 @@ import { createWorkspace } from './workspace/create-workspace.ts'
 import { getCurrentWorkspace } from './workspace/get-current-workspace.ts'
 import { getWorkspace } from './workspace/get-workspace.ts'
 import { listWorkspaces } from './workspace/list-workspaces.ts'
+import { people } from './workspace/people.ts'
 import { renameWorkspace } from './workspace/rename-workspace.ts'
 
 /** The files API in the order of its reference. */
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   createWorkspace,
   getWorkspace,
   renameWorkspace,
+  ...people,
   getKeyInfo,
   getHealth,
 ]

@@ -1,4 +1,5 @@
 import { bearerProblems } from '../access/gates/bearer-codes.ts'
+import { peopleProblems } from '../iam/public.ts'
 import type { AccessReason } from '../access/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
@@ -45,13 +46,13 @@ export const problems = {
   no_changes: [400, 'The body contains no changes.'],
 
   ...bearerProblems,
+  ...peopleProblems,
 
   subscription_required: [402, 'The creator of the key needs an active subscription.'],
   plan_upgrade_required: [402, 'The plan of the key’s creator does not include files. Change the plan.'],
 
   wrong_service: [403, 'The key is for another service. Use a files key.'],
   out_of_scope: [403, 'This is outside the folder that this API key is limited to.'],
-  not_admin: [403, 'Only admins and the owner of the workspace may do this.'],
   cross_workspace: [403, 'This API key is bound to another workspace.'],
   org_limit_reached: [403, 'No more organizations can be created.'],
 
@@ -70,7 +71,6 @@ export const problems = {
   range_not_satisfiable: [416, 'The range is outside the file.'],
   rate_limited: [429, 'Too many requests. Try again later.'],
   upload_queue_full: [429, 'Too many bytes are in flight for this account. Try again later.'],
-  invite_rate_limited: [429, 'Too many invitations. Try again later.'],
 
   internal_error: [500, 'Something went wrong on our side.'],
   bad_gateway: [502, 'The files service cannot be reached. Try again.'],

@@ -3,7 +3,7 @@ import { keysOf } from '../access/gates/api-key.ts'
 import { bearerCodes } from '../access/gates/bearer-codes.ts'
 import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
-import { problems } from './problems.ts'
+import { problems, refusals } from './problems.ts'
 
 /**
  * The identity and membership API, with the envelope, errors and limit headers of the files API:
@@ -32,10 +32,16 @@ export const iam = defineService({
     failed: 'internal_error',
   },
   constraints: {},
+  refusals,
   scopes: {
     'iam:read': 'List members, pending invitations and invite codes.',
     'iam:write': 'Invite, change roles, remove members, manage invitations and invite codes.',
   } satisfies ScopeSentences<'iam'>,
+  resources: {
+    members: 'The people of the organization, and those who are invited.',
+    invites: 'Invitations that were not accepted yet.',
+    'invite-codes': 'Join links that each let one person in.',
+  },
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

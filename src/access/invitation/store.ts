@@ -90,3 +90,52 @@ export const lastInvited = (
   tx.first(sql`
     select /* access.invitation.lastInvited */ invited_at from access.invitation
      where workspace_id = ${workspaceId} and email = ${email} and accepted_at is null and cancelled_at is null`)
+
+export interface InvitationRow {
+  readonly id: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly workspace_id: number
+  readonly workspace_name: string
+}
+
+export const findInvitationById = (database: Queryable, id: number): Promise<InvitationRow | undefined> =>
+  database.find<InvitationRow>(sql`
+    select /* access.invitation.findInvitationById */ i.id, i.email, i.role, i.workspace_id, w.name as workspace_name
+      from access.invitation i
+      join access.workspace w on w.id = i.workspace_id
+     where i.id = ${id}`)
+
+export interface PendingInvitation {
+  readonly id: number
+  readonly email: string
+  readonly role: 'admin' | 'member'
+  readonly invited_at: Date
+  readonly expires_at: Date
+}
+
+/** The pending invitations of a workspace, newest first. Expired ones are among them until they are cancelled. */
+export const listInvitations = (database: Queryable, workspaceId: number): Promise<PendingInvitation[]> =>
+  database.rows<PendingInvitation>(sql`
+    select /* access.invitation.listInvitations */ id, email, role, invited_at, expires_at from access.invitation
+     where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
+     order by invited_at desc, id desc`)
+
+/** 0 when the workspace has no pending invitation with this id. */
+export const markCancelled = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.markCancelled */ access.invitation set cancelled_at = ${tx.now()}
+     where id = ${id} and workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null`)
+
+/** Ends the pending invitation of a person who becomes a member, in whatever way, and its link. */
+export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
+  tx.run(sql`
+    with /* access.invitation.endInvitationOf */ ended as (
+      update access.invitation i set accepted_at = ${tx.now()}, accepted_by = u.id
+        from access.user u
+       where u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.email
+         and i.accepted_at is null and i.cancelled_at is null
+      returning i.id
+    )
+    update access.link set used_at = ${tx.now()}
+     where invitation_id in (select id from ended) and used_at is null and revoked_at is null`)

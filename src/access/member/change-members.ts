@@ -1,8 +1,11 @@
+import { emit } from '../../platform/outbox/emit.ts'
 import type { RightsTransaction } from '../in-force.ts'
+import { endInvitationOf } from '../invitation/store.ts'
+import { memberRemoved, roleChanged } from './events.ts'
 import { AccessRefusal, type Membership } from '../refusal.ts'
-import { deleteMember, findRole, holdWorkspace, insertMember } from './store.ts'
+import { deleteMember, holdWorkspace, insertMember, lockRole, writeRole } from './store.ts'
 
-/** Adds a person to an organization. */
+/** Adds a person to an organization. An invitation of their address that is pending there has served its purpose. */
 export async function addMember(
   tx: RightsTransaction,
   member: Membership & { readonly role: 'admin' | 'member' },
@@ -12,17 +15,27 @@ export async function addMember(
   if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
   if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
   await insertMember(tx, { ...member, joinedAt: tx.now() })
+  await endInvitationOf(tx, workspaceId, member.userId)
+}
+
+/** Changes what a member may do. A role that the member has already changes nothing and is not told to anybody. */
+export async function changeRole(
+  tx: RightsTransaction,
+  { role, ...member }: Membership & { readonly role: 'admin' | 'member' },
+): Promise<void> {
+  const before = await lockRole(tx, member)
+  if (!before) throw new AccessRefusal('member_not_found', member)
+  if (before === 'owner') throw new AccessRefusal('owner_role_fixed', member)
+  if (before === role) return
+  await writeRole(tx, member, role)
+  await emit(tx, roleChanged(member, role))
 }
 
 /** Ends a membership, and with it every key that the person has for the workspace. */
-export async function removeMember(
-  tx: RightsTransaction,
-  { workspaceId, userId }: Membership,
-): Promise<void> {
-  if ((await deleteMember(tx, workspaceId, userId)) > 0) return
-  const role = await findRole(tx, workspaceId, userId)
-  throw new AccessRefusal(role === 'owner' ? 'owner_cannot_leave' : 'member_not_found', {
-    workspaceId,
-    userId,
-  })
+export async function removeMember(tx: RightsTransaction, member: Membership): Promise<void> {
+  const role = await lockRole(tx, member)
+  if (!role) throw new AccessRefusal('member_not_found', member)
+  if (role === 'owner') throw new AccessRefusal('owner_cannot_leave', member)
+  await deleteMember(tx, member)
+  await emit(tx, memberRemoved(member))
 }

@@ -25,11 +25,31 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
     )
 }
 
-/** 0 when the person is not a member, or is the owner, who cannot be removed. */
-export const deleteMember = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
+/** The person's role, locked until the transaction ends. */
+export const lockRole = async (
+  tx: Transaction,
+  { workspaceId, userId }: Membership,
+): Promise<Role | undefined> => {
+  const member = await tx.first<{ role: Role }>(sql`
+    select /* access.member.lockRole */ role from access.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for update`)
+  return member?.role
+}
+
+export const writeRole = (
+  tx: Transaction,
+  { workspaceId, userId }: Membership,
+  role: 'admin' | 'member',
+): Promise<number> =>
+  tx.run(sql`
+    update /* access.member.writeRole */ access.member set role = ${role}
+     where workspace_id = ${workspaceId} and user_id = ${userId}`)
+
+export const deleteMember = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`
     delete /* access.member.deleteMember */ from access.member
-     where workspace_id = ${workspaceId} and user_id = ${userId} and role <> 'owner'`)
+     where workspace_id = ${workspaceId} and user_id = ${userId}`)
 
 export const findRole = async (
   database: Queryable,
@@ -50,6 +70,18 @@ export const holdWorkspace = (
   tx.first(
     sql`select /* access.member.holdWorkspace */ type from access.workspace where id = ${id} for share`,
   )
+
+/** The person's role, which stays as it is until the transaction ends. */
+export const holdRole = async (
+  tx: Transaction,
+  { workspaceId, userId }: Membership,
+): Promise<Role | undefined> => {
+  const member = await tx.first<{ role: Role }>(sql`
+    select /* access.member.holdRole */ role from access.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for share`)
+  return member?.role
+}
 
 /** Whether the person is a member; a membership that exists lasts until the transaction ends. */
 export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>

@@ -33,6 +33,20 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
 export const holdPerson = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`select /* access.user.holdPerson */ from access.user where id = ${id} for no key update`)
 
+/** The person's address, normalised. */
+export const findEmail = async (tx: Queryable, id: number): Promise<string | undefined> =>
+  (
+    await tx.find<{ email: string }>(
+      sql`select /* access.user.findEmail */ email from access.user where id = ${id}`,
+    )
+  )?.email
+
+/** The person used a link that was mailed to their address. The first time counts. */
+export const markEmailVerified = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.user.markEmailVerified */ access.user set email_verified_at = ${tx.now()}
+     where id = ${id} and email_verified_at is null`)
+
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
   (await tx.first(sql`select /* access.user.anyUser */ 1 from access.user limit 1`)) !== undefined
 

@@ -1,3 +1,4 @@
+import { auditOperator } from '../../../access/audit/audit.ts'
 import { inForce } from '../../../access/in-force.ts'
 import { addMember } from '../../../access/member/change-members.ts'
 import { defineCommand } from '../../command.ts'
@@ -14,7 +15,10 @@ export const addWorkspaceMember = defineCommand({
   example: 'bureau members add --workspace 18 --user 17 --role member',
 
   async run(context, { workspace, user, role }) {
-    await inForce(context, (tx) => addMember(tx, { workspaceId: workspace, userId: user, role }))
+    await inForce(context, async (tx) => {
+      await addMember(tx, { workspaceId: workspace, userId: user, role })
+      await auditOperator(tx, { workspaceId: workspace, action: 'member.add', target: `user:${user}` })
+    })
     return { ok: true, workspace_id: workspace, user_id: user, role }
   },
   print: (done) => `User ${done.user_id} is ${done.role} of workspace ${done.workspace_id}.`,

@@ -1,3 +1,4 @@
+import { auditOperator } from '../../../access/audit/audit.ts'
 import { inForce } from '../../../access/in-force.ts'
 import { removeMember } from '../../../access/member/change-members.ts'
 import { defineCommand } from '../../command.ts'
@@ -13,7 +14,10 @@ export const removeWorkspaceMember = defineCommand({
   example: 'bureau members remove --workspace 18 --user 17',
 
   async run(context, { workspace, user }) {
-    await inForce(context, (tx) => removeMember(tx, { workspaceId: workspace, userId: user }))
+    await inForce(context, async (tx) => {
+      await removeMember(tx, { workspaceId: workspace, userId: user })
+      await auditOperator(tx, { workspaceId: workspace, action: 'member.remove', target: `user:${user}` })
+    })
     return { ok: true, workspace_id: workspace, user_id: user }
   },
   print: (done) => `User ${done.user_id} was removed from workspace ${done.workspace_id}.`,

@@ -1,0 +1,34 @@
+/** Digits and letters without I, L, O and U, so that a code can be read aloud and typed. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 16 characters of five bits each: too many codes to guess one. */
+export const codeBytes = 10
+const codePattern = /^[0-9A-HJKMNP-TV-Z]{16}$/
+
+/** Unused codes that a workspace may have: docs/api/iam.md#limits */
+const unusedMax = 50
+
+export const tooManyCodes = (unused: number): boolean => unused >= unusedMax
+
+/** Random bytes as a code. */
+export function codeOf(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
+}
+
+/** The code that a person meant: in any case, with O for 0 and I or L for 1. Undefined when it cannot be one. */
+export function parseCode(text: string): string | undefined {
+  const code = text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(/[\s-]/g, '')
+  return codePattern.test(code) ? code : undefined
+}
+
+/** What became of a code. */
+export type CodeState = 'valid' | 'used' | 'revoked'
+
+export function codeState(code: {
+  readonly used_at: Date | null
+  readonly revoked_at: Date | null
+}): CodeState {
+  if (code.used_at) return 'used'
+  return code.revoked_at ? 'revoked' : 'valid'
+}

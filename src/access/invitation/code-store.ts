@@ -1,0 +1,61 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export interface InviteCodeDraft {
+  readonly code: string
+  readonly workspaceId: number
+  readonly createdBy: number
+  readonly createdAt: Date
+}
+
+export const insertCode = (tx: Transaction, draft: InviteCodeDraft): Promise<number> =>
+  tx.run(sql`
+    insert /* access.invitation.insertCode */ into access.invite_code (code, workspace_id, created_by, created_at)
+    values (${draft.code}, ${draft.workspaceId}, ${draft.createdBy}, ${draft.createdAt})`)
+
+/** How many codes of the workspace are neither used nor revoked. */
+export const countUnusedCodes = async (tx: Queryable, workspaceId: number): Promise<number> =>
+  (
+    await tx.one<{ unused: number }>(sql`
+      select /* access.invitation.countUnusedCodes */ count(*) as unused from access.invite_code
+       where workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
+  ).unused
+
+export interface UnusedCode {
+  readonly code: string
+  readonly created_at: Date
+}
+
+/** The unused codes of a workspace, newest first. */
+export const listUnusedCodes = (database: Queryable, workspaceId: number): Promise<UnusedCode[]> =>
+  database.rows<UnusedCode>(sql`
+    select /* access.invitation.listUnusedCodes */ code, created_at from access.invite_code
+     where workspace_id = ${workspaceId} and used_at is null and revoked_at is null
+     order by created_at desc, code`)
+
+export interface CodeRow {
+  readonly code: string
+  readonly workspace_id: number
+  readonly workspace_name: string
+  readonly used_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+export const findCode = (database: Queryable, code: string): Promise<CodeRow | undefined> =>
+  database.find<CodeRow>(sql`
+    select /* access.invitation.findCode */ c.code, c.workspace_id, w.name as workspace_name, c.used_at, c.revoked_at
+      from access.invite_code c
+      join access.workspace w on w.id = c.workspace_id
+     where c.code = ${code}`)
+
+/** Uses a code up. Of any number of people at the same moment one gets 1, the others 0. */
+export const claimCode = (tx: Transaction, code: string, userId: number): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.claimCode */ access.invite_code set used_at = ${tx.now()}, used_by = ${userId}
+     where code = ${code} and used_at is null and revoked_at is null`)
+
+/** 0 when the workspace does not have the code, or it was used or revoked before. */
+export const markCodeRevoked = (tx: Transaction, workspaceId: number, code: string): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.markCodeRevoked */ access.invite_code set revoked_at = ${tx.now()}
+     where code = ${code} and workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)

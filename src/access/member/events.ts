@@ -1,0 +1,14 @@
+import type { EventDraft } from '../../platform/outbox/event.ts'
+import type { Membership } from '../refusal.ts'
+
+export const roleChanged = ({ workspaceId, userId }: Membership, role: 'admin' | 'member'): EventDraft => ({
+  name: 'member.role_changed',
+  workspaceId,
+  data: { user_id: userId, new_role: role },
+})
+
+export const memberRemoved = ({ workspaceId, userId }: Membership): EventDraft => ({
+  name: 'member.removed',
+  workspaceId,
+  data: { user_id: userId },
+})

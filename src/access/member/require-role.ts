@@ -1,0 +1,17 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { lockWorkspace } from '../invitation/store.ts'
+import { AccessRefusal, type Membership } from '../refusal.ts'
+import { checkRole, type LeastRole } from './rules.ts'
+import { holdRole } from './store.ts'
+
+/**
+ * Throws unless the person has the role at this moment, and keeps it until the transaction ends: losing the role and
+ * what the role was used for never happen both. Changes of one workspace's people take turns.
+ */
+export async function requireRole(tx: Transaction, member: Membership, least: LeastRole): Promise<void> {
+  const { workspaceId, userId } = member
+  await lockWorkspace(tx, workspaceId)
+  const role = await holdRole(tx, member)
+  if (!role) throw new AccessRefusal('not_a_member', { workspaceId, userId })
+  checkRole({ workspaceId, userId, role }, least)
+}

@@ -1,0 +1,13 @@
+import type { Role } from '../principal.ts'
+import { AccessRefusal, type Membership } from '../refusal.ts'
+
+/** The least role that an operation asks for. */
+export type LeastRole = 'admin' | 'owner'
+
+/** Throws `admin_required` or `owner_required` when the role is not enough: docs/api/iam.md#roles. */
+export function checkRole(member: Membership & { readonly role: Role }, least: LeastRole): void {
+  const { workspaceId, userId, role } = member
+  if (role === 'member') throw new AccessRefusal('admin_required', { workspaceId, userId })
+  if (least === 'owner' && role !== 'owner')
+    throw new AccessRefusal('owner_required', { workspaceId, userId })
+}

@@ -1,0 +1,29 @@
+import { auditOperator } from '../../../access/audit/audit.ts'
+import { inForce } from '../../../access/in-force.ts'
+import { changeRole } from '../../../access/member/change-members.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, id } from '../../value.ts'
+
+export const changeMemberRole = defineCommand({
+  words: ['members', 'role'],
+  summary: 'Change what a member may do in an organization',
+  options: {
+    workspace: { value: id, required: true, description: 'id of the organization' },
+    user: { value: id, required: true, description: 'id of the person' },
+    role: { value: choice(['admin', 'member']), required: true, description: 'what the person may do there' },
+  },
+  example: 'bureau members role --workspace 18 --user 17 --role admin',
+
+  async run(context, { workspace, user, role }) {
+    await inForce(context, async (tx) => {
+      await changeRole(tx, { workspaceId: workspace, userId: user, role })
+      await auditOperator(tx, {
+        workspaceId: workspace,
+        action: `member.make_${role}`,
+        target: `user:${user}`,
+      })
+    })
+    return { ok: true, workspace_id: workspace, user_id: user, role }
+  },
+  print: (done) => `User ${done.user_id} is ${done.role} of workspace ${done.workspace_id}.`,
+})

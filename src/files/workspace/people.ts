@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { idText, refusedAs } from '../../api/field.ts'
+import {
+  createInviteCode,
+  deleteInvite,
+  deleteInviteCode,
+  deleteMember,
+  inviteMember,
+  listInviteCodes,
+  listInvites,
+  listMembers,
+  updateMember,
+} from '../../iam/public.ts'
+import { problem } from '../problems.ts'
+import { files } from '../service.ts'
+
+type Caller = KeyContext['principal']
+
+/** An operation of the IAM API below the workspace of a files key: docs/api/iam.md#with-a-files-key. */
+const adopt = (endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read' | 'iam:write'>>) =>
+  files.adopt(endpoint, {
+    who,
+    within: {
+      path: '/workspaces/{id}',
+      // Whether another workspace exists is not told.
+      params: z.object({ id: refusedAs('cross_workspace', idText()) }),
+      problems: ['cross_workspace'],
+      check: ({ id }, { workspaceId }) => {
+        if (id !== workspaceId) throw problem.cross_workspace()
+      },
+    },
+  })
+
+const read = key('iam:read')
+const write = key('iam:write')
+
+export const people = [
+  adopt(listMembers, read),
+  adopt(inviteMember, write),
+  adopt(updateMember, write),
+  adopt(deleteMember, write),
+  adopt(listInvites, read),
+  adopt(deleteInvite, write),
+  adopt(listInviteCodes, read),
+  adopt(createInviteCode, write),
+  adopt(deleteInviteCode, write),
+]

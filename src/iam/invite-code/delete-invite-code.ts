@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { revokeInviteCode } from '../../access/invitation/revoke-code.ts'
+import { requireRole } from '../../access/member/require-role.ts'
+import { refusedAs, text } from '../../api/field.ts'
+import { noContent } from '../../api/result.ts'
+import { adminsOnly, auditCall } from '../permit.ts'
+import { iam } from '../service.ts'
+
+export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
+  method: 'DELETE',
+  path: '/invite-codes/{code}',
+  summary: 'Revoke an invite code',
+  description: 'Its link stops working. A code that was used cannot be revoked; remove the member.',
+  who: key('iam:write'),
+  params: z.object({ code: refusedAs('invite_code_not_found', text()) }),
+  result: noContent,
+  problems: ['not_an_org_workspace', 'not_admin', 'invite_code_not_found'],
+  permit: adminsOnly,
+
+  async handle({ params: { code } }, context) {
+    const { database, principal } = context
+    const { workspaceId } = principal
+    await database.transaction(async (tx) => {
+      await requireRole(tx, principal, 'admin')
+      await revokeInviteCode(tx, workspaceId, code)
+      await auditCall(tx, context, { action: 'invite_code.revoke', target: `workspace:${workspaceId}` })
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { listUnusedCodes } from '../../access/invitation/code-store.ts'
+import { adminsOnly } from '../permit.ts'
+import { iam } from '../service.ts'
+import { InviteCode, toInviteCode } from './model.ts'
+
+export const listInviteCodes = iam.endpoint('listInviteCodes', {
+  method: 'GET',
+  path: '/invite-codes',
+  summary: 'List unused invite codes',
+  description: 'Newest first.',
+  who: key('iam:read'),
+  result: z.array(InviteCode),
+  problems: ['not_an_org_workspace', 'not_admin'],
+  permit: adminsOnly,
+
+  async handle(_input, { principal, database, origins }) {
+    const rows = await listUnusedCodes(database, principal.workspaceId)
+    return rows.map((row) => toInviteCode(row, origins.files))
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { UnusedCode } from '../../access/invitation/code-store.ts'
+import { plainTime } from '../../platform/clock.ts'
+
+/** A link that lets one person join: docs/api/iam.md#invite-codes. */
+export const InviteCode = z
+  .object({
+    code: z.string(),
+    link: z.string().describe('the page on which a person joins'),
+    single_use: z.literal(true),
+    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+  })
+  .meta({ id: 'InviteCode' })
+
+/** The one place where a row becomes what the API shows. `filesOrigin` is where the pages are. */
+export const toInviteCode = (row: UnusedCode, filesOrigin: string): z.input<typeof InviteCode> => ({
+  code: row.code,
+  link: `${filesOrigin}/join/${row.code}`,
+  single_use: true,
+  created_at: plainTime(row.created_at),
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { cancelInvitation } from '../../access/invitation/cancel-invitation.ts'
+import { requireRole } from '../../access/member/require-role.ts'
+import { idText, refusedAs } from '../../api/field.ts'
+import { noContent } from '../../api/result.ts'
+import { adminsOnly, auditCall } from '../permit.ts'
+import { iam } from '../service.ts'
+
+export const deleteInvite = iam.endpoint('deleteInvite', {
+  method: 'DELETE',
+  path: '/invites/{invite_id}',
+  summary: 'Cancel an invitation',
+  description:
+    'The link in the mail stops working. What was accepted cannot be cancelled; remove the member.',
+  who: key('iam:write'),
+  params: z.object({ invite_id: refusedAs('invite_not_found', idText()) }),
+  result: noContent,
+  problems: ['not_an_org_workspace', 'not_admin', 'invite_not_found'],
+  permit: adminsOnly,
+
+  async handle({ params: { invite_id: invitationId } }, context) {
+    const { database, principal } = context
+    await database.transaction(async (tx) => {
+      await requireRole(tx, principal, 'admin')
+      await cancelInvitation(tx, { workspaceId: principal.workspaceId, invitationId })
+      await auditCall(tx, context, { action: 'invitation.cancel', target: `invitation:${invitationId}` })
+    })
+  },
+})

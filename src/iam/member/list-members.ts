@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { listPeople } from '../../access/member/people-store.ts'
+import { membersOnly } from '../permit.ts'
+import { iam } from '../service.ts'
+import { Member, toMember } from './model.ts'
+
+export const listMembers = iam.endpoint('listMembers', {
+  method: 'GET',
+  path: '/members',
+  summary: 'List members and pending invitations',
+  description:
+    'All of them at once: the owner, members in the order in which they joined, then pending invitations, newest first.',
+  who: key('iam:read'),
+  result: z.array(Member),
+  problems: ['not_an_org_workspace'],
+  permit: membersOnly,
+
+  async handle(_input, { principal, database }) {
+    return (await listPeople(database, principal.workspaceId)).map(toMember)
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { inForce } from '../../access/in-force.ts'
+import { changeRole } from '../../access/member/change-members.ts'
+import { requireRole } from '../../access/member/require-role.ts'
+import { auditCall, ownerOnly } from '../permit.ts'
+import { iam } from '../service.ts'
+import { GivenRole, MemberId } from './model.ts'
+
+const MemberRole = z
+  .object({ user_id: z.int(), role: z.enum(['member', 'admin']) })
+  .meta({ id: 'MemberRole' })
+
+export const updateMember = iam.endpoint('updateMember', {
+  method: 'PATCH',
+  path: '/members/{user_id}',
+  summary: 'Change the role of a member',
+  description: 'Only by the owner. The keys of the member have the new role from the next request on.',
+  who: key('iam:write'),
+  params: z.object({ user_id: MemberId }),
+  body: z.object({ role: GivenRole }),
+  result: MemberRole,
+  problems: [
+    'not_an_org_workspace',
+    'not_admin',
+    'owner_required',
+    'invalid_role',
+    'role_change_failed',
+    'member_not_found',
+  ],
+  permit: ownerOnly,
+
+  async handle({ params: { user_id: userId }, body: { role } }, context) {
+    const { workspaceId } = context.principal
+    await inForce(context, async (tx) => {
+      await requireRole(tx, context.principal, 'owner')
+      await changeRole(tx, { workspaceId, userId, role })
+      await auditCall(tx, context, { action: `member.make_${role}`, target: `user:${userId}` })
+    })
+    return { user_id: userId, role }
+  },
+})

@@ -1,0 +1,43 @@
+import type { KeyContext } from '../access/gates/api-key.ts'
+import { audit } from '../access/audit/audit.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { problem } from './problems.ts'
+
+type Caller = KeyContext['principal']
+
+/** Any key of an organization. */
+export function membersOnly({ workspaceType }: Caller): void {
+  if (workspaceType === 'personal') throw problem.not_an_org_workspace()
+}
+
+/** Keys of admins and of the owner. */
+export function adminsOnly(caller: Caller): void {
+  membersOnly(caller)
+  const { role } = caller
+  if (role === 'member') throw problem.not_admin({ details: { role, required: ['admin', 'owner'] } })
+}
+
+/** Keys of the owner. */
+export function ownerOnly(caller: Caller): void {
+  adminsOnly(caller)
+  const { role } = caller
+  if (role !== 'owner') throw problem.owner_required({ details: { role, required: ['owner'] } })
+}
+
+/** Notes in the audit log what was done with a key, in the transaction that does it. */
+export const auditCall = (
+  tx: Transaction,
+  { principal, call }: Pick<KeyContext, 'principal' | 'call'>,
+  { action, target }: { readonly action: string; readonly target: string },
+): Promise<unknown> =>
+  audit(tx, tx.now(), {
+    actor: 'key',
+    userId: principal.userId,
+    keyId: principal.keyId,
+    workspaceId: principal.workspaceId,
+    action,
+    target,
+    outcome: 'ok',
+    requestId: call.requestId,
+    address: call.address,
+  })

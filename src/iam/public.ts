@@ -1,0 +1,11 @@
+/** What other services may use of this one: the files API adopts its operations. */
+export { createInviteCode } from './invite-code/create-invite-code.ts'
+export { deleteInviteCode } from './invite-code/delete-invite-code.ts'
+export { listInviteCodes } from './invite-code/list-invite-codes.ts'
+export { deleteInvite } from './invite/delete-invite.ts'
+export { listInvites } from './invite/list-invites.ts'
+export { deleteMember } from './member/delete-member.ts'
+export { inviteMember } from './member/invite-member.ts'
+export { listMembers } from './member/list-members.ts'
+export { updateMember } from './member/update-member.ts'
+export { peopleProblems } from './problems.ts'
