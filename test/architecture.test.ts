@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/api/endpoint.ts'
+import { accountPages } from '../src/account/pages.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
 import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
@@ -19,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['program'],
   ['cli'],
   ['gateway'],
-  ['files', 'sms', 'iam', 'provisioning'],
+  ['files', 'sms', 'iam', 'provisioning', 'account'],
   ['access'],
   ['api'],
   ['platform'],
@@ -258,6 +259,7 @@ describe('every page', () => {
       .filter(({ file, name, id }) => name !== id || file.name !== `${kebab(id)}.ts`)
       .map(({ file, name, id }) => `${file.path} exports ${name}, page ${id}`)
     expect(broken).toEqual([])
-    expect(declared.map(({ id }) => id).toSorted()).toEqual(linkPages.map(({ id }) => id).toSorted())
+    const listed = [...linkPages, ...accountPages].map(({ id }) => id)
+    expect(declared.map(({ id }) => id).toSorted()).toEqual(listed.toSorted())
   })
 })

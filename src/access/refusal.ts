@@ -76,6 +76,11 @@ export class AccessRefusal<Reason extends AccessReason = AccessReason> extends R
   }
 }
 
+export const isRefusal = <Reason extends AccessReason>(
+  error: unknown,
+  reason: Reason,
+): error is AccessRefusal<Reason> => error instanceof AccessRefusal && error.reason === reason
+
 /**
  * For the `catch` of a statement: throws the refusal that the violated constraint stands for, and every other error
  * unchanged. The database decides a race; this only names the decision.

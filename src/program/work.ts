@@ -1,3 +1,4 @@
+import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
@@ -19,7 +20,14 @@ import { loops as smsLoops } from '../sms/loops.ts'
 import { surveys as smsSurveys } from '../sms/surveys.ts'
 
 /** Every kind of background work of the program. */
-export const jobs: readonly Job[] = [deliverMail, purgeMails, purgeTries, ...fileJobs, ...smsJobs]
+export const jobs: readonly Job[] = [
+  deliverMail,
+  purgeMails,
+  purgeTries,
+  ...accountJobs,
+  ...fileJobs,
+  ...smsJobs,
+]
 
 /** Every loop of the program. */
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]

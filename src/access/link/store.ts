@@ -43,6 +43,18 @@ export const revokePasswordLinks = (tx: Transaction, userId: number, now: Date):
     update /* access.link.revokePasswordLinks */ access.link set revoked_at = ${now}
      where user_id = ${userId} and used_at is null and revoked_at is null`)
 
+/** Whether a link for the same purpose was made at this moment or later. */
+export const hasLinkSince = async (tx: Queryable, subject: LinkSubject, since: Date): Promise<boolean> => {
+  const { userId, invitationId } = columnsOf(subject)
+  return (
+    (await tx.first(sql`
+      select /* access.link.hasLinkSince */ 1 from access.link
+       where kind = ${subject.kind} and created_at >= ${since}
+         and (user_id = ${userId} or invitation_id = ${invitationId})
+       limit 1`)) !== undefined
+  )
+}
+
 export const findLink = (database: Queryable, kind: LinkKind, digest: Buffer): Promise<LinkRow | undefined> =>
   database.first<LinkRow>(sql`
     select /* access.link.findLink */ kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at

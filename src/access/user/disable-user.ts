@@ -1,8 +1,9 @@
 import type { RightsTransaction } from '../in-force.ts'
 import { AccessRefusal } from '../refusal.ts'
+import { endSessions } from '../session/store.ts'
 import { writeDisabled } from './store.ts'
 
-/** Disables or enables a person, and with them all of their keys. */
+/** Disables or enables a person, and with them all of their keys. Sessions end: who is enabled again logs in again. */
 export async function setUserDisabled(
   tx: RightsTransaction,
   userId: number,
@@ -10,4 +11,5 @@ export async function setUserDisabled(
 ): Promise<void> {
   const changed = await writeDisabled(tx, userId, disabled ? tx.now() : null)
   if (changed === 0) throw new AccessRefusal('user_not_found', { userId })
+  if (disabled) await endSessions(tx, userId, tx.now())
 }

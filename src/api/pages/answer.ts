@@ -1,7 +1,12 @@
 import type { Download } from '../../platform/http/download.ts'
 import type { Page } from '../../platform/pages/page.ts'
 
-interface Seen {
+interface Common {
+  /** Values of `Set-Cookie` that go with the answer. */
+  readonly cookies?: readonly string[]
+}
+
+interface Seen extends Common {
   /**
    * Runs before a visitor sees it, to record the visit: not for HEAD, not for what the browser has already, and for a
    * download only with its first byte.
@@ -13,7 +18,7 @@ interface Seen {
 export type PageAnswer =
   | ({ readonly kind: 'page'; readonly page: Page } & Seen)
   | ({ readonly kind: 'download'; readonly file: Download } & Seen)
-  | { readonly kind: 'redirect'; readonly path: string; readonly cookie?: string }
+  | ({ readonly kind: 'redirect'; readonly path: string } & Common)
 
 export const show = (page: Page, options: Seen = {}): PageAnswer => ({ kind: 'page', page, ...options })
 
@@ -23,9 +28,9 @@ export const send = (file: Download, options: Seen = {}): PageAnswer => ({
   ...options,
 })
 
-/** Redirects the browser to another page of this origin, with a new cookie if one is given. */
-export const goTo = (path: `/${string}`, cookie?: string): PageAnswer => ({
+/** Redirects the browser to another page of this origin, with new cookies if some are given. */
+export const goTo = (path: `/${string}`, ...cookies: readonly string[]): PageAnswer => ({
   kind: 'redirect',
   path,
-  ...(cookie !== undefined && { cookie }),
+  cookies,
 })

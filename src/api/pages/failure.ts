@@ -24,12 +24,9 @@ export function answerProblem(site: Site, problem: Problem, reply: FastifyReply)
   const { request } = reply
   const { status, code, message, headers = {} } = problem
   request.exchange.code = code
-  const heading = site.problems[code]?.[1] ?? ''
-  return sendPage(
-    reply.headers(headers),
-    status,
-    noticePage(heading, message, status === 500 ? request.id : undefined),
-  )
+  const [, heading = '', , next] = site.problems[code] ?? []
+  const requestId = status === 500 ? request.id : undefined
+  return sendPage(reply.headers(headers), status, noticePage(heading, message, { requestId, next }))
 }
 
 const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {

@@ -12,11 +12,35 @@ export interface PageMounting {
 }
 
 /**
- * Mounts the pages of a site under its prefix. Every request takes the same steps: headers, same origin, parameters,
+ * Mounts the pages of a site under its prefix, or each under its first segment. Every request takes the same steps: headers, same origin, parameters,
  * gate, query, form, handler, answer. Failures of any kind are answered with a page.
  */
 export async function mountPages(app: FastifyInstance, mounting: PageMounting): Promise<void> {
   const { site, pages } = mounting
+  for (const [prefix, below] of byPrefix(site, pages)) await mountBelow(app, prefix, below, mounting)
+}
+
+type Placed = { readonly path: string; readonly page: SitePage }
+
+/** Where the site answers every request, and its pages there in the router's syntax. */
+function byPrefix(site: Site, pages: readonly SitePage[]): ReadonlyMap<string, readonly Placed[]> {
+  const placed = pages.flatMap((page) =>
+    pathsOf(page).map((path) => {
+      const whole = site.prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
+      const prefix = site.prefix || `/${whole.split('/')[1] ?? ''}`
+      return { prefix, path: whole.slice(prefix.length), page }
+    }),
+  )
+  return Map.groupBy(placed, ({ prefix }) => prefix)
+}
+
+async function mountBelow(
+  app: FastifyInstance,
+  prefix: string,
+  placed: readonly Placed[],
+  mounting: PageMounting,
+): Promise<void> {
+  const { site } = mounting
   await app.register(
     (scope, _options, done) => {
       scope.removeAllContentTypeParsers()
@@ -30,18 +54,17 @@ export async function mountPages(app: FastifyInstance, mounting: PageMounting): 
       scope.setNotFoundHandler((_request, reply) =>
         answerProblem(site, problemFor(site, 'unknown_path'), reply),
       )
-      for (const [path, at] of byPath(pages)) addPath(scope, path, at, mounting)
+      for (const [path, at] of Map.groupBy(placed, (one) => one.path))
+        addPath(
+          scope,
+          path,
+          at.map(({ page }) => page),
+          mounting,
+        )
       done()
     },
-    { prefix: site.prefix },
+    { prefix },
   )
-}
-
-/** `/{link}/download` in the router's syntax → the pages at that path. */
-const byPath = (pages: readonly SitePage[]): ReadonlyMap<string, readonly SitePage[]> => {
-  const placed = pages.flatMap((page) => pathsOf(page).map((path) => ({ path, page })))
-  const groups = Map.groupBy(placed, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
-  return new Map([...groups].map(([path, group]) => [path, group.map(({ page }) => page)]))
 }
 
 function addPath(

@@ -14,14 +14,18 @@ export interface Visit {
   /** The visitor's address: the socket's, or what trusted proxies say. */
   readonly address: string
   readonly headers: IncomingHttpHeaders
+  /** Where the visitor may come back to; undefined for a form, which cannot be asked for. */
+  readonly returnPath: `/${string}` | undefined
   /** From the path, after the page's schema has accepted them. */
   readonly params: Readonly<Record<string, string | undefined>>
   /** Aborts when the visitor disconnects. */
   readonly signal: AbortSignal
 }
 
-/** The caller that a gate admitted, or where it redirects the visitor. */
-export type Admission<Caller> = { readonly caller: Caller } | { readonly answer: PageAnswer }
+/** The caller that a gate admitted, with cookies for whatever the answer will be, or where it redirects the visitor. */
+export type Admission<Caller> =
+  | { readonly caller: Caller; readonly cookies?: readonly string[] }
+  | { readonly answer: PageAnswer }
 
 /** Identifies who opens a page, before its form is read. May throw problems of the site. */
 export type PageGate<Caller = unknown> = (visit: Visit, context: Context) => Promise<Admission<Caller>>
@@ -34,7 +38,8 @@ export interface Site<
   Gates extends PageGates = PageGates,
 > {
   readonly name: string
-  readonly prefix: `/${string}`
+  /** Empty for a site whose pages each begin with a segment of their own. */
+  readonly prefix: `/${string}` | ''
   /** Whose public address forms must come from. */
   readonly origin: keyof Origins
   readonly problems: Problems
@@ -86,7 +91,7 @@ export interface PageDefinition<
     problem: Problem,
     input: { readonly params: z.output<Params>; readonly form: RawForm },
     context: PageContext<Caller>,
-  ) => Page
+  ) => Page | Promise<Page>
   handle(
     input: {
       readonly params: z.output<Params>

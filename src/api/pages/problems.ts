@@ -1,8 +1,9 @@
+import type { NextStep } from '../../platform/pages/notice.ts'
 import { defineProblems } from '../problem.ts'
 
-/** What pages can refuse: code → HTTP status, heading, and the sentence that says what to do. */
+/** What pages can refuse: code → HTTP status, heading, the sentence that says what to do, and where that is done. */
 export type PageProblemTable = Readonly<
-  Record<string, readonly [status: number, heading: string, sentence: string]>
+  Record<string, readonly [status: number, heading: string, sentence: string, next?: NextStep]>
 >
 
 /** Problems that every page may answer with, without declaring them. A site may replace the sentences. */

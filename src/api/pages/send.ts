@@ -19,16 +19,19 @@ export async function sendAnswer(
   reply: FastifyReply,
   parts: Parts,
 ): Promise<FastifyReply> {
-  if (answer.kind === 'redirect') {
-    if (answer.cookie !== undefined) reply.header('Set-Cookie', answer.cookie)
-    return reply.code(303).header('Location', answer.path).send()
-  }
+  setCookies(reply, answer.cookies)
+  if (answer.kind === 'redirect') return reply.code(303).header('Location', answer.path).send()
   const seen = async () => {
     if (reply.request.method !== 'HEAD') await answer.seen?.()
   }
   if (answer.kind === 'download') return sendBytes(answer.file, seen, reply, parts)
   await seen()
   return sendPage(reply, 200, answer.page)
+}
+
+/** Adds to the cookies that the answer sets already; of two with one name, browsers keep the later. */
+export function setCookies(reply: FastifyReply, cookies: readonly string[] = []): void {
+  for (const cookie of cookies) reply.header('Set-Cookie', cookie)
 }
 
 /** Always an attachment that is never sniffed or run; an `img` shows it all the same. */

@@ -10,7 +10,7 @@ import { problemOf } from '../field.ts'
 import { Problem } from '../problem.ts'
 import { problemFor } from './failure.ts'
 import type { PageContext, SitePage, Visit } from './page.ts'
-import { sendAnswer } from './send.ts'
+import { sendAnswer, setCookies } from './send.ts'
 
 interface Call {
   readonly page: SitePage
@@ -39,20 +39,21 @@ export async function serve(
   const admission = gate && (await inTurn(page, visit, context, () => gate(visit, context)))
   if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
   const query = parse(page, definition.query, request.query, 'unknown_path')
+  setCookies(reply, admission?.cookies)
   const parts = { ...context, caller: admission?.caller, visit }
   const call: Call = { page, context: parts, params, query, request, reply }
   return isForm ? judge(call) : handle(call, {})
 }
 
-/** In turn with others of the address and at the same thing; the time in which a form arrives is not part of it. */
+/** In turn with others of the address and at the same link; the time in which a form arrives is not part of it. */
 function inTurn<Result>(
   { site }: SitePage,
   { address, params, signal }: Visit,
   { turns }: Context,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const [thing = ''] = Object.values(params)
-  return turns.visits.run(stranger(address, `${site.name}/${thing}`), work, { signal })
+  const [link] = Object.values(params)
+  return turns.visits.run(stranger(address, link && `${site.name}/${link}`), work, { signal })
 }
 
 async function handle(
@@ -76,7 +77,7 @@ async function judge(call: Call): Promise<FastifyReply> {
     const again = error instanceof Problem && definition.problems.includes(error.code) && definition.again
     if (!again) throw error
     request.exchange.code = error.code
-    const shown = again(error, { params, form: raw }, context)
+    const shown = await again(error, { params, form: raw }, context)
     return sendPage(reply.headers(error.headers ?? {}), error.status, shown)
   }
 }
@@ -100,12 +101,15 @@ class RequestVisit implements Visit {
   readonly requestId: string
   readonly headers: Visit['headers']
   readonly params: Visit['params']
+  readonly returnPath: Visit['returnPath']
   readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {
     this.requestId = request.id
     this.headers = request.headers
     this.params = request.params as Visit['params']
+    const [path = ''] = request.url.split('?')
+    this.returnPath = request.method === 'POST' ? undefined : `/${path.slice(1)}`
     this.#request = request
   }
 

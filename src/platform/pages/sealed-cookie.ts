@@ -65,9 +65,20 @@ export function writeCookie<Value>(
 ): string {
   const expires = clock.now().getTime() + cookie.seconds * 1000
   const sealed = vault.seal(JSON.stringify({ value, expires }), purposeOf(cookie, subject))
+  return setCookie(cookie, sealed.toString('base64url'), { path, origin, seconds: cookie.seconds })
+}
+
+/** The value of `Set-Cookie` that makes browsers forget a cookie. */
+export const clearCookie = (
+  cookie: SealedCookie<unknown>,
+  place: Pick<CookieContent<unknown>, 'path' | 'origin'>,
+): string => setCookie(cookie, '', { ...place, seconds: 0 })
+
+function setCookie(
+  { name, sameSite }: Pick<SealedCookie<unknown>, 'name' | 'sameSite'>,
+  text: string,
+  { path, origin, seconds }: { readonly path: string; readonly origin: string; readonly seconds: number },
+): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return (
-    `${cookie.name}=${sealed.toString('base64url')}; Path=${path}; Max-Age=${cookie.seconds}; ` +
-    `HttpOnly; SameSite=${cookie.sameSite}${secure}`
-  )
+  return `${name}=${text}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
 }

@@ -41,7 +41,18 @@ input:not([type=hidden]){width:100%;min-height:44px;padding:8px 12px;font:inheri
 border-radius:6px}
 input.code{font-family:var(--mono);font-size:18px;letter-spacing:.25em;font-variant-numeric:tabular-nums}
 form .button{width:100%}
-.alert{color:var(--stamp)}
+.alert{color:var(--stamp);padding:8px 12px;border:1px solid var(--stamp);border-radius:6px}
+.alert a{color:inherit}
+.medium{max-width:640px;margin:8vh auto 0}
+.wide{width:100%}
+input[readonly]{color:var(--pencil);background:transparent;border-color:var(--rule)}
+input[aria-invalid]{border-color:var(--stamp)}
+label+p{margin-bottom:6px}
+.head form .button{width:auto}
+.qr{display:block;margin:0 auto;border-radius:6px}
+.codes{margin:0;padding:12px 16px;list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(130px,1fr));gap:4px 16px;
+background:var(--paper);border:1px solid var(--rule);border-radius:6px}
+code{font-family:var(--mono);overflow-wrap:anywhere}
 .preview{margin:24px 0 0;border-top:1px solid var(--rule);padding-top:24px}
 .preview img{display:block;max-width:100%;max-height:70vh;margin:0 auto;border-radius:3px}
 pre{margin:0;padding:12px 16px;max-height:70vh;overflow:auto;background:var(--paper);border:1px solid var(--rule);border-radius:6px;
@@ -61,7 +72,7 @@ th:last-child,td:last-child{padding-right:0}
 .pages{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:16px}
 @media (max-width:639.98px){
 .sheet{padding:20px 16px}
-.narrow{margin-top:16px}
+.narrow,.medium{margin-top:16px}
 .head .button{width:100%}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 16px;padding:10px 0;border-top:1px solid var(--rule)}

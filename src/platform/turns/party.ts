@@ -16,8 +16,8 @@ export const program: Parties = [{ kind: 'program', name: 'program' }]
 
 export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
 
-/** Somebody without an account. What he asks for is a party too, because he may have a thousand addresses. */
-export const stranger = (address: string, link: string): Parties => [
+/** Somebody without an account. The link he asks for is a party too, because he may have a thousand addresses. */
+export const stranger = (address: string, link?: string): Parties => [
   { kind: 'address', name: callerSubject(address) },
-  { kind: 'link', name: `link:${link}` },
+  ...(link === undefined ? [] : [{ kind: 'link', name: `link:${link}` } as const]),
 ]

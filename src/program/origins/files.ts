@@ -1,13 +1,15 @@
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mount } from '../../api/mount.ts'
 import { mountPages } from '../../api/pages/mount.ts'
+import { accountPages } from '../../account/pages.ts'
+import { accountSite } from '../../account/site.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
 import { files as service } from '../../files/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
 
-/** The files API and the pages of its links. */
+/** The files API, the pages of its links, and those with which people log in and join. */
 export const files: Origin = {
   profile: {
     name: 'files',
@@ -20,6 +22,7 @@ export const files: Origin = {
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, gates: [gate], context })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
+    await mountPages(app, { site: accountSite.site, pages: accountPages, context })
     addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',

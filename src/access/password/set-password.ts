@@ -1,0 +1,60 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { audit, type AuditOrigin } from '../audit/audit.ts'
+import { revokePasswordLinks, useLink } from '../link/store.ts'
+import { endSessions } from '../session/store.ts'
+import { findCredentialsById, writePassword, type Credentials } from './store.ts'
+
+export interface PasswordLink {
+  readonly kind: 'welcome' | 'reset'
+  /** Of the token in the link. */
+  readonly digest: Buffer
+  /** Hash the password before the transaction: it is slow on purpose. */
+  readonly passwordHash: string
+  readonly origin: AuditOrigin
+}
+
+/**
+ * Sets a password with a link that was mailed, which uses the link up and proves the address. Everything that the old
+ * password let in ends: sessions and other links. Undefined when the link cannot be used any more.
+ */
+export async function setPassword(
+  tx: Transaction,
+  { kind, digest, passwordHash, origin }: PasswordLink,
+): Promise<Credentials | undefined> {
+  const now = tx.now()
+  const link = await useLink(tx, kind, digest, now)
+  if (!link || link.user_id === null) return undefined
+  const userId = link.user_id
+  // A disabled person stays out.
+  if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
+  await endOldPassword(tx, userId, origin)
+  return findCredentialsById(tx, userId)
+}
+
+/** Ends what the old password let in, and tells the audit log of the new one. */
+async function endOldPassword(tx: Transaction, userId: number, origin: AuditOrigin): Promise<void> {
+  const now = tx.now()
+  await revokePasswordLinks(tx, userId, now)
+  await endSessions(tx, userId, now)
+  await audit(tx, now, {
+    actor: 'person',
+    userId,
+    action: 'password.set',
+    target: `user:${userId}`,
+    outcome: 'ok',
+    ...origin,
+  })
+}
+
+/** Sets the first password of a person who proved the address in another way. Undefined when they have one by now. */
+export async function setFirstPassword(
+  tx: Transaction,
+  userId: number,
+  { passwordHash, origin }: Pick<PasswordLink, 'passwordHash' | 'origin'>,
+): Promise<Credentials | undefined> {
+  const before = await findCredentialsById(tx, userId)
+  if (!before || before.password_hash !== null) return undefined
+  if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
+  await endOldPassword(tx, userId, origin)
+  return findCredentialsById(tx, userId)
+}

@@ -1,0 +1,44 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** What a log-in has to know of a person. */
+export interface Credentials {
+  readonly id: number
+  readonly email: string
+  readonly first_name: string
+  readonly password_hash: string | null
+  readonly disabled: boolean
+  readonly two_step: boolean
+}
+
+export const findCredentials = (database: Queryable, email: string): Promise<Credentials | undefined> =>
+  database.find<Credentials>(sql`
+    select /* access.password.findCredentials */
+      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      from access.user
+     where email = ${email}`)
+
+export const findCredentialsById = (database: Queryable, id: number): Promise<Credentials | undefined> =>
+  database.find<Credentials>(sql`
+    select /* access.password.findCredentialsById */
+      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      from access.user
+     where id = ${id}`)
+
+/** 0 when the person is disabled. */
+export const writePassword = (tx: Transaction, userId: number, hash: string): Promise<number> =>
+  tx.run(sql`
+    update /* access.password.writePassword */ access.user
+       set password_hash = ${hash}, email_verified_at = coalesce(email_verified_at, ${tx.now()})
+     where id = ${userId} and disabled_at is null`)
+
+/** The same password under another hash, unless it was changed just now. */
+export const replaceHash = (
+  database: Queryable,
+  userId: number,
+  before: string,
+  after: string,
+): Promise<number> =>
+  database.run(sql`
+    update /* access.password.replaceHash */ access.user set password_hash = ${after}
+     where id = ${userId} and password_hash = ${before}`)

@@ -1,0 +1,71 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { SessionTimes } from './rules.ts'
+
+export interface SessionDraft {
+  readonly digest: Buffer
+  readonly userId: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly address: string
+  /** What the browser says that it is. */
+  readonly browser: string
+}
+
+export const insertSession = (tx: Transaction, draft: SessionDraft): Promise<{ id: number }> =>
+  tx.one(sql`
+    insert /* access.session.insertSession */
+      into access.session (digest, user_id, created_at, seen_at, expires_at, address, browser)
+    values (${draft.digest}, ${draft.userId}, ${draft.createdAt}, ${draft.createdAt}, ${draft.expiresAt},
+            ${draft.address}, ${draft.browser})
+    returning id`)
+
+/** A session with the person whose it is. */
+export interface SessionRow extends SessionTimes {
+  readonly id: number
+  readonly user_id: number
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly disabled: boolean
+  readonly two_step: boolean
+}
+
+export const findSession = (database: Queryable, digest: Buffer): Promise<SessionRow | undefined> =>
+  database.find<SessionRow>(sql`
+    select /* access.session.findSession */
+      s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
+      u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step
+      from access.session s
+      join access.user u on u.id = s.user_id
+     where s.digest = ${digest}`)
+
+export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promise<number> =>
+  database.run(sql`
+    update /* access.session.writeSeen */ access.session set seen_at = ${seenAt}
+     where id = ${id} and seen_at < ${seenAt}`)
+
+/** Ends one session; 0 when it has ended already. */
+export const endSession = (database: Queryable, id: number, now: Date): Promise<number> =>
+  database.run(sql`
+    update /* access.session.endSession */ access.session set ended_at = ${now}
+     where id = ${id} and ended_at is null`)
+
+/** Ends the sessions of a person, except one if it is given. */
+export const endSessions = (tx: Transaction, userId: number, now: Date, except = 0): Promise<number> =>
+  tx.run(sql`
+    update /* access.session.endSessions */ access.session set ended_at = ${now}
+     where user_id = ${userId} and ended_at is null and id <> ${except}`)
+
+/** Deletes sessions that nobody can use any more, `max` at most. Resolves with how many. */
+export const deleteOldSessions = (
+  database: Queryable,
+  { now, seenBefore, max }: { readonly now: Date; readonly seenBefore: Date; readonly max: number },
+): Promise<number> =>
+  database.run(sql`
+    delete /* access.session.deleteOldSessions */ from access.session
+     where id in (
+       select id from access.session
+        where expires_at <= ${now} or seen_at <= ${seenBefore} or ended_at <= ${seenBefore}
+        limit ${max}
+     )`)

@@ -1,0 +1,85 @@
+import type { Context } from '../../api/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { audit, type AuditOrigin } from '../audit/audit.ts'
+import { endSessions } from '../session/store.ts'
+import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts'
+import {
+  clearTotp,
+  confirmTotp,
+  findTwoStep,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+  writeTotpSecret,
+} from './store.ts'
+import { newTotpSecret, totpStep } from './totp.ts'
+
+/** Who changes the second step, for the audit log. */
+export interface TwoStepChange {
+  readonly userId: number
+  readonly sessionId: number
+  readonly origin: AuditOrigin
+}
+
+type Parts = Pick<Context, 'vault' | 'random'>
+
+const purposeOf = (userId: number): string => `user.totp:${userId}`
+
+/** Draws a secret for an authenticator app. It is in force once a code of it was typed. */
+export const prepareTwoStep = (tx: Transaction, { vault, random }: Parts, userId: number): Promise<number> =>
+  writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
+
+/** The secret that waits for its first code. */
+export async function preparedSecret(
+  { database, vault }: Pick<Context, 'database' | 'vault'>,
+  userId: number,
+): Promise<string | undefined> {
+  const { totp_secret: sealed, confirmed } = await findTwoStep(database, userId)
+  return sealed && !confirmed ? vault.open(sealed, purposeOf(userId)) : undefined
+}
+
+/** Switches the second step on and logs the person out elsewhere. The recovery codes, or undefined for a wrong code. */
+export async function switchTwoStepOn(
+  tx: Transaction,
+  { vault, random }: Parts,
+  change: TwoStepChange & { readonly code: string },
+): Promise<readonly string[] | undefined> {
+  const { userId, sessionId, code } = change
+  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
+  if (!sealed || confirmed) return undefined
+  const step = totpStep(vault.open(sealed, purposeOf(userId)), code, tx.now())
+  if (step === undefined || (await confirmTotp(tx, userId, { sealed, step })) === 0) return undefined
+  const codes = newRecoveryCodes(random.bytes)
+  await replaceRecoveryCodes(tx, userId, codes.map(recoveryDigest))
+  await endSessions(tx, userId, tx.now(), sessionId)
+  await note(tx, 'two_step.on', change)
+  return codes
+}
+
+/** Switches the second step off. The code has to be checked before. */
+export async function switchTwoStepOff(tx: Transaction, change: TwoStepChange): Promise<void> {
+  if ((await clearTotp(tx, change.userId)) > 0) await note(tx, 'two_step.off', change)
+}
+
+/** Whether this is a code of the person's app, or one of their recovery codes. It is used up. */
+export async function useCode(
+  { database, vault, clock }: Pick<Context, 'database' | 'vault' | 'clock'>,
+  userId: number,
+  typed: string,
+): Promise<boolean> {
+  const { totp_secret: sealed, confirmed } = await findTwoStep(database, userId)
+  if (!sealed || !confirmed) return false
+  const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, clock.now())
+  if (step !== undefined) return (await useTotpStep(database, userId, step)) === 1
+  return (await useRecoveryCode(database, userId, recoveryDigest(typed), clock.now())) === 1
+}
+
+const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoStepChange) =>
+  audit(tx, tx.now(), {
+    actor: 'person',
+    userId,
+    action,
+    target: `user:${userId}`,
+    outcome: 'ok',
+    ...origin,
+  })

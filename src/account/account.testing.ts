@@ -1,0 +1,87 @@
+import { expect } from 'vitest'
+import type { Answer, TestApp } from '../../test/harness.ts'
+import { visitor, type Visitor } from '../../test/visitor.ts'
+import { issueLink } from '../access/link/issue-link.ts'
+import type { LinkSubject } from '../access/link/model.ts'
+import { createUser } from '../access/user/create-user.ts'
+import { sql } from '../platform/database/sql.ts'
+import { program } from '../platform/turns/party.ts'
+
+export const rightPassword = 'three calm otters'
+let people = 0
+let networks = 0
+
+/** A visitor whose network nobody has used before, so that tries of other tests do not slow this one down. */
+export const newcomer = (app: TestApp): Visitor => visitor(app, `198.18.${++networks >> 8}.${networks & 255}`)
+
+export interface TestPerson {
+  readonly id: number
+  readonly email: string
+}
+
+/** A person; with `password: null` one who has not set any. */
+export async function makePerson(
+  { context }: TestApp,
+  { email = `pat-${++people}@example.com`, password = rightPassword as string | null } = {},
+): Promise<TestPerson> {
+  const passwordHash = password === null ? undefined : await context.passwords.hash(program, password)
+  return context.database.transaction((tx) =>
+    createUser(tx, context.setUpWorkspace, {
+      email,
+      firstName: 'Pat',
+      lastName: 'Person',
+      passwordHash,
+      plan: 'standard',
+    }),
+  )
+}
+
+export const logIn = (guest: Visitor, email: string, password = rightPassword): Promise<Answer> =>
+  guest.submit('/login', { email, password })
+
+/** A visitor who is logged in. */
+export async function loggedIn(app: TestApp, { email }: { readonly email: string }): Promise<Visitor> {
+  const guest = newcomer(app)
+  expect((await logIn(guest, email)).status).toBe(303)
+  return guest
+}
+
+/** The path of a new link for a person. */
+export async function makeLink(
+  { context }: TestApp,
+  kind: 'welcome' | 'reset',
+  { id, email }: TestPerson,
+): Promise<string> {
+  const { database, random, origins } = context
+  const subject: LinkSubject = { kind, userId: id }
+  const { url } = await database.transaction((tx) =>
+    issueLink(
+      tx,
+      { random, filesOrigin: origins.files },
+      {
+        subject,
+        recipient: email,
+        issuedBy: null,
+        issuedVia: 'console',
+      },
+    ),
+  )
+  return new URL(url).pathname
+}
+
+/** What the audit log says of a person, oldest first. */
+export const auditOf = async ({ context }: TestApp, userId: number): Promise<readonly string[]> => {
+  const rows = await context.database.rows<{ action: string; outcome: string }>(
+    sql`select action, outcome from access.audit where user_id = ${userId} order by id`,
+  )
+  return rows.map(({ action, outcome }) => `${action} ${outcome}`)
+}
+
+/** Where an answer leads, or its heading. */
+export const outcomeOf = ({ status, headers, text }: Answer): string => {
+  const heading = /<h1>(.*?)<\/h1>/s
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .trim()
+  return `${status} ${String(headers['location'] ?? heading ?? '')}`
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enqueuedPayloads } from '../../../test/jobs.ts'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { inForce } from '../../access/in-force.ts'
+import { setUserDisabled } from '../../access/user/disable-user.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { makePerson, newcomer, outcomeOf } from '../account.testing.ts'
+import { mailReset } from './mail-reset.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const request = (email: string) => newcomer(app).submit('/forgot', { email })
+
+/** Runs the jobs of an address, each as often as `times`. */
+async function runJobs(email: string, times = 1): Promise<void> {
+  const payloads = await enqueuedPayloads(app.context.database, mailReset as never)
+  for (const payload of payloads as readonly { email: string }[])
+    for (let at = 0; at < times; at++) if (payload.email === email) await mailReset.run(payload, app.context)
+}
+
+const mailsTo = (email: string): Promise<{ text: string }[]> =>
+  app.context.database.rows(sql`select text from platform.mail where recipient = ${email} order by id`)
+
+describe('requestReset', () => {
+  test('mails a link with which the person chooses a new password', async () => {
+    const { email } = await makePerson(app)
+    expect(outcomeOf(await request(` ${email.toUpperCase()} `))).toBe('200 Check your e-mail')
+    await runJobs(email)
+    const [mail, ...more] = await mailsTo(email)
+    expect(more).toEqual([])
+    const path = /http:\/\/files\.test(\/reset\/\w{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(outcomeOf(await newcomer(app).submit(path, { password: 'four loud otters' }))).toBe('303 /in')
+  })
+
+  test('answers an unknown address like a known one, after the same work', async () => {
+    const { email } = await makePerson(app)
+    const disabled = await makePerson(app)
+    await inForce(app.context, (tx) => setUserDisabled(tx, disabled.id, true))
+    const answers = new Set<string>()
+    for (const each of [email, 'unknown@example.com', disabled.email]) {
+      const { status, text } = await request(each)
+      answers.add(`${status} ${text.replaceAll(each, '<address>')}`)
+      const jobs = (await enqueuedPayloads(app.context.database, mailReset as never)) as readonly {
+        email: string
+      }[]
+      expect(jobs.filter((job) => job.email === each)).toHaveLength(1)
+      await runJobs(each)
+    }
+    expect(answers.size).toBe(1)
+    expect(await mailsTo('unknown@example.com')).toEqual([])
+    expect(await mailsTo(disabled.email)).toEqual([])
+  })
+
+  test('mails once even if its job runs twice', async () => {
+    const { email } = await makePerson(app)
+    await request(email)
+    await runJobs(email, 2)
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  test('mails five links an hour to one address, and says the same afterwards', async () => {
+    const { email } = await makePerson(app)
+    for (let at = 0; at < 7; at++) {
+      expect(outcomeOf(await request(email))).toBe('200 Check your e-mail')
+      await runJobs(email)
+      app.clock.advance(1000)
+    }
+    expect(await mailsTo(email)).toHaveLength(5)
+  })
+
+  test('refuses what is not an address', async () => {
+    for (const email of [
+      '',
+      'ann',
+      'ann@',
+      'a@b@example.com',
+      'ann\u0000@example.com',
+      `${'x'.repeat(300)}@example.com`,
+    ]) {
+      const answer = await request(email)
+      expect(answer.status).toBe(400)
+      expect(answer.text).toContain('This is not an e-mail address.')
+    }
+  })
+
+  test('slows one network down', async () => {
+    const guest = newcomer(app)
+    const statuses: number[] = []
+    for (let at = 0; at < 13; at++)
+      statuses.push((await guest.submit('/forgot', { email: `somebody-${at}@example.com` })).status)
+    expect(statuses.slice(10)).toEqual([200, 429, 429])
+    expect((await request('another@example.com')).status).toBe(200)
+  })
+})

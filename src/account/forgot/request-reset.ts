@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { parseEmail } from '../../access/email.ts'
+import { show } from '../../api/pages/answer.ts'
+import { requireTry } from '../../api/pages/tries.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { stranger } from '../../platform/turns/party.ts'
+import { faultOf, problem } from '../problems.ts'
+import { accountSite } from '../site.ts'
+import { forgotPage, sentPage } from './forgot-page.ts'
+import { mailReset } from './mail-reset.ts'
+
+/** Requests of one network, which may be a whole office's. How many mails an address gets is counted with the mails. */
+const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
+
+/**
+ * Answers every address alike, after the same work: whether there is an account for it is looked up by a job, when the
+ * answer is long gone.
+ */
+export const requestReset = accountSite.page('requestReset', {
+  method: 'POST',
+  path: '/forgot',
+  who: 'nobody',
+  form: z.object({ email: z.string().default('') }),
+  problems: ['malformed_email', 'too_many_tries'],
+  again: (fault, { form }) => forgotPage({ email: form['email'] ?? '', fault: faultOf(fault) }),
+  async handle({ form }, context) {
+    const { clock, database, visit } = context
+    const { address } = visit
+    const email = parseEmail(form.email)
+    if (email === undefined) throw problem.malformed_email()
+    const subject = callerSubject(address)
+    await requireTry(context, stranger(address), {
+      target: 'forgot',
+      throttles: [{ subject, policy: requestsOfNetwork, shared: true }],
+    })
+    const job = { email, address, requested_at: clock.now().toISOString() }
+    await database.transaction((tx) => enqueue(tx, mailReset, job))
+    return show(sentPage(email))
+  },
+})

@@ -1,0 +1,55 @@
+import type { Person } from '../../access/gates/session.ts'
+import type { Role } from '../../access/principal.ts'
+import { html, type Html } from '../../platform/pages/html.ts'
+import type { Page } from '../../platform/pages/page.ts'
+
+interface Listed {
+  readonly name: string
+  readonly type: 'personal' | 'org'
+  readonly role: Role
+}
+
+const roles: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+
+const row = ({ name, type, role }: Listed): Html =>
+  html`<tr>
+    <th scope="row"><bdi>${name}</bdi></th>
+    <td>${type === 'personal' ? 'Personal' : roles[role]}</td>
+  </tr>`
+
+/** The workspaces of somebody who is logged in. `total` may be more than are listed. */
+export function homePage(
+  { email, firstName, twoStep }: Person,
+  { workspaces, total }: { readonly workspaces: readonly Listed[]; readonly total: number },
+): Page {
+  return {
+    title: 'You are in',
+    form: true,
+    main: html`<section class="sheet medium stack">
+      <div class="head">
+        <div>
+          <h1>You are in</h1>
+          <p class="pencil">${firstName}, you are logged in as <bdi>${email}</bdi>.</p>
+        </div>
+        <form method="post" action="/logout">
+          <button class="button quiet" type="submit">Log out</button>
+        </form>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Workspace</th>
+            <th scope="col">Your role</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${workspaces.map(row)}
+        </tbody>
+      </table>
+      ${total > workspaces.length && html`<p class="pencil small">And ${total - workspaces.length} more.</p>`}
+      <p class="small">
+        <a href="/two-step">Log-in in two steps</a> <span class="pencil">is ${twoStep ? 'on' : 'off'}.</span>
+      </p>
+    </section>`,
+  }
+}

@@ -1,0 +1,19 @@
+import { listWorkspacesOf } from '../../access/workspace/store.ts'
+import { show } from '../../api/pages/answer.ts'
+import { accountSite } from '../site.ts'
+import { homePage } from './home-page.ts'
+
+const listedMax = 100
+
+/** Where log-in leads: the workspaces that the person belongs to at this moment. */
+export const showHome = accountSite.page('showHome', {
+  method: 'GET',
+  path: '/in',
+  who: 'person',
+  problems: [],
+  async handle(_input, { caller, database }) {
+    return show(
+      homePage(caller, await listWorkspacesOf(database, caller.userId, { limit: listedMax, offset: 0 })),
+    )
+  },
+})

@@ -1,0 +1,46 @@
+import { findPerson, type Guest } from '../../access/gates/session.ts'
+import { findInvitation, type ShownInvitation } from '../../access/invitation/accept-invitation.ts'
+import type { LinkState } from '../../access/link/rules.ts'
+import { digestOf } from '../../access/link/token.ts'
+import { findCredentials, type Credentials } from '../../access/password/store.ts'
+import type { Context } from '../../api/context.ts'
+import type { Admission, Visit } from '../../api/pages/page.ts'
+import { problem } from '../problems.ts'
+import { tokenParams } from '../token.ts'
+
+/** Somebody who opened the link of an invitation that can be accepted. */
+export interface Invited extends Guest {
+  readonly token: string
+  readonly invitation: ShownInvitation
+  /** Of the invited address, if there is one. */
+  readonly account: Credentials | undefined
+}
+
+export const invitationProblems = ['invitation_used', 'invitation_expired', 'invitation_revoked'] as const
+
+/** The problem that a link in this state is. */
+export const invitationProblem = (state: Exclude<LinkState, 'valid'> | 'unknown') =>
+  state === 'unknown' ? problem.unknown_path() : problem[`invitation_${state}`]()
+
+/** What the visitor has to do to accept. */
+export type Way = 'join' | 'switch' | 'log-in' | 'first-password' | 'new-account'
+
+export function wayOf({ person, invitation, account }: Invited): Way {
+  if (person) return person.email === invitation.email ? 'join' : 'switch'
+  if (!account) return 'new-account'
+  // A disabled person learns nothing here: no password is right.
+  return account.password_hash === null && !account.disabled ? 'first-password' : 'log-in'
+}
+
+export async function invited(visit: Visit, context: Context): Promise<Admission<Invited>> {
+  const { clock, database } = context
+  const params = tokenParams.safeParse(visit.params)
+  if (!params.success) throw problem.unknown_path()
+  const { token } = params.data
+  const invitation = await findInvitation(database, digestOf(token), clock.now())
+  if (!invitation) throw problem.unknown_path()
+  if (invitation.state !== 'valid') throw invitationProblem(invitation.state)
+  const account = await findCredentials(database, invitation.email)
+  const { person, cookies } = await findPerson(visit, context)
+  return { caller: { token, invitation, account, person }, cookies }
+}

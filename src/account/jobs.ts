@@ -1,0 +1,6 @@
+import { purgeSessions } from '../access/session/purge-sessions.ts'
+import type { Job } from '../api/job.ts'
+import { mailReset } from './forgot/mail-reset.ts'
+
+/** The background work of people's pages. */
+export const jobs: readonly Job[] = [mailReset, purgeSessions]

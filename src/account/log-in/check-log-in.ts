@@ -1,0 +1,93 @@
+import { audit } from '../../access/audit/audit.ts'
+import { parseEmail } from '../../access/email.ts'
+import { passwordForm } from '../../access/password/rules.ts'
+import { findCredentials, replaceHash, type Credentials } from '../../access/password/store.ts'
+import { requireTry } from '../../api/pages/tries.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import { forgiveTry } from '../../platform/limits/tries/store.ts'
+import { stranger, type Parties } from '../../platform/turns/party.ts'
+import { originOf } from '../enter.ts'
+import { problem } from '../problems.ts'
+import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
+
+/** Longer than any password; the form itself has a limit too. */
+const typedCharactersMax = 2000
+
+/**
+ * The person with this address and password. Throws `wrong_login` or `too_many_tries`. An address without an account, a
+ * disabled person and one without a password get the same answer after the same work.
+ */
+export async function checkLogIn(
+  context: PageContext<unknown>,
+  typed: { readonly email: string; readonly password: string },
+): Promise<Credentials> {
+  const { database, passwords, visit } = context
+  const email = parseEmail(typed.email) ?? ''
+  const parties = stranger(visit.address, `log-in/${email}`)
+  const tries = { target: `log-in:${email}`, throttles: accountThrottles(visit.address) }
+  const triesAnywhere = { target: 'log-in', throttles: networkThrottles(visit.address) }
+  await requireTry(context, parties, tries)
+  await requireTry(context, parties, triesAnywhere)
+  const found = await findCredentials(database, email)
+  const hash = found?.disabled === false ? (found.password_hash ?? undefined) : undefined
+  const password = passwordForm(typed.password.slice(0, typedCharactersMax))
+  if (!(await passwords.verify(parties, hash, password)) || !found || hash === undefined) {
+    await noteRefusal(context, found?.id, 'wrong_login')
+    throw problem.wrong_login()
+  }
+  await forgiveTry(database, tries)
+  await forgiveTry(database, triesAnywhere)
+  await renewHash(context, parties, { userId: found.id, hash, password })
+  return found
+}
+
+/** Counts a try at a code of the second step before the code is looked at. Returns how to take it back. */
+export async function requireCodeTry(
+  context: PageContext<unknown>,
+  userId: number,
+): Promise<() => Promise<void>> {
+  const { address } = context.visit
+  const tries = { target: `log-in.code:${userId}`, throttles: codeThrottles(address) }
+  await requireTry(context, stranger(address, `code/${userId}`), tries)
+  return () => forgiveTry(context.database, tries)
+}
+
+/** Checks the password of somebody who is logged in. Throws `wrong_password` or `too_many_tries`. */
+export async function requireOwnPassword(
+  context: PageContext<unknown>,
+  person: { readonly userId: number; readonly email: string },
+  password: string,
+): Promise<void> {
+  const { database, passwords, visit } = context
+  const parties = stranger(visit.address, `password/${person.userId}`)
+  const tries = { target: `password:${person.userId}`, throttles: accountThrottles(visit.address) }
+  await requireTry(context, parties, tries)
+  const hash = (await findCredentials(database, person.email))?.password_hash ?? undefined
+  const right = await passwords.verify(parties, hash, passwordForm(password.slice(0, typedCharactersMax)))
+  if (!right) throw problem.wrong_password()
+  await forgiveTry(database, tries)
+}
+
+/** Entries are as bounded as the tries that were let through to the password. */
+export const noteRefusal = (
+  { clock, database, visit }: PageContext<unknown>,
+  userId: number | undefined,
+  outcome: 'wrong_login' | 'wrong_code',
+) =>
+  audit(database, clock.now(), {
+    actor: 'nobody',
+    userId,
+    action: 'session.begin',
+    outcome,
+    ...originOf(visit),
+  })
+
+/** The moment of a log-in is the only one at which a password can be hashed again with today's parameters. */
+async function renewHash(
+  { database, passwords }: PageContext<unknown>,
+  parties: Parties,
+  { userId, hash, password }: { readonly userId: number; readonly hash: string; readonly password: string },
+): Promise<void> {
+  if (!passwords.outdated(hash)) return
+  await replaceHash(database, userId, hash, await passwords.hash(parties, password))
+}

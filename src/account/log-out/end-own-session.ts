@@ -1,0 +1,30 @@
+import { audit } from '../../access/audit/audit.ts'
+import type { Guest } from '../../access/gates/session.ts'
+import { noSessionCookie } from '../../access/session/cookie.ts'
+import { endSession } from '../../access/session/store.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import { originOf } from '../enter.ts'
+
+/** Ends the session of the browser, if it has one. Resolves with the cookie that makes it forget it. */
+export async function endOwnSession({
+  caller: { person },
+  database,
+  origins,
+  visit,
+}: PageContext<Guest>): Promise<string> {
+  if (person) {
+    const { sessionId, userId } = person
+    await database.transaction(async (tx) => {
+      if ((await endSession(tx, sessionId, tx.now())) === 0) return
+      await audit(tx, tx.now(), {
+        actor: 'person',
+        userId,
+        action: 'session.end',
+        target: `session:${sessionId}`,
+        outcome: 'ok',
+        ...originOf(visit),
+      })
+    })
+  }
+  return noSessionCookie(origins.files)
+}

@@ -1,0 +1,46 @@
+import type { SitePage } from '../api/pages/page.ts'
+import { requestReset } from './forgot/request-reset.ts'
+import { showForgot } from './forgot/show-forgot.ts'
+import { showHome } from './home/show-home.ts'
+import { showInvitation } from './invitation/show-invitation.ts'
+import { takeInvitation } from './invitation/take-invitation.ts'
+import { joinWorkspace } from './join/join-workspace.ts'
+import { showJoin } from './join/show-join.ts'
+import { askCode } from './log-in/ask-code.ts'
+import { checkCode } from './log-in/check-code.ts'
+import { logIn } from './log-in/log-in.ts'
+import { showLogIn } from './log-in/show-log-in.ts'
+import { askLogOut } from './log-out/ask-log-out.ts'
+import { logOut } from './log-out/log-out.ts'
+import { showReset } from './password/show-reset.ts'
+import { showWelcome } from './password/show-welcome.ts'
+import { takeReset } from './password/take-reset.ts'
+import { takeWelcome } from './password/take-welcome.ts'
+import { beginTwoStep } from './two-step/begin-two-step.ts'
+import { confirmTwoStep } from './two-step/confirm-two-step.ts'
+import { endTwoStep } from './two-step/end-two-step.ts'
+import { showTwoStep } from './two-step/show-two-step.ts'
+
+export const accountPages: readonly SitePage[] = [
+  showLogIn,
+  logIn,
+  askCode,
+  checkCode,
+  askLogOut,
+  logOut,
+  showForgot,
+  requestReset,
+  showWelcome,
+  takeWelcome,
+  showReset,
+  takeReset,
+  showInvitation,
+  takeInvitation,
+  showJoin,
+  joinWorkspace,
+  showHome,
+  showTwoStep,
+  beginTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+]

@@ -1,0 +1,44 @@
+import { passwordCharactersMax, passwordFault, passwordForm } from '../../access/password/rules.ts'
+import { requireTry } from '../../api/pages/tries.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import type { Field } from '../../platform/pages/field.ts'
+import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { stranger } from '../../platform/turns/party.ts'
+import { passwordCodes, problem } from '../problems.ts'
+
+/** Passwords that one network may have set: each costs a hash. */
+const settingsOfNetwork = { free: 20, firstDelaySeconds: 2, delaySecondsMax: 300, forgetSeconds: 3600 }
+
+export const newPasswordProblems = [
+  'short_password',
+  'long_password',
+  'address_password',
+  'common_password',
+  'too_many_tries',
+] as const
+
+export const newPasswordField: Field = {
+  name: 'password',
+  label: 'New password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: 'At least 8 characters. A few words that only you would put together are good.',
+  // In UTF-16 units, of which a character may have two.
+  charactersMax: 2 * passwordCharactersMax,
+}
+
+/** The hash of a password that somebody chose. Throws the problem of a bad one, and `too_many_tries`. */
+export async function hashNewPassword(
+  context: PageContext<unknown>,
+  { password, email, token }: { readonly password: string; readonly email: string; readonly token: string },
+): Promise<string> {
+  const { passwords, visit } = context
+  const fault = passwordFault(password, email)
+  if (fault) throw problem[passwordCodes[fault]]()
+  const parties = stranger(visit.address, `password/${token}`)
+  await requireTry(context, parties, {
+    target: 'password.set',
+    throttles: [{ subject: callerSubject(visit.address), policy: settingsOfNetwork, shared: true }],
+  })
+  return passwords.hash(parties, passwordForm(password))
+}

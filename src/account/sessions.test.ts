@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../test/harness.ts'
+import { addMember } from '../access/member/change-members.ts'
+import { inForce } from '../access/in-force.ts'
+import { removeMember } from '../access/member/change-members.ts'
+import { purgeSessions } from '../access/session/purge-sessions.ts'
+import { setUserDisabled } from '../access/user/disable-user.ts'
+import { sql } from '../platform/database/sql.ts'
+import { auditOf, loggedIn, logIn, makeLink, makePerson, newcomer, outcomeOf } from './account.testing.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('a session', () => {
+  test('is a cookie that only this host gets, that scripts cannot read and that other sites do not send', async () => {
+    const person = await makePerson(app)
+    const answer = await logIn(newcomer(app), person.email)
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    expect(cookies[0]).toMatch(
+      /^bureau_session=[0-9A-Za-z]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('has the prefix __Host- and is Secure where pages are https', async () => {
+    const person = await makePerson(app)
+    const { origins } = app.context
+    Object.assign(origins, { files: 'https://files.test' })
+    try {
+      const fields = { email: person.email, password: 'three calm otters' }
+      const guest = newcomer(app)
+      const answer = await guest.submit('/login', fields, { origin: 'https://files.test' })
+      expect(String(answer.headers['set-cookie'])).toMatch(
+        /^__Host-bureau_session=[0-9A-Za-z]{43}; Path=\/; [^,]*HttpOnly; SameSite=Lax; Secure/,
+      )
+      expect((await guest.get('/in')).status).toBe(200)
+      guest.setCookie(guest.cookie()?.replace('__Host-', ''))
+      expect((await guest.get('/in')).status).toBe(303)
+    } finally {
+      Object.assign(origins, { files: 'http://files.test' })
+    }
+  })
+
+  test('is kept as a digest only', async () => {
+    const guest = await loggedIn(app, await makePerson(app))
+    const token = guest.cookie()?.split('=')[1] ?? ''
+    const rows = await app.context.database.rows<{ row: string }>(
+      sql`select s::text as row from access.session s`,
+    )
+    for (const { row } of rows) {
+      expect(row).not.toContain(token)
+      expect(row).not.toContain(Buffer.from(token).toString('hex'))
+    }
+  })
+
+  test('with a forged, cut or empty token is that of nobody', async () => {
+    const guest = await loggedIn(app, await makePerson(app))
+    const [name, token = ''] = guest.cookie()?.split('=') ?? []
+    for (const forged of ['', 'x', token.slice(1), `${token}x`, '%00', "'--", token.toLowerCase()]) {
+      guest.setCookie(`${name}=${forged}`)
+      expect(outcomeOf(await guest.get('/in'))).toBe('303 /login?next=%2Fin')
+    }
+  })
+
+  test('ends after 14 days without a request', async () => {
+    const guest = await loggedIn(app, await makePerson(app))
+    app.clock.advance(14 * dayMs - 1)
+    const other = newcomer(app)
+    other.setCookie(guest.cookie())
+    app.clock.advance(1)
+    const answer = await other.get('/in')
+    expect(answer.status).toBe(303)
+    expect(answer.headers['set-cookie']).toMatch(/^bureau_session=; Path=\/; Max-Age=0;/)
+  })
+
+  test('lasts longer with each hour in which the person came, and 90 days at most', async () => {
+    const guest = await loggedIn(app, await makePerson(app))
+    app.clock.advance(hourMs - 1)
+    expect((await guest.get('/in')).headers['set-cookie']).toBeUndefined()
+    app.clock.advance(1)
+    expect(String((await guest.get('/in')).headers['set-cookie'])).toContain('Max-Age=1209600')
+    expect((await guest.get('/in')).headers['set-cookie']).toBeUndefined()
+    for (let week = 0; week < 12; week++) {
+      app.clock.advance(7 * dayMs)
+      expect((await guest.get('/in')).status).toBe(200)
+    }
+    const seconds = Number(/Max-Age=(\d+)/.exec(String((await nextHour(guest)).headers['set-cookie']))?.[1])
+    expect(seconds).toBe((6 * 24 - 2) * 3600)
+    app.clock.advance(6 * dayMs)
+    expect((await guest.get('/in')).status).toBe(303)
+  })
+
+  const nextHour = (guest: ReturnType<typeof newcomer>) => {
+    app.clock.advance(hourMs)
+    return guest.get('/in')
+  }
+
+  test('ends with log-out, which only the form does', async () => {
+    const person = await makePerson(app)
+    const guest = await loggedIn(app, person)
+    const copy = newcomer(app)
+    copy.setCookie(guest.cookie())
+    expect(outcomeOf(await guest.get('/logout'))).toBe('200 Log out?')
+    expect((await guest.get('/in')).status).toBe(200)
+    expect((await guest.submit('/logout', {}, { origin: 'https://evil.test' })).status).toBe(403)
+    expect(outcomeOf(await guest.submit('/logout', {}))).toBe('200 You are logged out')
+    expect(guest.cookie()).toBeUndefined()
+    expect((await copy.get('/in')).status).toBe(303)
+    expect(await auditOf(app, person.id)).toEqual(['session.begin ok', 'session.end ok'])
+  })
+
+  test('ends when the person is disabled, and does not come back', async () => {
+    const person = await makePerson(app)
+    const guest = await loggedIn(app, person)
+    const copy = guest.cookie()
+    await inForce(app.context, (tx) => setUserDisabled(tx, person.id, true))
+    expect((await guest.get('/in')).status).toBe(303)
+    await inForce(app.context, (tx) => setUserDisabled(tx, person.id, false))
+    guest.setCookie(copy)
+    expect((await guest.get('/in')).status).toBe(303)
+  })
+
+  test('ends everywhere when the password is set anew', async () => {
+    const person = await makePerson(app)
+    const [one, other] = [await loggedIn(app, person), await loggedIn(app, person)]
+    const answer = await other.submit(await makeLink(app, 'reset', person), { password: 'four loud otters' })
+    expect(outcomeOf(answer)).toBe('303 /in')
+    expect((await other.get('/in')).status).toBe(200)
+    expect((await one.get('/in')).status).toBe(303)
+  })
+
+  test('shows the memberships of this moment', async () => {
+    const [person, { workspaceId }] = [await makePerson(app), await app.tenant()]
+    const guest = await loggedIn(app, person)
+    const organization = `Organization of`
+    expect((await guest.get('/in')).text).not.toContain(organization)
+    await inForce(app.context, (tx) => addMember(tx, { workspaceId, userId: person.id, role: 'admin' }))
+    expect((await guest.get('/in')).text).toMatch(/Organization of[\s\S]*Admin/)
+    await inForce(app.context, (tx) => removeMember(tx, { workspaceId, userId: person.id }))
+    expect((await guest.get('/in')).text).not.toContain(organization)
+  })
+
+  test('is deleted two weeks after it ended', async () => {
+    const [guest, kept] = [
+      await loggedIn(app, await makePerson(app)),
+      await loggedIn(app, await makePerson(app)),
+    ]
+    await guest.submit('/logout', {})
+    app.clock.advance(10 * dayMs)
+    await kept.get('/in')
+    app.clock.advance(4 * dayMs)
+    await purgeSessions.run({}, app.context)
+    const { count } = await app.context.database.one<{ count: number }>(
+      sql`select count(*) from access.session`,
+    )
+    expect(count).toBe(1)
+    expect((await kept.get('/in')).status).toBe(200)
+  })
+})

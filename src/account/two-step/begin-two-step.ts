@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { prepareTwoStep } from '../../access/totp/second-step.ts'
+import { goTo } from '../../api/pages/answer.ts'
+import { requireOwnPassword } from '../log-in/check-log-in.ts'
+import { faultOf } from '../problems.ts'
+import { accountSite } from '../site.ts'
+import { twoStepState } from './state.ts'
+import { twoStepPage } from './two-step-page.ts'
+
+/** Draws a secret and shows it. Nothing changes for log-ins before the app has shown that it knows it. */
+export const beginTwoStep = accountSite.page('beginTwoStep', {
+  method: 'POST',
+  path: '/two-step/begin',
+  who: 'person',
+  form: z.object({ password: z.string().default('') }),
+  problems: ['wrong_password', 'too_many_tries'],
+  again: async (problem, _input, context) => twoStepPage(await twoStepState(context), faultOf(problem)),
+  async handle({ form: { password } }, context) {
+    const { caller, database } = context
+    await requireOwnPassword(context, caller, password)
+    await database.transaction((tx) => prepareTwoStep(tx, context, caller.userId))
+    return goTo('/two-step')
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { switchTwoStepOn } from '../../access/totp/second-step.ts'
+import { show } from '../../api/pages/answer.ts'
+import { originOf } from '../enter.ts'
+import { requireCodeTry } from '../log-in/check-log-in.ts'
+import { faultOf, problem } from '../problems.ts'
+import { accountSite } from '../site.ts'
+import { twoStepState } from './state.ts'
+import { recoveryCodesPage, twoStepPage } from './two-step-page.ts'
+
+export const confirmTwoStep = accountSite.page('confirmTwoStep', {
+  method: 'POST',
+  path: '/two-step/confirm',
+  who: 'person',
+  form: z.object({ code: z.string().default('') }),
+  problems: ['wrong_code', 'too_many_tries'],
+  again: async (fault, _input, context) => twoStepPage(await twoStepState(context), faultOf(fault)),
+  async handle({ form: { code } }, context) {
+    const { caller, database, visit } = context
+    const forgive = await requireCodeTry(context, caller.userId)
+    const { userId, sessionId } = caller
+    const change = { userId, sessionId, code, origin: originOf(visit) }
+    const codes = await database.transaction((tx) => switchTwoStepOn(tx, context, change))
+    if (!codes) throw problem.wrong_code()
+    await forgive()
+    return show(recoveryCodesPage(codes))
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { switchTwoStepOff, useCode } from '../../access/totp/second-step.ts'
+import { goTo } from '../../api/pages/answer.ts'
+import { originOf } from '../enter.ts'
+import { requireCodeTry, requireOwnPassword } from '../log-in/check-log-in.ts'
+import { faultOf, problem } from '../problems.ts'
+import { accountSite } from '../site.ts'
+import { twoStepState } from './state.ts'
+import { twoStepPage } from './two-step-page.ts'
+
+/** Takes both: a browser that was left open cannot switch it off, nor can somebody who has the phone. */
+export const endTwoStep = accountSite.page('endTwoStep', {
+  method: 'POST',
+  path: '/two-step/off',
+  who: 'person',
+  form: z.object({ password: z.string().default(''), code: z.string().default('') }),
+  problems: ['wrong_password', 'wrong_code', 'too_many_tries'],
+  again: async (fault, _input, context) => twoStepPage(await twoStepState(context), faultOf(fault)),
+  async handle({ form: { password, code } }, context) {
+    const { caller, database, visit } = context
+    const { userId, sessionId } = caller
+    await requireOwnPassword(context, caller, password)
+    const forgive = await requireCodeTry(context, userId)
+    if (!(await useCode(context, userId, code))) throw problem.wrong_code()
+    await forgive()
+    const change = { userId, sessionId, origin: originOf(visit) }
+    await database.transaction((tx) => switchTwoStepOff(tx, change))
+    return goTo('/two-step')
+  },
+})

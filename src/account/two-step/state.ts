@@ -1,0 +1,13 @@
+import type { Person } from '../../access/gates/session.ts'
+import { preparedSecret } from '../../access/totp/second-step.ts'
+import { findTwoStep } from '../../access/totp/store.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import type { TwoStepState } from './two-step-page.ts'
+
+export async function twoStepState(context: PageContext<Person>): Promise<TwoStepState> {
+  const { caller, database } = context
+  const { confirmed, codes_left: codesLeft } = await findTwoStep(database, caller.userId)
+  if (confirmed) return { kind: 'on', codesLeft }
+  const secret = await preparedSecret(context, caller.userId)
+  return secret === undefined ? { kind: 'off' } : { kind: 'prepared', email: caller.email, secret }
+}
