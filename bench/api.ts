@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
 import { command as run, startServer, type ServerUrls } from '../test/server.ts'
-import { connections, inTurns, load, processorSeconds, rounds, secondsARound, type Sample, type Target } from './load.ts'
+import {
+  bearer,
+  connections,
+  inTurns,
+  load,
+  processorSeconds,
+  rounds,
+  secondsARound,
+  type Sample,
+  type Target,
+} from './load.ts'
 import { median, table } from './report.ts'
 
 // Authenticated reads of one file object and of one message, beside a bare Fastify route that does one select by
@@ -20,20 +30,21 @@ export async function benchApi(): Promise<void> {
     const world = await makeWorld(dataDir, server.urls)
     const connectionString = runningPostgres(dataDir)
     if (connectionString === undefined) throw new Error('the embedded database is not running')
-    bare = fork(join(import.meta.dirname, 'bare-server.ts'), [connectionString, world.fileId])
-    const [{ url }] = (await once(bare, 'message')) as [{ url: string }]
+    const peer = fork(join(import.meta.dirname, 'bare-server.ts'), [connectionString, world.fileId])
+    bare = peer
+    const [{ url }] = (await once(peer, 'message')) as [{ url: string }]
     const { files_origin_url: files, sms_base_url: sms } = server.urls
     const targets: readonly Target[] = [
-      { name: 'bare route, one select', measure: () => load(bare, url) },
+      { name: 'bare route, one select', measure: () => load(peer, url) },
       {
         name: 'file object',
-        measure: () => load(server.child, `${files}/api/v1/files/${world.fileId}`, world.filesKey),
+        measure: () => load(server.child, `${files}/api/v1/files/${world.fileId}`, bearer(world.filesKey)),
       },
       {
         name: 'message',
-        measure: () => load(server.child, `${sms}/api/v1/messages/${world.messageId}`, world.smsKey),
+        measure: () => load(server.child, `${sms}/api/v1/messages/${world.messageId}`, bearer(world.smsKey)),
       },
-      { name: 'select without HTTP', measure: () => selects(bare as ChildProcess) },
+      { name: 'select without HTTP', measure: () => selects(peer) },
     ]
     report(await inTurns(targets))
   } finally {

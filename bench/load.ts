@@ -27,24 +27,33 @@ export async function processorSeconds({ pid }: ChildProcess): Promise<number> {
   return ((user ?? 0) + (system ?? 0)) / 100
 }
 
-export async function load(server: ChildProcess | undefined, url: string, key?: string): Promise<Sample> {
-  if (!server) throw new Error('the bare server is gone')
+interface LoadOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** What every answer has to be. */
+  readonly expected?: '2xx' | '4xx'
+}
+
+/** Requests over HTTP, 16 at once. */
+export async function load(
+  server: ChildProcess,
+  url: string,
+  { headers = {}, expected = '2xx' }: LoadOptions = {},
+): Promise<Sample> {
   const before = await processorSeconds(server)
-  const result = await autocannon({
-    url,
-    connections,
-    duration: secondsARound,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
+  const result = await autocannon({ url, connections, duration: secondsARound, headers })
+  const answers = result[expected]
+  const others = result['2xx'] + result.non2xx - answers + result.errors
+  if (others > 0 || answers === 0) throw new Error(`${url} answered ${others} times something else`)
   const seconds = (await processorSeconds(server)) - before
   return {
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    processor: (seconds * 1e6) / result['2xx'],
+    processor: (seconds * 1e6) / answers,
   }
 }
+
+export const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
 
 /** One measurement of each, and so on, so that a machine that changes its speed changes it for all. */
 export async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
@@ -58,4 +67,3 @@ export async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<s
   }
   return samples
 }
-
