@@ -143,6 +143,59 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
   ],
 ]
 
+/** The tables of docs/api/iam.md, row by row: the row, the test that covers it, and words of its title. */
+const peopleRows: readonly (readonly [row: string, path: string, words: string])[] = [
+  ['Roles: list members', 'member/list-members.test.ts', 'needs only iam:read, whatever the role'],
+  ['Roles: list invitations', 'invite/list-invites.test.ts', 'is not_admin for a member'],
+  ['Roles: list codes', 'invite-code/list-invite-codes.test.ts', 'is not_admin for a member'],
+  ['Roles: invite a member', 'member/invite-member.test.ts', 'by a member is not_admin'],
+  ['Roles: cancel', 'invite/delete-invite.test.ts', 'is not_admin for a member'],
+  ['Roles: create a code', 'invite-code/create-invite-code.test.ts', 'is not_admin for a member'],
+  ['Roles: revoke a code', 'invite-code/delete-invite-code.test.ts', 'is not_admin for a member'],
+  ['Roles: remove', 'member/delete-member.test.ts', 'by a member is not_admin'],
+  ['Roles: invite an admin', 'member/invite-member.test.ts', 'as admin is owner_required for an admin'],
+  ['Roles: change a role', 'member/update-member.test.ts', 'is owner_required for an admin'],
+  ['Roles: of this moment', 'member/update-member.test.ts', 'is seen by the next request of a key'],
+  ['Roles: at the same moment', 'member/invite-member.test.ts', 'and the demotion of the inviter never both'],
+  ['Entry: active', 'member/list-members.test.ts', 'shows every field of an active member'],
+  [
+    'Entry: pending',
+    'member/list-members.test.ts',
+    'with its invite_id as user_id, without name and joined_at',
+  ],
+  ['Entry: name', 'member/list-members.test.ts', 'puts first and last name together'],
+  ['Entry: order', 'member/list-members.test.ts', 'has the owner first, members as they joined'],
+  ['Entry: invitation', 'invite/list-invites.test.ts', 'has every field of an invitation, newest first'],
+  [
+    'Entry: invite code',
+    'invite-code/create-invite-code.test.ts',
+    'with a code and its link on the files origin',
+  ],
+  ['State: invited', 'member/invite-member.test.ts', 'mails a link that works for 14 days'],
+  ['State: invited again', 'member/invite-member.test.ts', 'sends a fresh link with the new role'],
+  ['State: accepted', '../access/invitation/accept-invitation.test.ts', 'joins with the invited role'],
+  ['State: expired', 'invite/list-invites.test.ts', 'keeps an expired invitation until it is sent again'],
+  ['State: cancelled', 'invite/delete-invite.test.ts', 'the invitation is gone and its link stops working'],
+  [
+    'State: role changed',
+    'member/update-member.test.ts',
+    'emits member.role_changed with user_id and new_role',
+  ],
+  ['State: removed', 'member/delete-member.test.ts', 'emits member.removed with user_id'],
+  ['State: keys of a removed member', 'member/delete-member.test.ts', 'stops all keys of the member'],
+  ['State: code used', '../access/invitation/use-code.test.ts', 'makes a member of the first person'],
+  ['State: code revoked', 'invite-code/delete-invite-code.test.ts', 'the link stops working'],
+  ['Limit: recipient', 'member/invite-member.test.ts', 'sends three mails a day: invite_rate_limited'],
+  ['Limit: inviter', 'member/invite-member.test.ts', 'sends 20 an hour for one inviter'],
+  ['Limit: workspace', 'member/invite-member.test.ts', 'sends 100 a day for one workspace'],
+  ['Limit: mailbox', 'member/invite-member.test.ts', 'too many mails of all organizations'],
+  ['Limit: pending', 'member/invite-member.test.ts', 'keeps 200 pending invitations'],
+  ['Limit: codes', 'invite-code/create-invite-code.test.ts', 'keeps 50 unused codes'],
+  ['Limit: link', '../access/invitation/accept-invitation.test.ts', '14 days after it was sent'],
+  ['Alias: every route', '../files/workspace/people.test.ts', 'are cross_workspace elsewhere'],
+  ['Alias: limits', '../files/workspace/people.test.ts', 'count together with those of the IAM API'],
+]
+
 describe('a test is named after', () => {
   test('every endpoint', () => {
     const owned = new Set(owners.values())
@@ -189,12 +242,15 @@ describe('a test is named after', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('every limit of the files API', () => {
+  test.each([
+    ['limit of the files API', 'src/files', limits],
+    ['row of the tables of the IAM API', 'src/iam', peopleRows],
+  ] as const)('every %s', (_, folder, rows) => {
     const titlesIn = new Map(testFiles.map(({ path, titles }) => [path, titles]))
-    const unnamed = limits
-      .map(([limit, path, words]) => [limit, join('src/files', path), words] as const)
+    const unnamed = rows
+      .map(([row, path, words]) => [row, join(folder, path), words] as const)
       .filter(([, path, words]) => !titlesIn.get(path)?.some((title) => title.includes(words)))
-      .map(([limit, path]) => `${limit}: ${path}`)
+      .map(([row, path]) => `${row}: ${path}`)
     expect(unnamed).toEqual([])
   })
 })

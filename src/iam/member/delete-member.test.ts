@@ -54,7 +54,9 @@ describe('deleteMember', () => {
   test('six times at once removes once', async () => {
     const { id } = await org.join('member')
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(id)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 204))
+      expect(refusalOf(answer)).toEqual([404, 'member_not_found'])
     const removals = (await eventsOf(app, org.id)).filter(
       ({ name, data }) => name === 'member.removed' && (data as { user_id: number }).user_id === id,
     )
@@ -102,8 +104,8 @@ describe('deleteMember', () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = [await org.join('admin'), await org.join('admin')]
       const answers = await Promise.all([remove(two.id, one), remove(one.id, two)])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
-      const refused = answers.find(({ status }) => status === 401)
+      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+      const refused = answers.find(({ status }) => status !== 204)
       expect(refused && refusalOf(refused)).toEqual([401, 'token_orphaned'])
     }
   })

@@ -58,10 +58,12 @@ export const inviteMember = iam.endpoint('inviteMember', {
   },
 })
 
+const isOverLimit = (error: unknown): error is AccessRefusal<'invitation_limit_reached'> =>
+  error instanceof AccessRefusal && error.reason === 'invitation_limit_reached'
+
 /** Rethrows; a limit is told with its name and how long to wait. */
 function limited(error: unknown): never {
-  if (error instanceof AccessRefusal && error.reason === 'invitation_limit_reached')
-    throw tooMany(error.facts)
+  if (isOverLimit(error)) throw tooMany(error.facts)
   if (error instanceof MailLimitReached)
     throw tooMany({ limit: 'mails_hour', retrySeconds: error.retrySeconds })
   throw error

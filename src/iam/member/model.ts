@@ -27,10 +27,10 @@ export const Email = refusedAs(
   'invalid_email',
   shownAs(
     { type: 'string', format: 'email' },
-    text().transform((typed, { addIssue }) => {
+    text().transform((typed, context) => {
       const email = parseEmail(typed)
       if (email !== undefined) return email
-      addIssue({ code: 'custom', message: 'must be one address, like ann@example.com' })
+      context.addIssue({ code: 'custom', message: 'must be one address, like ann@example.com' })
       return z.NEVER
     }),
   ),
@@ -44,7 +44,7 @@ export function toMember(row: PersonRow): z.input<typeof Member> {
     email: row.email,
     name: name === '' ? null : name,
     role: row.role,
-    status: row.joined_at ? 'active' : 'pending',
-    joined_at: row.joined_at && plainTime(row.joined_at),
+    status: row.joined_at === null ? 'pending' : 'active',
+    joined_at: row.joined_at === null ? null : plainTime(new Date(row.joined_at * 1000)),
   }
 }
