@@ -43,7 +43,10 @@ export async function load(
   const result = await autocannon({ url, connections, duration: secondsARound, headers })
   const answers = result[expected]
   const others = result['2xx'] + result.non2xx - answers + result.errors
-  if (others > 0 || answers === 0) throw new Error(`${url} answered ${others} times something else`)
+  if (others > 0 || answers === 0)
+    throw new Error(
+      `${url} answered ${others} times something else: ${JSON.stringify(result.statusCodeStats)}`,
+    )
   const seconds = (await processorSeconds(server)) - before
   return {
     perSecond: result.requests.average,

@@ -22,8 +22,9 @@ export interface TestPerson {
 /** A person; with `password: null` one who has not set any. */
 export async function makePerson(
   { context }: TestApp,
-  { email = `pat-${++people}@example.com`, password = rightPassword as string | null } = {},
+  draft: { readonly email?: string; readonly password?: string | null } = {},
 ): Promise<TestPerson> {
+  const { email = `pat-${++people}@example.com`, password = rightPassword } = draft
   const passwordHash = password === null ? undefined : await context.passwords.hash(program, password)
   return context.database.transaction((tx) =>
     createUser(tx, context.setUpWorkspace, {

@@ -26,6 +26,6 @@ export const accountSite = defineSite({
   /** Who has a token may use it, so the log gets a mark that says which requests were with the same one. */
   logFields: ({ token, code }, { vault }) => {
     const secret = token ?? code
-    return secret === undefined ? {} : { link: vault.mark(String(secret), 'log.link') }
+    return typeof secret === 'string' ? { link: vault.mark(secret, 'log.link') } : {}
   },
 })

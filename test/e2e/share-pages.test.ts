@@ -1,53 +1,15 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import axe from 'axe-core'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/platform/database/sql.ts'
 import { filesClient } from '../files-client.ts'
 import { testApp, type TestApp } from '../harness.ts'
-import { findOptional } from '../programs.ts'
 import { jsonCaller } from '../files-app.ts'
-
-/** Without a browser these tests are skipped, each by its name. */
-const executable = findOptional('chromium')
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // A host that is not localhost: there the browser sends no Sec-Fetch-Site.
-  '--host-resolver-rules=MAP office.test 127.0.0.1',
-]
-
-/** Screenshots are saved where this names a folder. */
-const picturesIn = process.env['BUREAU_E2E_PICTURES']
-
-/** Rules that axe leaves out unless they are asked for. */
-const axeOptions: axe.RunOptions = {
-  rules: { 'target-size': { enabled: true }, 'heading-order': { enabled: true } },
-}
+import { executable, expectNoFaults, launch, looksAt, policyRefusals, takePicture } from './browser.ts'
 
 const password = 'correct horse'
-const wide = { width: 1280, height: 800 }
-const narrow = { width: 390, height: 844 }
-const looks: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['light', { colorScheme: 'light', viewport: wide }],
-  ['narrow-dark', { colorScheme: 'dark', viewport: narrow }],
-  // For people only: axe and the ruler find nothing in these that they have not found in the two above.
-  ...(picturesIn === undefined
-    ? []
-    : ([
-        ['dark', { colorScheme: 'dark', viewport: wide }],
-        ['narrow', { colorScheme: 'light', viewport: narrow }],
-      ] as const)),
-]
+const looks = looksAt(390)
 
 const pageNames = [
   'folder',
@@ -76,7 +38,7 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
     port = (app.origin('files').server.address() as AddressInfo).port
     await fill(app, links)
-    browser = await chromium.launch({ executablePath: executable ?? '', args: flags })
+    browser = await launch()
     closers.unshift(() => browser.close())
   })
   afterAll(async () => {
@@ -108,21 +70,11 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
     test.each(pageNames)('the page "%s" has no fault that axe finds, and fits', async (name) => {
       app.clock.advance(3_600_000)
       const page = await open(options)
-      const refusals: string[] = []
-      page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) refusals.push(message.text())
-      })
+      const refusals = policyRefusals(page)
       await show(page, name)
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`)
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow).toBeLessThanOrEqual(0)
+      await expectNoFaults(page)
       expect(refusals).toEqual([])
-      if (picturesIn !== undefined) {
-        await mkdir(picturesIn, { recursive: true })
-        await page.screenshot({ path: join(picturesIn, `${name}-${look}.png`), fullPage: true })
-      }
+      await takePicture(page, `${name}-${look}`)
       await page.context().close()
     })
   })

@@ -285,3 +285,36 @@ describe('the log', () => {
     })
   })
 })
+
+describe('cookies', () => {
+  test('of a gate go with the page behind it, and with its refusals', async () => {
+    const cookie = await opened()
+    for (const path of ['/box/inside', '/box/inside?page=x'])
+      expect((await server.get(path, { cookie })).headers['set-cookie']).toBe('held=yes; Path=/box')
+  })
+
+  test('of a page that is shown are all set', async () => {
+    expect((await server.get('/front')).headers['set-cookie']).toEqual(['one=1; Path=/', 'two=2; Path=/'])
+  })
+})
+
+describe('a site without a prefix', () => {
+  test('answers below the first segment of each of its pages, and nowhere else', async () => {
+    expect((await server.get('/front')).payload).toContain('<p>front</p>')
+    for (const path of ['/front/more', '/back', '/back/x', '/back/%ff', '/back/1/2'])
+      expect((await server.get(path)).payload).toContain('<h1>No such box</h1>')
+    const elsewhere = await server.get('/elsewhere')
+    expect([elsewhere.statusCode, elsewhere.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+    const { statusCode, headers } = await server.go('DELETE', '/front')
+    expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('leads on from a problem to where something can be done', async () => {
+    const { statusCode, payload } = await server.get('/back/1')
+    expect(statusCode).toBe(410)
+    expect(payload).toMatch(/<a class="button wide" href="\/front">To the front<\/a>/)
+  })
+})

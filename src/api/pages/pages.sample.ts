@@ -19,6 +19,7 @@ const { problems, problem } = definePageProblems({
   short_word: [400, 'Word needed', 'The word is too short.'],
   wrong_word: [403, 'Word needed', 'The word is wrong.'],
   sealed: [409, 'The box is sealed', 'Unseal it first.'],
+  locked: [410, 'The way is locked', 'Take the front.', { words: 'To the front', path: '/front' }],
 })
 
 const cookie: SealedCookie<string> = {
@@ -30,7 +31,8 @@ const cookie: SealedCookie<string> = {
 
 const holder: PageGate<string> = (visit, context) => {
   const word = readCookie(context, cookie, 'box', visit.headers.cookie)
-  return Promise.resolve(word === undefined ? { answer: goTo('/box/open') } : { caller: word })
+  if (word === undefined) return Promise.resolve({ answer: goTo('/box/open') })
+  return Promise.resolve({ caller: word, cookies: ['held=yes; Path=/box'] })
 }
 
 export const sample = defineSite({
@@ -40,6 +42,30 @@ export const sample = defineSite({
   problems,
   gates: { holder },
 })
+
+/** A site without a prefix: its pages begin with segments of their own. */
+export const rootSample = defineSite({ ...sample.site, name: 'doors', prefix: '', gates: {} })
+
+export const rootPages: readonly SitePage[] = [
+  rootSample.page('showFront', {
+    method: 'GET',
+    path: '/front',
+    who: 'nobody',
+    problems: [],
+    handle: () =>
+      Promise.resolve(
+        show({ title: 'Front', main: html`<p>front</p>` }, { cookies: ['one=1; Path=/', 'two=2; Path=/'] }),
+      ),
+  }),
+  rootSample.page('showBack', {
+    method: 'GET',
+    path: '/back/{key}',
+    who: 'nobody',
+    params: z.object({ key: z.string().regex(/^\d$/) }),
+    problems: ['locked'],
+    handle: () => Promise.reject(problem.locked()),
+  }),
+]
 
 /** What the pages were seen to do. */
 export const seen: string[] = []

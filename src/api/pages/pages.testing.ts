@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { dataEnvelope } from '../envelope.ts'
 import { createOrigin } from '../origin.ts'
 import { mountPages } from './mount.ts'
-import { sample, samplePages } from './pages.sample.ts'
+import { rootPages, rootSample, sample, samplePages } from './pages.sample.ts'
 
 interface Line {
   readonly fields: Readonly<Record<string, unknown>>
@@ -47,6 +47,7 @@ export async function pageServer() {
     origins: { files: 'http://box.test' },
   } as unknown as Context
   await mountPages(app, { site: sample.site, pages: samplePages, context })
+  await mountPages(app, { site: rootSample.site, pages: rootPages, context })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return {

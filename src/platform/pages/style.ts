@@ -49,8 +49,8 @@ input[readonly]{color:var(--pencil);background:transparent;border-color:var(--ru
 input[aria-invalid]{border-color:var(--stamp)}
 label+p{margin-bottom:6px}
 .head form .button{width:auto}
-.qr{display:block;margin:0 auto;border-radius:6px}
-.codes{margin:0;padding:12px 16px;list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(130px,1fr));gap:4px 16px;
+.qr{display:block;margin-left:auto;margin-right:auto;border-radius:6px}
+.codes{margin-bottom:0;padding:12px 16px;list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(130px,1fr));gap:4px 16px;
 background:var(--paper);border:1px solid var(--rule);border-radius:6px}
 code{font-family:var(--mono);overflow-wrap:anywhere}
 .preview{margin:24px 0 0;border-top:1px solid var(--rule);padding-top:24px}

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findOptional } from '../programs.ts'
+
+/** Without a browser its tests are skipped, each by its name. */
+export const executable = findOptional('chromium')
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A host that is not localhost: there the browser sends no Sec-Fetch-Site.
+  '--host-resolver-rules=MAP office.test 127.0.0.1',
+]
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: executable ?? '', args: flags })
+
+/** Screenshots are saved where this names a folder. */
+const picturesIn = process.env['BUREAU_E2E_PICTURES']
+
+/** Rules that axe leaves out unless they are asked for. */
+const axeOptions: axe.RunOptions = {
+  rules: { 'target-size': { enabled: true }, 'heading-order': { enabled: true } },
+}
+
+const wide = { width: 1280, height: 800 }
+
+/** The looks in which pages are checked, the narrow ones as wide as this. */
+export function looksAt(width: number): readonly (readonly [string, BrowserContextOptions])[] {
+  const narrow = { width, height: 844 }
+  return [
+    ['light', { colorScheme: 'light', viewport: wide }],
+    ['narrow-dark', { colorScheme: 'dark', viewport: narrow }],
+    // For people only: axe and the ruler find nothing in these that they have not found in the two above.
+    ...(picturesIn === undefined
+      ? []
+      : ([
+          ['dark', { colorScheme: 'dark', viewport: wide }],
+          ['narrow', { colorScheme: 'light', viewport: narrow }],
+        ] as const)),
+  ]
+}
+
+/** Expects that axe finds nothing and that the page is not wider than the window. */
+export async function expectNoFaults(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`)
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+/** What the page's policy refuses from now on. */
+export function policyRefusals(page: Page): readonly string[] {
+  const refusals: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refusals.push(message.text())
+  })
+  return refusals
+}
+
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (picturesIn === undefined) return
+  await mkdir(picturesIn, { recursive: true })
+  await page.screenshot({ path: join(picturesIn, `${name}.png`), fullPage: true })
+}
