@@ -39,7 +39,7 @@ async function invite(call: IamCall, addresses: readonly string[]): Promise<unkn
 
 async function requestReset(email: string): Promise<void> {
   expect((await newcomer(world.app).submit('/forgot', { email })).status).toBe(200)
-  const jobs = await enqueuedPayloads<{ email: string }>(world.app.context.database, mailReset as never)
+  const jobs = await enqueuedPayloads(world.app.context.database, mailReset)
   const newest = jobs.findLast((job) => job.email === email)
   await mailReset.run(newest, world.app.context)
 }

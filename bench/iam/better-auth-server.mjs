@@ -24,6 +24,7 @@ const options = {
   emailAndPassword: { enabled: true },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
+  logger: { disabled: true },
   plugins: [
     organization({ membershipLimit: 100_000 }),
     apiKey({ rateLimit: { enabled: true, timeWindow: 86_400_000, maxRequests: 1_000_000_000 } }),

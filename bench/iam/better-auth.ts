@@ -63,7 +63,7 @@ export async function startBetterAuth(connectionString: string, members: number)
   const query = new URLSearchParams({ organizationId: ready.organizationId, limit: `${members}` })
   return {
     child,
-    membersUrl: `${ready.url}/api/auth/organization/list-members?${query}`,
+    membersUrl: `${ready.url}/api/auth/organization/list-members?${query.toString()}`,
     validUrl: `${ready.url}/verify/${ready.key}`,
     revokedUrl: `${ready.url}/verify/${ready.revoked}`,
     session: { cookie: ready.cookie },
