@@ -1,34 +1,26 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
 import { command as run, startServer, type ServerUrls } from '../test/server.ts'
+import {
+  bearer,
+  connections,
+  inTurns,
+  load,
+  processorSeconds,
+  rounds,
+  secondsARound,
+  type Sample,
+  type Target,
+} from './load.ts'
 import { median, table } from './report.ts'
 
 // Authenticated reads of one file object and of one message, beside a bare Fastify route that does one select by
 // primary key through the same driver on the same database, and beside that select without HTTP. All in one run, in
 // turns, so that a machine that changes its speed changes it for all.
-
-const connections = 16
-const warmUpRounds = 4
-const rounds = 5
-const secondsARound = 3
-
-interface Sample {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-  /** Microseconds of processor that the server spends on one, user and system. */
-  readonly processor: number
-}
-
-interface Target {
-  readonly name: string
-  readonly measure: () => Promise<Sample>
-}
 
 export async function benchApi(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
@@ -38,20 +30,21 @@ export async function benchApi(): Promise<void> {
     const world = await makeWorld(dataDir, server.urls)
     const connectionString = runningPostgres(dataDir)
     if (connectionString === undefined) throw new Error('the embedded database is not running')
-    bare = fork(join(import.meta.dirname, 'bare-server.ts'), [connectionString, world.fileId])
-    const [{ url }] = (await once(bare, 'message')) as [{ url: string }]
+    const peer = fork(join(import.meta.dirname, 'bare-server.ts'), [connectionString, world.fileId])
+    bare = peer
+    const [{ url }] = (await once(peer, 'message')) as [{ url: string }]
     const { files_origin_url: files, sms_base_url: sms } = server.urls
     const targets: readonly Target[] = [
-      { name: 'bare route, one select', measure: () => load(bare, url) },
+      { name: 'bare route, one select', measure: () => load(peer, url) },
       {
         name: 'file object',
-        measure: () => load(server.child, `${files}/api/v1/files/${world.fileId}`, world.filesKey),
+        measure: () => load(server.child, `${files}/api/v1/files/${world.fileId}`, bearer(world.filesKey)),
       },
       {
         name: 'message',
-        measure: () => load(server.child, `${sms}/api/v1/messages/${world.messageId}`, world.smsKey),
+        measure: () => load(server.child, `${sms}/api/v1/messages/${world.messageId}`, bearer(world.smsKey)),
       },
-      { name: 'select without HTTP', measure: () => selects(bare as ChildProcess) },
+      { name: 'select without HTTP', measure: () => selects(peer) },
     ]
     report(await inTurns(targets))
   } finally {
@@ -90,50 +83,12 @@ async function makeWorld(dataDir: string, urls: ServerUrls) {
   return { filesKey, smsKey, fileId: data.id, messageId: messages[0]?.id ?? 0 }
 }
 
-/** What a process has used so far, in seconds, user and system. Linux counts in hundredths. */
-async function processorSeconds({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const [user, system] = status.slice(status.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-  return ((user ?? 0) + (system ?? 0)) / 100
-}
-
-async function load(server: ChildProcess | undefined, url: string, key?: string): Promise<Sample> {
-  if (!server) throw new Error('the bare server is gone')
-  const before = await processorSeconds(server)
-  const result = await autocannon({
-    url,
-    connections,
-    duration: secondsARound,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} refusals`)
-  const seconds = (await processorSeconds(server)) - before
-  return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    processor: (seconds * 1e6) / result['2xx'],
-  }
-}
-
 async function selects(bare: ChildProcess): Promise<Sample> {
   const before = await processorSeconds(bare)
   bare.send({ seconds: secondsARound, connections })
   const [sample] = (await once(bare, 'message')) as [Omit<Sample, 'processor'>]
   const seconds = (await processorSeconds(bare)) - before
   return { ...sample, processor: (seconds * 1e6) / (sample.perSecond * secondsARound) }
-}
-
-async function inTurns(targets: readonly Target[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
-  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
-  // Some rounds that do not count: the compiler goes on making code faster for ten seconds and more.
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    for (const { name, measure } of targets) {
-      const sample = await measure()
-      if (round >= 0) samples.get(name)?.push(sample)
-    }
-  }
-  return samples
 }
 
 function report(samples: ReadonlyMap<string, readonly Sample[]>): void {

@@ -1,10 +1,12 @@
 import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
+import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   files: benchFiles,
+  iam: benchIam,
   neighbour: benchNeighbour,
 }
 

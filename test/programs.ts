@@ -11,6 +11,7 @@ interface OptionalProgram {
 }
 
 const others = 'archives as other programs read them'
+const mail = 'mails to a real SMTP server (as root)'
 const swift = 'blobs on OpenStack Swift (as root)'
 const ceph = 'blobs on Ceph, and a store that fails (as root)'
 
@@ -18,7 +19,9 @@ const ceph = 'blobs on Ceph, and a store that fails (as root)'
 export const optionalPrograms = {
   'redis-server': { debian: 'redis-server', brew: 'redis', part: 'counters in Redis, several servers' },
   nginx: { debian: 'nginx-light', brew: 'nginx', part: 'downloads that nginx sends' },
-  chromium: { debian: 'chromium', brew: 'chromium', part: 'pages in a browser' },
+  postfix: { debian: 'postfix', part: mail },
+  'smtp-sink': { debian: 'postfix', part: mail },
+  chromium: { debian: 'chromium', brew: 'chromium', part: 'pages and mails in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },

@@ -7,7 +7,14 @@ import { invitation, invitationMail } from '../mail/mails.ts'
 import { AccessRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { limitReached, pauseSeconds, tooManyPending } from './rules.ts'
-import { countInvitations, findMemberByEmail, lastInvited, lockWorkspace, writeInvitation } from './store.ts'
+import {
+  countInvitations,
+  findInviter,
+  findMemberByEmail,
+  lastInvited,
+  lockWorkspace,
+  writeInvitation,
+} from './store.ts'
 
 export interface InvitationRequest {
   readonly workspaceId: number
@@ -48,7 +55,8 @@ export async function invite(
     issuedBy: inviterId,
     issuedVia: via,
   })
-  const mail = invitationMail({ to: email, url, workspaceName: workspace.name, role })
+  const { name: inviterName } = await findInviter(tx, inviterId)
+  const mail = invitationMail({ to: email, url, inviterName, workspaceName: workspace.name, role })
   await sendMail(tx, mail, { kind: invitation, tenantId: workspaceId, address: null })
   return { id, invitedAt }
 }

@@ -10,6 +10,12 @@ export const lockWorkspace = (
   tx.first(sql`
     select /* access.invitation.lockWorkspace */ type, name from access.workspace where id = ${id} for no key update`)
 
+/** What the invited are told of who invites them. */
+export const findInviter = (tx: Queryable, userId: number): Promise<{ name: string }> =>
+  tx.one(sql`
+    select /* access.invitation.findInviter */ concat_ws(' ', first_name, last_name) as name
+      from access.user where id = ${userId}`)
+
 /** The active member with this address, if any. */
 export const findMemberByEmail = (
   tx: Queryable,

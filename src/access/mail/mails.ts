@@ -1,5 +1,6 @@
+import { writeLetter } from '../../platform/mail/letter.ts'
 import type { MailDraft, MailKind } from '../../platform/mail/mail.ts'
-import { writeLetter } from './letter.ts'
+import { nameInMail, quotedName } from '../../platform/mail/name-in-mail.ts'
 
 export const welcome: MailKind = { name: 'account.welcome', perRecipientMax: 5 }
 /** docs/api/accounts.md#limits. */
@@ -12,41 +13,60 @@ interface Recipient {
   readonly url: string
 }
 
+interface AccountMail extends Recipient {
+  readonly firstName: string
+}
+
+/** The account may have been created by a stranger, who chose the name too. */
+function greeting(firstName: string): string {
+  const name = nameInMail(firstName)
+  return name === undefined ? 'Hello,' : `Hello ${name},`
+}
+
 /** For a person whose account an integration created: they choose a password. */
-export const welcomeMail = ({ to, url, firstName }: Recipient & { readonly firstName: string }): MailDraft =>
+export const welcomeMail = ({ to, url, firstName }: AccountMail): MailDraft =>
   writeLetter({
     to,
     subject: 'Set your password',
-    greeting: `Hello ${firstName},`,
-    before: ['An account was created for you. Choose a password to start using it.'],
+    preview: 'An account was created for you.',
+    heading: 'Set your password',
+    before: [greeting(firstName), 'An account was created for you. Choose a password to start using it.'],
     action: { words: 'Set your password', url },
-    after: ['The link works once, within 72 hours.', 'If you did not expect this, ignore this mail.'],
+    after: ['The link works once, within 72 hours.'],
+    why: `This mail was sent to ${to} because somebody created an account with this address. If you did not expect it, ignore it: without a password nobody can use the account.`,
   })
 
-export const resetMail = ({ to, url, firstName }: Recipient & { readonly firstName: string }): MailDraft =>
+export const resetMail = ({ to, url, firstName }: AccountMail): MailDraft =>
   writeLetter({
     to,
     subject: 'Reset your password',
-    greeting: `Hello ${firstName},`,
-    before: ['Somebody asked for a new password for your account.'],
+    preview: 'Somebody asked for a new password for your account.',
+    heading: 'Reset your password',
+    before: [greeting(firstName), 'Somebody asked for a new password for your account.'],
     action: { words: 'Choose a new password', url },
-    after: [
-      'The link works once, within 30 minutes.',
-      'If it was not you, ignore this mail. Your password stays as it is.',
-    ],
+    after: ['The link works once, within 30 minutes.'],
+    why: `This mail was sent to ${to} because it is the address of an account. If you did not ask for a new password, ignore this mail: your password stays as it is.`,
   })
 
-export const invitationMail = ({
-  to,
-  url,
-  workspaceName,
-  role,
-}: Recipient & { readonly workspaceName: string; readonly role: 'admin' | 'member' }): MailDraft =>
-  writeLetter({
+interface InvitationMail extends Recipient {
+  /** The person who invites. */
+  readonly inviterName: string
+  readonly workspaceName: string
+  readonly role: 'admin' | 'member'
+}
+
+export function invitationMail({ to, url, inviterName, workspaceName, role }: InvitationMail): MailDraft {
+  const inviter = quotedName(inviterName, 'Somebody')
+  const workspace = quotedName(workspaceName, 'an organization')
+  const invited = `${inviter} invited you to join ${workspace} as ${role === 'admin' ? 'an admin' : 'a member'}.`
+  return writeLetter({
     to,
-    subject: `Join ${workspaceName}`,
-    greeting: 'Hello,',
-    before: [`You are invited to join ${workspaceName} as ${role === 'admin' ? 'an admin' : 'a member'}.`],
+    subject: `Invitation to ${workspace}`,
+    preview: invited,
+    heading: 'You are invited',
+    before: [invited],
     action: { words: 'Open the invitation', url },
-    after: ['The link works once, within 14 days.', 'If you did not expect this, ignore this mail.'],
+    after: ['The link works once, within 14 days.'],
+    why: `This mail was sent to ${to} because somebody entered this address to invite you. If you do not know who, ignore this mail: nothing happens.`,
   })
+}

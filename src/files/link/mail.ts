@@ -1,4 +1,4 @@
-import { html } from '../../platform/pages/html.ts'
+import { writeLetter } from '../../platform/mail/letter.ts'
 import type { MailDraft, MailKind } from '../../platform/mail/mail.ts'
 
 /** Over all links, so that nobody's mailbox is filled with codes that others ask for: docs/api/shares.md#tries. */
@@ -12,17 +12,15 @@ interface CodeMail {
 }
 
 /** The code for a limited link. It does not name the shared item: a sender could put any text there. */
-export function codeMail({ to, code, minutes, url }: CodeMail): MailDraft {
-  const first = `${code} is your code for the link ${url}`
-  const second = `Enter it on the page that asked for your address. It works once, within ${minutes} minutes.`
-  const third = 'If you did not open this link, ignore this mail. The link does not open without the code.'
-  return {
+export const codeMail = ({ to, code, minutes, url }: CodeMail): MailDraft =>
+  writeLetter({
     to,
     subject: 'Your code for a shared link',
-    text: `${first}\n\n${second}\n\n${third}\n`,
-    html: html`<p><strong>${code}</strong> is your code for the link <a href="${url}">${url}</a></p>
-      <p>${second}</p>
-      <p>${third}</p>`.markup,
-    links: [url],
-  }
-}
+    preview: `${code} is your code.`,
+    heading: 'Your code for a shared link',
+    before: ['Enter this code on the page that asked for your address:'],
+    code,
+    action: { words: 'Open the link', url },
+    after: [`The code works once, within ${minutes} minutes.`],
+    why: `This mail was sent to ${to} because somebody entered this address on the page of the link. If it was not you, ignore this mail: the link does not open without the code.`,
+  })

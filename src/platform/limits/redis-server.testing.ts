@@ -1,20 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from '../../../test/free-port.ts'
 import { isInstalled } from '../../../test/programs.ts'
 
 export const redisMissing = !isInstalled('redis-server')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A real Redis of the test's own, empty and without files, that can be killed, frozen and started again. */
 export async function startRedis() {

@@ -6,7 +6,7 @@ import type { MailCause } from './mail.ts'
 /** Mails count for an hour; the limits hold for each hour, wherever it begins. */
 const windowMs = 60 * 60 * 1000
 
-/** Of any kind, over all workspaces and features: what a stranger's mailbox may get of us. */
+/** Of any kind, over all workspaces, features and spellings: what a stranger's mailbox may get of us. */
 const perRecipientMax = 20
 /** A team with limited links and invitations stays far below; a stolen key is no mail cannon. */
 const perTenantMax = 300
@@ -24,12 +24,21 @@ export class MailLimitReached extends Error {
   }
 }
 
+/**
+ * The mailbox that most providers mean by an address: without what follows a plus, and without dots. For counting only;
+ * two people whose addresses differ in a dot have a limit in common, which is far above what one of them gets.
+ */
+function mailboxOf(to: string): string {
+  const at = to.lastIndexOf('@')
+  const [name = ''] = to.slice(0, at).split('+', 1)
+  return `${name.replaceAll('.', '')}${to.slice(at)}`.toLowerCase()
+}
+
 /** How many mails each subject of a mail may have in an hour. */
 function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, number> {
-  const recipient = `to:${to.toLowerCase()}`
   return new Map([
-    [recipient, perRecipientMax],
-    [`${recipient}:${kind.name}`, kind.perRecipientMax],
+    [`to:${mailboxOf(to)}`, perRecipientMax],
+    [`to:${to.toLowerCase()}:${kind.name}`, kind.perRecipientMax],
     ...(tenantId === null ? [] : [[`tenant:${tenantId}`, perTenantMax] as const]),
     ...(address === null ? [] : [[callerSubject(address), perAddressMax] as const]),
   ])

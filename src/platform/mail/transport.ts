@@ -37,6 +37,8 @@ export interface MailTransportOptions {
   readonly from: { readonly name: string; readonly address: string }
   /** Right of the @ in Message-IDs: the host of the files origin. */
   readonly domain: string
+  /** How long a server may be silent. */
+  readonly silentMsMax?: number
 }
 
 /** The stored mail is the outcome. */
@@ -82,13 +84,14 @@ function outcomeOf(err: unknown): MailOutcome {
   )
 }
 
-export function openMailTransport({ smtpUrl, from, domain }: MailTransportOptions): MailTransport {
+export function openMailTransport(options: MailTransportOptions): MailTransport {
+  const { smtpUrl, from, domain, silentMsMax = 30_000 } = options
   if (smtpUrl === undefined) return outbox(domain)
   const smtp = createTransport({
     url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: Math.min(10_000, silentMsMax),
+    greetingTimeout: Math.min(10_000, silentMsMax),
+    socketTimeout: silentMsMax,
     dnsTimeout: 10_000,
     // A mail is its own text: nothing in it may name a file of this machine or an address to fetch.
     disableFileAccess: true,
