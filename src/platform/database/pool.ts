@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { monotonicMs, type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
@@ -70,37 +70,10 @@ const poolConfig = (connectionString: string, statementMsMax: number): pg.Client
   idle_in_transaction_session_timeout: idleInTransactionMsMax,
 })
 
-/** Who waits for a connection is answered within two seconds, also when one can neither be made nor refused. */
-const newConnectionMsMax = 1500
-/**
- * After an attempt without an answer, others have this long for a while: who makes them has waited behind the first one.
- */
-const nextConnectionMsMax = 50
-const discouragedMs = 1000
-
-/** Clients of one pool, which know how the attempts of the others went. */
-function poolClientClass(): typeof pg.Client {
-  let unansweredMs = -Infinity
-  return class PoolClient extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      const startedMs = monotonicMs()
-      const discouraged = startedMs - unansweredMs < discouragedMs
-      const connectionTimeoutMillis = discouraged ? nextConnectionMsMax : newConnectionMsMax
-      super({ ...(config as pg.ClientConfig), connectionTimeoutMillis })
-      const note = (): void => {
-        if (!discouraged && monotonicMs() - startedMs >= newConnectionMsMax) unansweredMs = monotonicMs()
-      }
-      this.connection.once('error', note)
-      this.once('connect', () => this.connection.off('error', note))
-    }
-  }
-}
-
 function openPool(connectionString: string, poolMax: number, statementMsMax: number): pg.Pool {
   try {
     return new pg.Pool({
       ...poolConfig(connectionString, statementMsMax),
-      Client: poolClientClass(),
       max: poolMax,
       idleTimeoutMillis: idleConnectionMsMax,
     })
