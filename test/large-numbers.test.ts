@@ -65,6 +65,8 @@ async function recordAll(): Promise<readonly Recorded[]> {
  * option, by the parser of a path, or because they count what one request can hold.
  */
 const narrow: Readonly<Record<string, number>> = {
+  'src/access/approval/store.ts writeRequest': 1,
+  'src/access/audit/store.ts insertEntry': 1,
   'src/access/key/store.ts insertKey': 2,
   'src/access/plan/store.ts patchSubscription': 1,
   'src/files/folder/depth-store.ts depthOf': 1,

@@ -41,6 +41,18 @@ const outages: [string, Fault][] = [
   ['cuts the connection', lost],
 ]
 
+/** A store that is at each call the one of that moment. */
+const following = (current: () => BlobStore): BlobStore =>
+  Object.fromEntries(
+    Object.entries(current()).map(([name, member]: [string, unknown]) => [
+      name,
+      typeof member === 'function'
+        ? (...input: unknown[]): unknown =>
+            Reflect.apply(Reflect.get(current(), name) as () => unknown, current(), input)
+        : member,
+    ]),
+  ) as unknown as BlobStore
+
 // A silent server is retried.
 const timeout = 60_000
 
@@ -60,7 +72,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
     const patient = server.open({ prefix, endpoint, idleMs })
     const impatient = server.open({ prefix, endpoint, idleMs: silenceMs })
     let current = direct.store
-    const blobs = new Proxy(current, { get: (_, name) => current[name as keyof BlobStore] })
+    const blobs = following(() => current)
     const app = await testApp({ blobs })
     onTestFinished(async () => {
       await app.close()
@@ -245,7 +257,11 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
       'cannot be %s: 400 compress_failed and unzip_failed, and nothing is kept',
       async (_, line, fault) => {
         const { files, fail, kept } = await place()
-        const archive = await files.file(sampleZip([{ name: 'a.txt' }, { name: 'b.txt' }]), 'a.zip')
+        const noise = systemRandom.bytes(inlineBytesMax + 1)
+        const archive = await files.file(
+          sampleZip([{ name: 'a.txt' }, { name: 'b.txt', bytes: noise }]),
+          'a.zip',
+        )
         const before = await kept()
         fail(line, fault)
         const compressed = await files.call('POST', `/files/${archive.id}/compress`)

@@ -86,7 +86,8 @@ describe('serve', { timeout: 60_000 }, () => {
     const held = new Promise<void>((resolve) => (goOn = resolve))
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
-        controller.enqueue(Buffer.from(`${head}begun`))
+        // More than is kept in a row, so that the store has it while the rest is on its way.
+        controller.enqueue(Buffer.from(`${head}${'begun'.padEnd(100_000)}`))
         await held
         controller.enqueue(Buffer.from(` and ended\r\n--${boundary}--\r\n`))
         controller.close()

@@ -13,7 +13,7 @@ const level = 2
 const outputBytes = 512 * 1024
 
 // Only on Linux has a thread a priority of its own; elsewhere it would be that of the whole program.
-if (process.platform === 'linux') setPriority(0, system.priority.PRIORITY_LOW)
+if (process.platform === 'linux') setPriority(0, system.priority.PRIORITY_BELOW_NORMAL)
 
 // Each block ends on a whole byte with more to come, and the next knows nothing of it.
 const stream = createDeflateRaw({ level, flush: constants.Z_FULL_FLUSH, chunkSize: outputBytes })
