@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseEmail } from '../../access/email.ts'
-import type { PersonRow } from '../../access/member/people-store.ts'
+import type { Person } from '../../access/member/people-store.ts'
 import { idText, refusedAs, shownAs, text } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 
@@ -36,15 +36,12 @@ export const Email = refusedAs(
   ),
 )
 
-/** The one place where a row becomes what the API shows. */
-export function toMember(row: PersonRow): z.input<typeof Member> {
-  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
-  return {
-    user_id: row.id,
-    email: row.email,
-    name: name === '' ? null : name,
-    role: row.role,
-    status: row.joined_at === null ? 'pending' : 'active',
-    joined_at: row.joined_at === null ? null : plainTime(new Date(row.joined_at * 1000)),
-  }
-}
+/** The one place where a person becomes what the API shows. */
+export const toMember = ({ id, email, name, role, joinedAt }: Person): z.input<typeof Member> => ({
+  user_id: id,
+  email,
+  name: name === '' ? null : name,
+  role,
+  status: joinedAt ? 'active' : 'pending',
+  joined_at: joinedAt && plainTime(joinedAt),
+})
