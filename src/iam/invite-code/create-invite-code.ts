@@ -1,6 +1,7 @@
 import { key } from '../../access/gates/api-key.ts'
 import { createInviteCode as createCode } from '../../access/invitation/create-code.ts'
 import { requireRole } from '../../access/member/require-role.ts'
+import { exampleInviteCode } from '../examples.ts'
 import { adminsOnly, auditCall } from '../permit.ts'
 import { iam } from '../service.ts'
 import { InviteCode, toInviteCode } from './model.ts'
@@ -14,6 +15,7 @@ export const createInviteCode = iam.endpoint('createInviteCode', {
   status: 201,
   result: InviteCode,
   problems: ['not_an_org_workspace', 'not_admin', 'too_many_invite_codes'],
+  example: { answer: exampleInviteCode },
   permit: adminsOnly,
 
   async handle(_input, context) {

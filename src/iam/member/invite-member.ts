@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
-import { AccessRefusal } from '../../access/refusal.ts'
+import { isRefusal } from '../../access/refusal.ts'
+import { plainInstant } from '../../api/field.ts'
+import { retryAfter } from '../../api/problem.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
+import { exampleInvite } from '../examples.ts'
 import { adminsOnly, auditCall } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
@@ -15,7 +18,7 @@ const Invited = z
     email: z.string().describe('as it is stored: trimmed and in lower case'),
     role: z.enum(['member', 'admin']),
     status: z.enum(['invited']),
-    invited_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    invited_at: plainInstant(),
   })
   .meta({ id: 'Invited' })
 
@@ -40,6 +43,15 @@ export const inviteMember = iam.endpoint('inviteMember', {
     'invite_rate_limited',
     'too_many_pending_invites',
   ],
+  example: {
+    body: { email: exampleInvite.email },
+    answer: {
+      email: exampleInvite.email,
+      role: exampleInvite.role,
+      status: 'invited',
+      invited_at: exampleInvite.invited_at,
+    },
+  },
   permit: adminsOnly,
 
   async handle({ body: { email, role } }, context) {
@@ -58,16 +70,13 @@ export const inviteMember = iam.endpoint('inviteMember', {
   },
 })
 
-const isOverLimit = (error: unknown): error is AccessRefusal<'invitation_limit_reached'> =>
-  error instanceof AccessRefusal && error.reason === 'invitation_limit_reached'
-
 /** Rethrows; a limit is told with its name and how long to wait. */
 function limited(error: unknown): never {
-  if (isOverLimit(error)) throw tooMany(error.facts)
+  if (isRefusal(error, 'invitation_limit_reached')) throw tooMany(error.facts)
   if (error instanceof MailLimitReached)
     throw tooMany({ limit: 'mails_hour', retrySeconds: error.retrySeconds })
   throw error
 }
 
 const tooMany = ({ limit, retrySeconds }: { readonly limit: string; readonly retrySeconds: number }) =>
-  problem.invite_rate_limited({ details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
+  problem.invite_rate_limited({ details: { limit }, ...retryAfter(retrySeconds) })
