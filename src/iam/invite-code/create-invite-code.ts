@@ -2,7 +2,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { createInviteCode as createCode } from '../../access/invitation/create-code.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { exampleInviteCode } from '../examples.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 import { InviteCode, toInviteCode } from './model.ts'
 
@@ -21,12 +21,14 @@ export const createInviteCode = iam.endpoint('createInviteCode', {
   async handle(_input, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const created = await database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
-      const code = await createCode(tx, random, { workspaceId, createdBy: userId })
-      await auditCall(tx, context, { action: 'invite_code.create', target: `workspace:${workspaceId}` })
-      return code
-    })
+    const created = await inTurn(context, () =>
+      database.transaction(async (tx) => {
+        await requireRole(tx, principal, 'admin')
+        const code = await createCode(tx, random, { workspaceId, createdBy: userId })
+        await auditCall(tx, context, { action: 'invite_code.create', target: `workspace:${workspaceId}` })
+        return code
+      }),
+    )
     return toInviteCode(created, origins.files)
   },
 })

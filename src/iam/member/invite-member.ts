@@ -8,7 +8,7 @@ import { retryAfter } from '../../api/problem.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { exampleInvite } from '../examples.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { Email, GivenRole } from './model.ts'
@@ -57,15 +57,15 @@ export const inviteMember = iam.endpoint('inviteMember', {
   async handle({ body: { email, role } }, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const { invitedAt } = await database
-      .transaction(async (tx) => {
+    const { invitedAt } = await inTurn(context, () =>
+      database.transaction(async (tx) => {
         await requireRole(tx, principal, role === 'admin' ? 'owner' : 'admin')
         const request = { workspaceId, email, role, inviterId: userId, via: 'iam' } as const
         const invited = await invite(tx, { random, filesOrigin: origins.files }, request)
         await auditCall(tx, context, { action: 'invitation.send', target: `invitation:${invited.id}` })
         return invited
-      })
-      .catch(limited)
+      }),
+    ).catch(limited)
     return { email, role, status: 'invited' as const, invited_at: plainTime(invitedAt) }
   },
 })
