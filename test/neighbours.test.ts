@@ -8,6 +8,7 @@ import { stranger, tenant as tenantParty, type Parties } from '../src/platform/t
 import { jsonCaller } from './files-app.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { testApp, type TestApp } from './harness.ts'
+import { newAddress, organization } from './iam-app.ts'
 import { until } from './until.ts'
 import { visitor } from './visitor.ts'
 
@@ -118,7 +119,44 @@ describe('a tenant who has all turns at the database that he may have', () => {
   })
 })
 
+describe('an organization', () => {
+  test('waits with invitations and invite codes while it has all turns at the database, and others do not', async () => {
+    const { statements } = app.context.turns
+    const [busy, other] = [await organization(app), await organization(app)]
+    const giveBack = await exhaust(statements, tenantParty(busy.id))
+    const { waiting } = statements.state
+    const answers = Promise.all([
+      busy.owner.iam('POST', '/members', { email: newAddress() }),
+      busy.owner.iam('POST', '/invite-codes'),
+    ])
+    await until(async () => statements.state.waiting === waiting + 2)
+    expect((await other.owner.iam('POST', '/members', { email: newAddress() })).status).toBe(201)
+    await giveBack()
+    expect((await answers).map(({ status }) => status)).toEqual([201, 201])
+  })
+})
+
 describe('a visitor', () => {
+  test('opens a link while strangers with many addresses wait at the log-in', async () => {
+    const { files, api } = await openTenant()
+    const { id } = await files.file('bytes', 'a.txt')
+    await api('POST', '/shares', { file_id: id, status: 'public' })
+    const { passwords, visits } = app.context.turns
+    const giveBack = [
+      await exhaust(passwords, stranger('192.0.2.1', 'one')),
+      await exhaust(passwords, stranger('192.0.2.2', 'two')),
+    ]
+    const logIns = Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        visitor(app, `198.51.100.${index}`).submit('/login', { email: newAddress(), password: 'wrong' }),
+      ),
+    )
+    await until(async () => visits.state.running + visits.state.waiting === 30)
+    expect((await visitor(app).get(`/sl/${id}`)).status).toBe(200)
+    for (const give of giveBack) await give()
+    expect(new Set((await logIns).map(({ status }) => status))).toEqual(new Set([403]))
+  })
+
   test('types the password of his link while somebody tries another one all the time', async () => {
     const { files, api } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ServiceName } from '../src/access/key/services.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
 import { callServer } from '../src/cli/client.ts'
 import { resolved, type Response } from '../src/api/openapi/document.ts'
@@ -38,6 +37,8 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
   let directory: string
   let dataDir: string
   let server: Server
+  /** The id of the person whom examples call a member. */
+  let memberId: string
   const shown = new Map<OriginName, ReadonlyMap<string, ShownExample>>()
 
   /** A command of the operator, run by the server itself: a process for each would take minutes. */
@@ -56,6 +57,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     const { id } = await operate<{ id: number }>('numbers', 'add', '--pool', ...number)
     // A message stays as it was sent until the example has looked at it.
     await operate('numbers', 'online', `${id}`, 'no')
+    memberId = (await newUser('cy@example.com', 'Cy', 'Moss')).id
     const { gateway_url, files_origin_url, sms_base_url } = server.urls
     const origins = { gateway: gateway_url, files: files_origin_url, sms: sms_base_url }
     for (const [name, url] of Object.entries(origins))
@@ -68,28 +70,50 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
 
   let people = 0
 
-  /** A person as the first start of an installation creates one, and a key in the variable that examples take it from. */
-  async function newCaller(service: ServiceName): Promise<Readonly<Record<string, string>>> {
+  async function newUser(email: string, firstName: string, lastName: string) {
+    const words = ['--email', email, '--first-name', firstName, '--last-name', lastName]
+    const { id, workspace_id } = await operate<{ id: number; workspace_id: number }>(
+      'users',
+      'create',
+      ...words,
+    )
+    return { id: `${id}`, workspaceId: `${workspace_id}` }
+  }
+
+  /** An organization with one member. */
+  async function newOrganization(owner: string): Promise<string> {
+    const words = ['--owner', owner, '--name', 'Bakery']
+    const { id } = await operate<{ id: number }>('workspaces', 'create', ...words)
+    await operate('members', 'add', '--workspace', `${id}`, '--user', memberId, '--role', 'member')
+    return `${id}`
+  }
+
+  interface Caller {
+    readonly email: string
+    /** What the commands take from readers. */
+    readonly variables: Readonly<Record<string, string>>
+  }
+
+  /** A person as the first start of an installation creates one, with a key and, for calls about people, an organization. */
+  async function newCaller({ name, endpoint }: Target): Promise<Caller> {
     const email = `person${++people}@example.com`
-    const person = ['--email', email, '--first-name', 'First', '--last-name', 'Person']
-    const user = await operate<{ id: number; workspace_id: number }>('users', 'create', ...person)
-    const owner = `${user.id}`
-    const organization = async () =>
-      (await operate<{ id: number }>('workspaces', 'create', '--owner', owner, '--name', 'Bakery')).id
-    const workspace = service === 'iam' ? await organization() : user.workspace_id
-    if (service === 'provisioning') await operate('provisioning', 'approve', '--user', owner)
-    const known: readonly string[] = scopesOf[service]
+    const { id, workspaceId } = await newUser(email, 'First', 'Person')
+    if (name === 'provisioning') await operate('provisioning', 'approve', '--user', id)
+    const isAboutPeople = (endpoint.original ?? endpoint).service.name === 'iam'
+    const organization = isAboutPeople || name === 'provisioning' ? await newOrganization(id) : undefined
+    const known: readonly string[] = scopesOf[name]
     const scopes = known.includes('*') ? '*' : known.join()
-    const wanted = ['--service', service, '--scopes', scopes, '--name', 'First run']
-    const owned = ['--user', owner, '--workspace', `${workspace}`]
+    const wanted = ['--service', name, '--scopes', scopes, '--name', 'First run']
+    const owned = ['--user', id, '--workspace', organization ?? workspaceId]
     const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
-    return { [`${service.toUpperCase()}_KEY`]: key }
+    const given = organization === undefined ? {} : { ORG_ID: organization, MEMBER_ID: memberId }
+    return { email, variables: { [`${name.toUpperCase()}_KEY`]: key, ...given } }
   }
 
   /** Pastes commands into a new shell; the answer is that of the last call. */
-  async function paste(commands: string, credentials: Readonly<Record<string, string>>) {
+  async function paste(commands: string, variables: Caller['variables']) {
     const cwd = mkdtempSync(join(directory, 'shell-'))
-    const env = { ...process.env, CURL_HOME: directory, ...credentials }
+    const env = { ...process.env, CURL_HOME: directory, ...variables }
     const child = spawn('bash', ['-c', `${commands} > printed`], {
       cwd,
       env,
@@ -117,12 +141,15 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     '%s works when pasted, and is answered as shown',
     async (_, target) => {
       const { commands, status, answer } = shownOf(target)
-      const { errors, status: real, printed } = await paste(commands, await newCaller(target.name))
+      const { email, variables } = await newCaller(target)
+      const { errors, status: real, printed } = await paste(commands, variables)
       expect([real, printed]).toEqual([status, printed])
       // One that tries again says so.
       if (!target.endpoint.definition.example?.retried) expect(errors).toBe('')
       if (answer === undefined) return
-      expect(comparable(JSON.parse(printed))).toEqual(comparable(answer))
+      expect(comparable(JSON.parse(printed.replaceAll(email, 'person@example.com')))).toEqual(
+        comparable(answer),
+      )
     },
     60_000,
   )

@@ -70,6 +70,9 @@ const submit = (link: string, origin: string, address: string, fields: Record<st
   body: new URLSearchParams(fields).toString(),
 })
 
+/** One of a thousand networks. */
+const addressOf = (index: number): string => `10.${index >> 8}.${index % 256}.1`
+
 /** Sockets that are kept open until the signal aborts. */
 async function sockets(
   url: string,
@@ -232,9 +235,38 @@ export const attacks: readonly Attack[] = [
     prepare: async (attacker) => {
       const id = await attacker.upload('asked.txt', whole(Buffer.from('asked')))
       const link = await shared(attacker, id, { password: 'correct horse' })
-      return volley(1000, (index) =>
-        submit(link, attacker.filesUrl, `10.${index >> 8}.${index % 256}.1`, { password: 'wrong' }),
-      )
+      return volley(1000, (index) => submit(link, attacker.filesUrl, addressOf(index), { password: 'wrong' }))
+    },
+  },
+  {
+    name: '1,000 log-ins of one address',
+    prepare: ({ filesUrl, email }) => {
+      const url = `${filesUrl}/login`
+      const fields = { email, password: 'wrong' }
+      return Promise.resolve(volley(1000, () => submit(url, filesUrl, '198.51.100.10', fields)))
+    },
+  },
+  {
+    name: '1,000 log-ins from a thousand addresses',
+    prepare: ({ filesUrl }) => {
+      const url = `${filesUrl}/login`
+      const fields = (index: number) => ({ email: `nobody${index}@example.com`, password: 'wrong' })
+      return Promise.resolve(volley(1000, (index) => submit(url, filesUrl, addressOf(index), fields(index))))
+    },
+  },
+  {
+    name: '1,000 resets from a thousand addresses',
+    prepare: ({ filesUrl, email }) =>
+      Promise.resolve(
+        volley(1000, (index) => submit(`${filesUrl}/forgot`, filesUrl, addressOf(index), { email })),
+      ),
+  },
+  {
+    name: '1,000 invitations of one workspace',
+    prepare: (attacker) => {
+      const path = `/workspaces/${attacker.workspaceId}/members`
+      const invite = (index: number) => call(attacker, 'POST', path, { email: `friend${index}@example.com` })
+      return Promise.resolve(volley(1000, invite))
     },
   },
 ]

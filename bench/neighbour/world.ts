@@ -53,9 +53,11 @@ export async function openWorld() {
 
 let people = 0
 
-async function addUser(command: Command): Promise<string> {
-  const words = ['--email', `bench${people++}@example.com`, '--first-name', 'Ben', '--last-name', 'Ch']
-  return `${(await command('users', 'create', ...words))['id']}`
+async function addUser(command: Command) {
+  const email = `bench${people++}@example.com`
+  const words = ['--email', email, '--first-name', 'Ben', '--last-name', 'Ch']
+  const { id } = await command('users', 'create', ...words)
+  return { id: `${id}`, email }
 }
 
 async function addWorkspace(command: Command, owner: string): Promise<string> {
@@ -74,7 +76,7 @@ async function addKey(command: Command, service: string, user: string, workspace
 }
 
 async function makeVictim(command: Command, { urls }: Server): Promise<VictimOrder> {
-  const user = await addUser(command)
+  const { id: user } = await addUser(command)
   await command('plans', 'set', '--user', user, '--sms-daily', '1000000')
   const workspace = await addWorkspace(command, user)
   await command('numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
@@ -92,14 +94,14 @@ async function makeVictim(command: Command, { urls }: Server): Promise<VictimOrd
   }
 }
 
-/** Four members of one workspace take turns, because some calls have limits for each of them. */
+/** The owner and three admins of one workspace take turns, because some calls have limits for each of them. */
 async function makeAttacker(command: Command, { urls }: Server, database: pg.Client) {
-  const owner = await addUser(command)
+  const { id: owner, email } = await addUser(command)
   const workspaceId = await addWorkspace(command, owner)
   const keys = [await addKey(command, 'files', owner, workspaceId)]
   for (let member = 1; member < 4; member++) {
-    const user = await addUser(command)
-    await command('members', 'add', '--workspace', workspaceId, '--user', user, '--role', 'member')
+    const { id: user } = await addUser(command)
+    await command('members', 'add', '--workspace', workspaceId, '--user', user, '--role', 'admin')
     keys.push(await addKey(command, 'files', user, workspaceId))
   }
   let next = 0
@@ -107,6 +109,9 @@ async function makeAttacker(command: Command, { urls }: Server, database: pg.Cli
   return {
     ...apiOf(urls.files_origin_url, key),
     key: () => keys[0] ?? '',
+    /** Of the owner. */
+    email,
+    workspaceId,
     filesUrl: urls.files_origin_url,
     /** Inserts `count` folders, `width` in each, without a request for each. */
     addFolders: async (topId: string, prefix: string, count: number, width: number) => {

@@ -50,7 +50,7 @@ function expected(
     return new Problem(code, service.problems[code] as readonly [number, string], {
       message: 'Too many requests of this kind are under way. Try again after the seconds in Retry-After.',
       details: { limit: error.resource },
-      headers: { 'Retry-After': String(error.retrySeconds) },
+      ...retryAfter(error.retrySeconds),
     })
   }
   if (error instanceof DatabaseUnavailable) {
@@ -58,7 +58,7 @@ function expected(
     const input = {
       message: 'The database does not answer. Try again.',
       details: { request_id: requestId },
-      headers: { 'Retry-After': String(databaseRetrySeconds) },
+      ...retryAfter(databaseRetrySeconds),
       cause: error,
     }
     return new Problem(code, service.problems[code] as readonly [number, string], input)

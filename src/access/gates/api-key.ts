@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { CallerKind, RefusalTraits, Requirement } from '../../api/caller.ts'
 import type { HandlerContext } from '../../api/endpoint.ts'
 import { Refused, type Arrival, type Gate } from '../../api/gate.ts'
-import type { ProblemInput } from '../../api/problem.ts'
+import { retryAfter, type ProblemInput } from '../../api/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import {
   LimitsUnavailable,
@@ -176,7 +176,7 @@ function refusedByLimit(
   { onRefusal }: KeyGateDependencies,
 ): Refused {
   onRefusal(limit)
-  return refused(reason, { details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
+  return refused(reason, { details: { limit }, ...retryAfter(retrySeconds) })
 }
 
 function checkRestrictions(arrival: KeyArrival, row: LiveKey): void {

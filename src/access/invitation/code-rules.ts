@@ -3,7 +3,9 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 16 characters of five bits each: too many codes to guess one. */
 export const codeBytes = 10
-const codePattern = /^[0-9A-HJKMNP-TV-Z]{16}$/
+
+/** A code as people may write it: in any case, with O for 0 and I or L for 1, with spaces and hyphens. */
+export const typedCodePattern = /^(?:[\s-]*[0-9A-TV-Za-tv-z]){16}[\s-]*$/
 
 /** Unused codes that a workspace may have: docs/api/iam.md#limits */
 const unusedMax = 50
@@ -16,11 +18,11 @@ export function codeOf(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
 }
 
-/** The code that a person meant: in any case, with O for 0 and I or L for 1. Undefined when it cannot be one. */
-export function parseCode(text: string): string | undefined {
-  const code = text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(/[\s-]/g, '')
-  return codePattern.test(code) ? code : undefined
-}
+/** The code that a person meant. Undefined when it cannot be one. */
+export const parseCode = (text: string): string | undefined =>
+  typedCodePattern.test(text)
+    ? text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(/[\s-]/g, '')
+    : undefined
 
 /** What became of a code. */
 export type CodeState = 'valid' | 'used' | 'revoked'

@@ -44,6 +44,19 @@ describe('commands to paste', () => {
     )
   })
 
+  test('end where a reader did not set what the service cannot make', () => {
+    const getBox = named('getBox')
+    const given = { BOX_ID: { meaning: 'the id of a box', value: 17 } }
+    const example = { given, params: { id: '$BOX_ID' } }
+    const endpoint = { ...getBox, definition: { ...getBox.definition, example } }
+    expect(curlCommands(endpoint, sampleEndpoints, 'http://boxes/api')).toBe(
+      `: "\${BOX_ID:?is the id of a box; set it first}"
+
+curl "http://boxes/api/boxes/$BOX_ID" \\
+  ${authorization}`,
+    )
+  })
+
   test('wait for work in the background', () => {
     expect(commands('openBox')).toContain('--fail --retry')
   })

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { isSchema } from '../result.ts'
 import type { ServiceProfile } from '../service.ts'
 import type { CallExample, ExampleFile, ExampleInput } from './example.ts'
-import { stepsOf, variableIn, withValues, type PlannedStep } from './plan.ts'
+import { givenTo, knownTo, stepsOf, variableIn, withValues, type KnownVariable } from './plan.ts'
 
 /** The variable that has the credentials in examples, so that they stay out of the shell's history: `FILES_KEY`. */
 export const credentialVariable = ({ name }: ServiceProfile, credential: string): string =>
@@ -17,11 +17,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const lineCharactersMax = 60
 
 /** The body as an argument in single quotes, which end around each variable. */
-function jsonArgument(body: unknown, steps: readonly PlannedStep[]): string {
+function jsonArgument(body: unknown, known: readonly KnownVariable[]): string {
   const line = JSON.stringify(body)
   const text = line.length > lineCharactersMax ? JSON.stringify(body, null, 2) : line
   return quoted(text).replaceAll(/"(\$[A-Z_]+)"/g, (_, variable: string) =>
-    typeof withValues(variable, steps) === 'number' ? `'${variable}'` : `"'${variable}'"`,
+    typeof withValues(variable, known) === 'number' ? `'${variable}'` : `"'${variable}'"`,
   )
 }
 
@@ -41,10 +41,10 @@ const contentOf = (file: ExampleFile): string => ('text' in file ? file.text : '
 function bodyArguments(
   { definition: { body } }: Endpoint,
   { body: fields = {}, file }: ExampleInput,
-  steps: readonly PlannedStep[],
+  known: readonly KnownVariable[],
 ): readonly string[] {
   if (body === undefined) return []
-  if (body instanceof z.ZodObject) return [`--json ${jsonArgument(fields, steps)}`]
+  if (body instanceof z.ZodObject) return [`--json ${jsonArgument(fields, known)}`]
   if (!file) throw new Error('The example of a call that takes bytes has to have a file.')
   const form = formOf(body)
   if (body.kind !== 'multipart' || !form)
@@ -67,14 +67,14 @@ interface Command {
   readonly base: string
   readonly endpoint: Endpoint
   readonly input: CallExample
-  readonly steps: readonly PlannedStep[]
+  readonly known: readonly KnownVariable[]
   /** Without a progress bar, which a command in a pipe would show. */
   readonly silent: boolean
 }
 
-function curlCommand({ base, endpoint, input, steps, silent }: Command): string {
+function curlCommand({ base, endpoint, input, known, silent }: Command): string {
   const { method, result } = endpoint.definition
-  const body = bodyArguments(endpoint, input, steps)
+  const body = bodyArguments(endpoint, input, known)
   const implied = body.length > 0 ? 'POST' : 'GET'
   const start = ['curl', silent ? '-sS' : '', method === implied ? '' : `-X ${method}`].filter(Boolean)
   const [requirement] = requirementsOf(endpoint)
@@ -91,9 +91,13 @@ function curlCommand({ base, endpoint, input, steps, silent }: Command): string 
   return pipeOf(input) + lines.join(' \\\n  ')
 }
 
+/** Ends the commands, and says why, where readers did not set a variable. */
+const check = ({ variable, meaning }: { readonly variable: string; readonly meaning: string }): string =>
+  `: "\${${variable}:?is ${meaning}; set it first}"`
+
 /**
- * The example of an endpoint as commands to paste: the calls that it needs first, each with the variable that it sets, then
- * the call itself. Undefined without an example.
+ * The example of an endpoint as commands to paste: the variables that it takes from readers, the calls that it needs first, each
+ * with the variable that it sets, then the call itself. Undefined without an example.
  */
 export function curlCommands(
   endpoint: Endpoint,
@@ -102,11 +106,12 @@ export function curlCommands(
 ): string | undefined {
   const { example } = endpoint.definition
   if (!example) return undefined
-  const steps = stepsOf(endpoint, endpoints)
-  const before = steps.map(({ variable, path, endpoint: called, input }) => {
-    const command = curlCommand({ base, endpoint: called, input, steps, silent: true })
+  const known = knownTo(endpoint, endpoints)
+  const made = stepsOf(endpoint, endpoints).map(({ variable, path, endpoint: called, input }) => {
+    const command = curlCommand({ base, endpoint: called, input, known, silent: true })
     return `${variable}=$(${command} \\\n  | jq -r ${quoted(path)})`
   })
-  const call = curlCommand({ base, endpoint, input: example, steps, silent: false })
+  const before = [...givenTo(endpoint).map(check), ...made]
+  const call = curlCommand({ base, endpoint, input: example, known, silent: false })
   return before.length === 0 ? call : `${before.join('\n')}\n\n${call}`
 }

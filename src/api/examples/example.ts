@@ -3,7 +3,7 @@ export type ExampleFile =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly base64: string }
 
-/** What the call of an example sends. The text `$FILE_ID` stands for the variable that a step before it sets. */
+/** What the call of an example sends. The text `$FILE_ID` stands for the variable that a step before it sets, or that is given. */
 export interface ExampleInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -24,12 +24,22 @@ export interface ExampleStep {
   readonly input?: ExampleInput
 }
 
+/** A variable that readers set themselves, because no call of the service makes what it names. */
+export interface GivenVariable {
+  /** What to set it to, for those who pasted the commands without it. */
+  readonly meaning: string
+  /** What it is in the answers that the reference shows. */
+  readonly value: unknown
+}
+
 /**
  * How the reference shows an operation: a command that works in a fresh installation, and its answer.
  * test/reference.test.ts pastes all of them and compares the answers.
  */
 export interface CallExample<Answer = unknown> extends ExampleInput {
   readonly before?: readonly ExampleStep[]
+  /** By the name of the variable: `MEMBER_ID`. */
+  readonly given?: Readonly<Record<string, GivenVariable>>
   /** Work in the background has to end first, so the command tries again for some seconds. */
   readonly retried?: true
   /** The answer to this call; results without JSON do not have one. */

@@ -1,15 +1,18 @@
 import type { Endpoint } from '../endpoint.ts'
 import { exampleAnswer } from './answer.ts'
-import type { ExampleInput, ExampleStep } from './example.ts'
+import type { ExampleInput, ExampleStep, GivenVariable } from './example.ts'
+
+/** A variable, and what it is in the answers that the reference shows. */
+export interface KnownVariable {
+  readonly variable: string
+  readonly value: unknown
+}
 
 /** A step of an example with everything that is known about it. */
-export interface PlannedStep {
-  readonly variable: string
+export interface PlannedStep extends KnownVariable {
   readonly path: string
   readonly endpoint: Endpoint
   readonly input: ExampleInput
-  /** What the variable is in the answers that the reference shows. */
-  readonly value: unknown
 }
 
 /** The value at a place that jq writes as `.messages[0].id`. */
@@ -41,6 +44,16 @@ export function stepsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): rea
   return [...first.values()]
 }
 
+/** The variables that readers set before the commands of an example. */
+export const givenTo = ({ definition: { example } }: Endpoint): readonly (KnownVariable & GivenVariable)[] =>
+  Object.entries(example?.given ?? {}).map(([variable, given]) => ({ variable, ...given }))
+
+/** All variables of an example. */
+export const knownTo = (endpoint: Endpoint, endpoints: readonly Endpoint[]): readonly KnownVariable[] => [
+  ...givenTo(endpoint),
+  ...stepsOf(endpoint, endpoints),
+]
+
 const variablePattern = /^\$([A-Z_]+)$/
 
 /** The name of the variable that a text stands for. */
@@ -48,14 +61,14 @@ export const variableIn = (text: unknown): string | undefined =>
   typeof text === 'string' ? variablePattern.exec(text)?.[1] : undefined
 
 /** The value with what its variables are in the answers that the reference shows. */
-export function withValues(value: unknown, steps: readonly PlannedStep[]): unknown {
+export function withValues(value: unknown, known: readonly KnownVariable[]): unknown {
   const variable = variableIn(value)
   if (variable !== undefined) {
-    const step = steps.findLast((each) => each.variable === variable)
-    if (!step) throw new Error(`no step of the example sets ${variable}`)
-    return step.value
+    const found = known.findLast((each) => each.variable === variable)
+    if (!found) throw new Error(`no step of the example sets ${variable}`)
+    return found.value
   }
-  if (Array.isArray(value)) return value.map((each) => withValues(each, steps))
+  if (Array.isArray(value)) return value.map((each) => withValues(each, known))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withValues(inner, steps)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withValues(inner, known)]))
 }

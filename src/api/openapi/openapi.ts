@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { requirementsOf, type Requirement } from '../caller.ts'
 import type { Endpoint, EndpointLimit } from '../endpoint.ts'
 import { credentialVariable, curlCommands } from '../examples/curl.ts'
-import { stepsOf } from '../examples/plan.ts'
+import { knownTo } from '../examples/plan.ts'
 import {
   addressOf,
   type Components,
@@ -164,7 +164,7 @@ function operation(
     definition.description,
     definition.limit && limitSentence(definition.limit, requirements),
   ].filter(Boolean)
-  const described = { endpoint, schemas, steps: stepsOf(endpoint, endpoints) }
+  const described = { endpoint, schemas, known: knownTo(endpoint, endpoints) }
   const parameters = parametersOf(described)
   const body = requestBody(described)
   const source = curlCommands(endpoint, endpoints, base)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { BytesBody } from '../body.ts'
 import { formOf } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { withValues, type PlannedStep } from '../examples/plan.ts'
+import { withValues, type KnownVariable } from '../examples/plan.ts'
 import type { JsonSchema } from '../field.ts'
 import type { MultipartBody } from '../../platform/http/multipart.ts'
 import { isSchema } from '../result.ts'
@@ -20,8 +20,8 @@ const conditionalHeaders = {
 interface Described {
   readonly endpoint: Endpoint
   readonly schemas: SchemaCollector
-  /** The steps before the call of the example. */
-  readonly steps: readonly PlannedStep[]
+  /** The variables of the example. */
+  readonly known: readonly KnownVariable[]
 }
 
 export function parametersOf(described: Described): readonly Parameter[] {
@@ -67,7 +67,7 @@ const typed = (value: unknown, { type }: JsonSchema): unknown =>
 
 function fieldParameters(
   place: 'path' | 'query',
-  { endpoint, schemas, steps }: Described,
+  { endpoint, schemas, known }: Described,
 ): readonly Parameter[] {
   const fields = declaredFields(place, endpoint)
   if (!fields) return []
@@ -78,7 +78,7 @@ function fieldParameters(
   const examples = exampleTexts(place, endpoint)
   return Object.entries(object.properties ?? {}).map(([name, field]) => ({
     ...parameter(place, name, field, place === 'path' || (object.required ?? []).includes(name)),
-    ...(name in examples && { example: typed(withValues(examples[name], steps), field) }),
+    ...(name in examples && { example: typed(withValues(examples[name], known), field) }),
   }))
 }
 
@@ -110,11 +110,11 @@ export function requestBody(described: Described): Operation['requestBody'] {
   }
 }
 
-function bodyExamples({ endpoint: { definition }, steps }: Described): {
+function bodyExamples({ endpoint: { definition }, known }: Described): {
   readonly examples?: Readonly<Record<string, Example>>
 } {
   const body = definition.example?.body
-  return body ? { examples: { request: { value: withValues(body, steps) } } } : {}
+  return body ? { examples: { request: { value: withValues(body, known) } } } : {}
 }
 
 /** Bytes, whose length OpenAPI counts in octets. */

@@ -7,7 +7,7 @@ import { noticePage } from '../../platform/pages/notice.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import type { Context } from '../context.ts'
-import { Problem, type ProblemInput } from '../problem.ts'
+import { Problem, retryAfter, type ProblemInput } from '../problem.ts'
 import type { Site, SitePage } from './page.ts'
 import { isShared, type SharedCode } from './problems.ts'
 
@@ -43,12 +43,9 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
     return declared ? error : undefined
   }
   if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
-  if (error instanceof TurnRefused)
-    return problemFor(site, 'busy', { headers: { 'Retry-After': String(error.retrySeconds) } })
-  if (error instanceof DatabaseUnavailable) {
-    const headers = { 'Retry-After': String(databaseRetrySeconds) }
-    return problemFor(site, 'database_away', { headers, cause: error })
-  }
+  if (error instanceof TurnRefused) return problemFor(site, 'busy', retryAfter(error.retrySeconds))
+  if (error instanceof DatabaseUnavailable)
+    return problemFor(site, 'database_away', { ...retryAfter(databaseRetrySeconds), cause: error })
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })
   // Fastify's own refusals, such as a malformed content type.
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }

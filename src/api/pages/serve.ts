@@ -45,7 +45,10 @@ export async function serve(
   return isForm ? judge(call) : handle(call, {})
 }
 
-/** In turn with others of the address and at the same link; the time in which a form arrives is not part of it. */
+/**
+ * In turn with others of the address and at the same link; the time in which a form arrives is not part of it. Pages without a
+ * link, such as the log-in, are one link together: a thousand addresses there must not keep others from their links.
+ */
 function inTurn<Result>(
   { site }: SitePage,
   { address, params, signal }: Visit,
@@ -53,7 +56,7 @@ function inTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [link] = Object.values(params)
-  return turns.visits.run(stranger(address, link && `${site.name}/${link}`), work, { signal })
+  return turns.visits.run(stranger(address, `${site.name}/${link ?? ''}`), work, { signal })
 }
 
 async function handle(

@@ -1,7 +1,7 @@
 import { takeTry, type Tries } from '../../platform/limits/tries/store.ts'
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../context.ts'
-import { Problem } from '../problem.ts'
+import { Problem, retryAfter } from '../problem.ts'
 
 /**
  * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
@@ -14,8 +14,7 @@ export async function requireTry(
 ): Promise<void> {
   const seconds = await turns.tries.run(parties, () => takeTry(database, tries, clock.now()))
   if (seconds === 0) return
-  const headers = { 'Retry-After': String(seconds) }
-  throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], { headers })
+  throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))
 }
 
 const waitSentence = (seconds: number): string =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../access/gates/api-key.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
 import { refusedAs, wholeNumber } from '../../api/field.ts'
+import { retryAfter } from '../../api/problem.ts'
 import { OtherStatus } from '../../api/result.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { announceBlob, forgetPending, openParts } from '../blob/store.ts'
@@ -172,7 +173,7 @@ const queueRetryMs = 60_000
 const queueFull = () =>
   problem.upload_queue_full({
     details: { retry_after_ms: queueRetryMs },
-    headers: { 'Retry-After': String(queueRetryMs / 1000) },
+    ...retryAfter(queueRetryMs / 1000),
   })
 
 /** A store that does not respond is not the caller's fault, so it has no code of its own here. */

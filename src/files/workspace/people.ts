@@ -13,14 +13,16 @@ import {
   listMembers,
   updateMember,
 } from '../../iam/public.ts'
+import { currentWorkspace } from '../examples.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 
 type Caller = KeyContext['principal']
 
 /** An operation of the IAM API below the workspace of a files key: docs/api/iam.md#with-a-files-key. */
-const adopt = (endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read' | 'iam:write'>>) =>
-  files.adopt(endpoint, {
+function adopt(endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read' | 'iam:write'>>) {
+  const { example } = endpoint.definition
+  return files.adopt(endpoint, {
     who,
     within: {
       path: '/workspaces/{id}',
@@ -31,7 +33,14 @@ const adopt = (endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read'
         if (id !== workspaceId) throw problem.cross_workspace()
       },
     },
+    // The steps are the same here: they name operations that are adopted too.
+    example: {
+      ...example,
+      before: [currentWorkspace, ...(example?.before ?? [])],
+      params: { id: '$WORKSPACE_ID', ...example?.params },
+    },
   })
+}
 
 const read = key('iam:read')
 const write = key('iam:write')

@@ -1,7 +1,8 @@
 import { key } from '../../access/gates/api-key.ts'
 import { createInviteCode as createCode } from '../../access/invitation/create-code.ts'
 import { requireRole } from '../../access/member/require-role.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { exampleInviteCode } from '../examples.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 import { InviteCode, toInviteCode } from './model.ts'
 
@@ -14,17 +15,20 @@ export const createInviteCode = iam.endpoint('createInviteCode', {
   status: 201,
   result: InviteCode,
   problems: ['not_an_org_workspace', 'not_admin', 'too_many_invite_codes'],
+  example: { answer: exampleInviteCode },
   permit: adminsOnly,
 
   async handle(_input, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const created = await database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
-      const code = await createCode(tx, random, { workspaceId, createdBy: userId })
-      await auditCall(tx, context, { action: 'invite_code.create', target: `workspace:${workspaceId}` })
-      return code
-    })
+    const created = await inTurn(context, () =>
+      database.transaction(async (tx) => {
+        await requireRole(tx, principal, 'admin')
+        const code = await createCode(tx, random, { workspaceId, createdBy: userId })
+        await auditCall(tx, context, { action: 'invite_code.create', target: `workspace:${workspaceId}` })
+        return code
+      }),
+    )
     return toInviteCode(created, origins.files)
   },
 })

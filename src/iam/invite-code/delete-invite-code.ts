@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
+import { typedCodePattern } from '../../access/invitation/code-rules.ts'
 import { revokeInviteCode } from '../../access/invitation/revoke-code.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
+import { oneInviteCode } from '../examples.ts'
 import { adminsOnly, auditCall } from '../permit.ts'
 import { iam } from '../service.ts'
 
@@ -13,9 +15,10 @@ export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
   summary: 'Revoke an invite code',
   description: 'Its link stops working. A code that was used cannot be revoked; remove the member.',
   who: key('iam:write'),
-  params: z.object({ code: refusedAs('invite_code_not_found', text()) }),
+  params: z.object({ code: refusedAs('invite_code_not_found', text().regex(typedCodePattern)) }),
   result: noContent,
   problems: ['not_an_org_workspace', 'not_admin', 'invite_code_not_found'],
+  example: { before: [oneInviteCode], params: { code: '$INVITE_CODE' } },
   permit: adminsOnly,
 
   async handle({ params: { code } }, context) {

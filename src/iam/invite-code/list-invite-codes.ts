@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { listUnusedCodes } from '../../access/invitation/code-store.ts'
+import { exampleInviteCode, oneInviteCode } from '../examples.ts'
 import { adminsOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 import { InviteCode, toInviteCode } from './model.ts'
@@ -13,6 +14,7 @@ export const listInviteCodes = iam.endpoint('listInviteCodes', {
   who: key('iam:read'),
   result: z.array(InviteCode),
   problems: ['not_an_org_workspace', 'not_admin'],
+  example: { before: [oneInviteCode], answer: [exampleInviteCode] },
   permit: adminsOnly,
 
   async handle(_input, { principal, database, origins }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UnusedCode } from '../../access/invitation/code-store.ts'
+import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 
 /** A link that lets one person join: docs/api/iam.md#invite-codes. */
@@ -8,7 +9,7 @@ export const InviteCode = z
     code: z.string(),
     link: z.string().describe('the page on which a person joins'),
     single_use: z.literal(true),
-    created_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    created_at: plainInstant(),
   })
   .meta({ id: 'InviteCode' })
 

@@ -17,6 +17,10 @@ export const deleteInvite = iam.endpoint('deleteInvite', {
   params: z.object({ invite_id: refusedAs('invite_not_found', idText()) }),
   result: noContent,
   problems: ['not_an_org_workspace', 'not_admin', 'invite_not_found'],
+  example: {
+    before: [{ variable: 'INVITE_ID', operation: 'listInvites', path: '.data[0].invite_id' }],
+    params: { invite_id: '$INVITE_ID' },
+  },
   permit: adminsOnly,
 
   async handle({ params: { invite_id: invitationId } }, context) {

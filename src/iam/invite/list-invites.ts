@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { listInvitations } from '../../access/invitation/store.ts'
+import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
+import { exampleInvite, oneInvitation } from '../examples.ts'
 import { adminsOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 
@@ -11,8 +13,8 @@ const Invite = z
     email: z.string(),
     role: z.enum(['member', 'admin']),
     status: z.enum(['pending']),
-    invited_at: z.string().describe('when the last link was sent: YYYY-MM-DD HH:MM:SS, UTC'),
-    expires_at: z.string().describe('14 days later'),
+    invited_at: plainInstant().describe('when the last link was sent: YYYY-MM-DD HH:MM:SS, UTC'),
+    expires_at: plainInstant().describe('14 days later'),
     expired: z.boolean().describe('whether the link has ended; invite again for a fresh one'),
   })
   .meta({ id: 'Invite' })
@@ -25,6 +27,7 @@ export const listInvites = iam.endpoint('listInvites', {
   who: key('iam:read'),
   result: z.array(Invite),
   problems: ['not_an_org_workspace', 'not_admin'],
+  example: { before: [oneInvitation], answer: [exampleInvite] },
   permit: adminsOnly,
 
   async handle(_input, { principal, database, clock }) {

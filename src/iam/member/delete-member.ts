@@ -4,6 +4,7 @@ import { inForce } from '../../access/in-force.ts'
 import { removeMember } from '../../access/member/change-members.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { noContent } from '../../api/result.ts'
+import { oneMember } from '../examples.ts'
 import { adminsOnly, auditCall } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
@@ -18,6 +19,7 @@ export const deleteMember = iam.endpoint('deleteMember', {
   params: z.object({ user_id: MemberId }),
   result: noContent,
   problems: ['not_an_org_workspace', 'not_admin', 'cannot_remove_self', 'remove_failed', 'member_not_found'],
+  example: { given: oneMember, params: { user_id: '$MEMBER_ID' } },
   permit: adminsOnly,
 
   async handle({ params: { user_id: userId } }, context) {

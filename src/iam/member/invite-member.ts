@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
-import { AccessRefusal } from '../../access/refusal.ts'
+import { isRefusal } from '../../access/refusal.ts'
+import { plainInstant } from '../../api/field.ts'
+import { retryAfter } from '../../api/problem.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { exampleInvite } from '../examples.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { Email, GivenRole } from './model.ts'
@@ -15,7 +18,7 @@ const Invited = z
     email: z.string().describe('as it is stored: trimmed and in lower case'),
     role: z.enum(['member', 'admin']),
     status: z.enum(['invited']),
-    invited_at: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+    invited_at: plainInstant(),
   })
   .meta({ id: 'Invited' })
 
@@ -40,34 +43,40 @@ export const inviteMember = iam.endpoint('inviteMember', {
     'invite_rate_limited',
     'too_many_pending_invites',
   ],
+  example: {
+    body: { email: exampleInvite.email },
+    answer: {
+      email: exampleInvite.email,
+      role: exampleInvite.role,
+      status: 'invited',
+      invited_at: exampleInvite.invited_at,
+    },
+  },
   permit: adminsOnly,
 
   async handle({ body: { email, role } }, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const { invitedAt } = await database
-      .transaction(async (tx) => {
+    const { invitedAt } = await inTurn(context, () =>
+      database.transaction(async (tx) => {
         await requireRole(tx, principal, role === 'admin' ? 'owner' : 'admin')
         const request = { workspaceId, email, role, inviterId: userId, via: 'iam' } as const
         const invited = await invite(tx, { random, filesOrigin: origins.files }, request)
         await auditCall(tx, context, { action: 'invitation.send', target: `invitation:${invited.id}` })
         return invited
-      })
-      .catch(limited)
+      }),
+    ).catch(limited)
     return { email, role, status: 'invited' as const, invited_at: plainTime(invitedAt) }
   },
 })
 
-const isOverLimit = (error: unknown): error is AccessRefusal<'invitation_limit_reached'> =>
-  error instanceof AccessRefusal && error.reason === 'invitation_limit_reached'
-
 /** Rethrows; a limit is told with its name and how long to wait. */
 function limited(error: unknown): never {
-  if (isOverLimit(error)) throw tooMany(error.facts)
+  if (isRefusal(error, 'invitation_limit_reached')) throw tooMany(error.facts)
   if (error instanceof MailLimitReached)
     throw tooMany({ limit: 'mails_hour', retrySeconds: error.retrySeconds })
   throw error
 }
 
 const tooMany = ({ limit, retrySeconds }: { readonly limit: string; readonly retrySeconds: number }) =>
-  problem.invite_rate_limited({ details: { limit }, headers: { 'Retry-After': String(retrySeconds) } })
+  problem.invite_rate_limited({ details: { limit }, ...retryAfter(retrySeconds) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { listPeople } from '../../access/member/people-store.ts'
+import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 import { Member, toMember } from './model.ts'
@@ -14,6 +15,7 @@ export const listMembers = iam.endpoint('listMembers', {
   who: key('iam:read'),
   result: z.array(Member),
   problems: ['not_an_org_workspace'],
+  example: { answer: [exampleOwner, exampleMember] },
   permit: membersOnly,
 
   async handle(_input, { principal, database }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseEmail } from '../../access/email.ts'
 import type { Person } from '../../access/member/people-store.ts'
-import { idText, refusedAs, shownAs, text } from '../../api/field.ts'
+import { idText, plainInstant, refusedAs, shownAs, text } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */
@@ -12,7 +12,7 @@ export const Member = z
     name: z.string().nullable().describe('null when it is not known'),
     role: z.enum(['owner', 'admin', 'member']),
     status: z.enum(['active', 'pending']),
-    joined_at: z.string().nullable().describe('YYYY-MM-DD HH:MM:SS, UTC; null when pending'),
+    joined_at: plainInstant().nullable().describe('YYYY-MM-DD HH:MM:SS, UTC; null when pending'),
   })
   .meta({ id: 'Member' })
 

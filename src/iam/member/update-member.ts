@@ -3,6 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { inForce } from '../../access/in-force.ts'
 import { changeRole } from '../../access/member/change-members.ts'
 import { requireRole } from '../../access/member/require-role.ts'
+import { exampleMember, oneMember } from '../examples.ts'
 import { auditCall, ownerOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 import { GivenRole, MemberId } from './model.ts'
@@ -28,6 +29,12 @@ export const updateMember = iam.endpoint('updateMember', {
     'role_change_failed',
     'member_not_found',
   ],
+  example: {
+    given: oneMember,
+    params: { user_id: '$MEMBER_ID' },
+    body: { role: 'admin' },
+    answer: { user_id: exampleMember.user_id, role: 'admin' },
+  },
   permit: ownerOnly,
 
   async handle({ params: { user_id: userId }, body: { role } }, context) {

@@ -4,6 +4,7 @@ import { createBusinessAccount } from '../../access/user/create-account.ts'
 import { auditCall } from '../audit-call.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
+import { exampleDora } from './examples.ts'
 import { provisioning } from '../service.ts'
 import { BusinessAccount, organization, person } from './model.ts'
 
@@ -26,6 +27,16 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
     'email_taken',
     'account_creation_limit',
   ],
+  example: {
+    body: { ...exampleDora, organization_name: 'Harbour Bakery', ein: '12-3456789' },
+    answer: {
+      id: 26,
+      ...exampleDora,
+      account_type: 'business',
+      organization: { workspace_id: 28, name: 'Harbour Bakery' },
+      email_verified: false,
+    },
+  },
 
   async handle({ body }, context) {
     const { principal, database, origins } = context

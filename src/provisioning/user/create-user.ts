@@ -3,6 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { createAccount } from '../../access/user/create-account.ts'
 import { auditCall } from '../audit-call.ts'
 import { refusingMails } from '../mail-limit.ts'
+import { exampleAnn } from './examples.ts'
 import { provisioning } from '../service.ts'
 import { IndividualAccount, person } from './model.ts'
 
@@ -23,6 +24,16 @@ export const createUser = provisioning.endpoint('createUser', {
     'email_taken',
     'account_creation_limit',
   ],
+  example: {
+    body: exampleAnn,
+    answer: {
+      id: 23,
+      ...exampleAnn,
+      account_type: 'individual',
+      workspace_id: 24,
+      email_verified: false,
+    },
+  },
 
   async handle({ body }, context) {
     const { principal, database, origins } = context

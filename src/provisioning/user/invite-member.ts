@@ -33,6 +33,19 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
     'already_member',
     'invite_recently_sent',
   ],
+  example: {
+    given: {
+      ORG_ID: { meaning: 'the id of an organization of which you are the owner or an admin', value: 21 },
+    },
+    body: { workspace_id: '$ORG_ID', email: 'emil@example.com', role: 'admin' },
+    answer: {
+      workspace_id: 21,
+      email: 'emil@example.com',
+      role: 'admin',
+      status: 'invited',
+      invited_at: '2026-11-21T10:00:00.000Z',
+    },
+  },
 
   async handle({ body }, context) {
     const { principal, database, origins } = context

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseEmail } from '../../access/email.ts'
 import { normaliseName } from '../../access/name.ts'
 import { einPattern } from '../../access/workspace/ein.ts'
-import { refusedAs, shownAs, text } from '../../api/field.ts'
+import { instant, refusedAs, shownAs, text } from '../../api/field.ts'
 
 /** docs/api/accounts.md#limits */
 const nameCharactersMax = 80
@@ -33,7 +33,7 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
   refusedAs(
     code,
     shownAs(
-      { type: 'string', examples: [example] },
+      { type: 'string', pattern: String.raw`\S`, examples: [example] },
       text()
         .transform((typed) => normaliseName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
@@ -101,7 +101,7 @@ export const SentInvitation = z
     email: z.string().meta({ examples: ['bea@example.com'] }),
     role: z.enum(['member', 'admin']),
     status: z.literal('invited'),
-    invited_at: z.string().meta({ examples: ['2026-03-04T05:06:07.000Z'] }),
+    invited_at: instant(),
   })
   .meta({ id: 'SentInvitation' })
 

@@ -6,6 +6,7 @@ import { refusedAs, shownAs } from '../../api/field.ts'
 import { auditCall } from '../audit-call.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
+import { exampleCleo } from './examples.ts'
 import { provisioning } from '../service.ts'
 import { Email, PasswordReset, unsupported } from './model.ts'
 
@@ -28,6 +29,11 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
   status: 201,
   result: PasswordReset,
   problems: ['unsupported_parameter', 'invalid_email', 'missing_user', 'user_not_found'],
+  example: {
+    before: [{ variable: 'CLEO_ID', operation: 'createUser', path: '.id', input: { body: exampleCleo } }],
+    body: { user_id: '$CLEO_ID' },
+    answer: { id: 23, email: exampleCleo.email, reset: 'email_sent' },
+  },
 
   async handle({ body }, context) {
     const { principal, database, origins } = context

@@ -1,0 +1,5 @@
+// People of the examples of the reference. Each example that creates an account has its own, because an address has one.
+
+export const exampleAnn = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee' }
+export const exampleCleo = { email: 'cleo@example.com', first_name: 'Cleo', last_name: 'Moss' }
+export const exampleDora = { email: 'dora@example.com', first_name: 'Dora', last_name: 'Hale' }
