@@ -38,6 +38,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
   let directory: string
   let dataDir: string
   let server: Server
+  let secret: string
   const shown = new Map<OriginName, ReadonlyMap<string, ShownExample>>()
 
   /** A command of the operator, run by the server itself: a process for each would take minutes. */
@@ -56,6 +57,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     const { id } = await operate<{ id: number }>('numbers', 'add', '--pool', ...number)
     // A message stays as it was sent until the example has looked at it.
     await operate('numbers', 'online', `${id}`, 'no')
+    secret = (await operate<{ secret: string }>('system-secret', 'show')).secret
     const { gateway_url, files_origin_url, sms_base_url } = server.urls
     const origins = { gateway: gateway_url, files: files_origin_url, sms: sms_base_url }
     for (const [name, url] of Object.entries(origins))
@@ -69,7 +71,10 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
   let people = 0
 
   /** A person as the first start of an installation creates one, and a key in the variable that examples take it from. */
-  async function newCaller(service: ServiceName): Promise<Readonly<Record<string, string>>> {
+  async function newCaller(
+    service: ServiceName,
+    commands: string,
+  ): Promise<Readonly<Record<string, string>>> {
     const email = `person${++people}@example.com`
     const person = ['--email', email, '--first-name', 'First', '--last-name', 'Person']
     const user = await operate<{ id: number; workspace_id: number }>('users', 'create', ...person)
@@ -83,7 +88,19 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     const wanted = ['--service', service, '--scopes', scopes, '--name', 'First run']
     const owned = ['--user', owner, '--workspace', `${workspace}`]
     const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
-    return { [`${service.toUpperCase()}_KEY`]: key }
+    if (commands.includes('/groups')) await dedicate(workspace)
+    return { [`${service.toUpperCase()}_KEY`]: key, SMS_SECRET: secret }
+  }
+
+  let dedicated: number | undefined
+
+  /** Gives a workspace the number that groups of examples are on. */
+  async function dedicate(workspace: number): Promise<void> {
+    const owner = ['--workspace', `${workspace}`]
+    if (dedicated !== undefined) return operate('numbers', 'assign', `${dedicated}`, ...owner)
+    const number = ['--phone', '+12025550101', '--carrier', 'simulator']
+    dedicated = (await operate<{ id: number }>('numbers', 'add', ...number, ...owner)).id
+    await operate('numbers', 'online', `${dedicated}`, 'no')
   }
 
   /** Pastes commands into a new shell; the answer is that of the last call. */
@@ -117,7 +134,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     '%s works when pasted, and is answered as shown',
     async (_, target) => {
       const { commands, status, answer } = shownOf(target)
-      const { errors, status: real, printed } = await paste(commands, await newCaller(target.name))
+      const { errors, status: real, printed } = await paste(commands, await newCaller(target.name, commands))
       expect([real, printed]).toEqual([status, printed])
       // One that tries again says so.
       if (!target.endpoint.definition.example?.retried) expect(errors).toBe('')
