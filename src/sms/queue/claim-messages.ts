@@ -46,7 +46,7 @@ async function claim(
   // A dedicated number sends for its account only, and nothing that a former account queued.
   const accounts =
     number.workspace_id === null
-      ? [systemAccountId, ...(await accountsInTurn(tx, number))]
+      ? [systemAccountId, ...(await accountsInTurn(tx, number)).filter(isCustomer)]
       : [number.workspace_id]
   const waiting = await waitingMessages(tx, number, accounts, { countMax, now })
   const ids = waiting.map(({ id }) => id)
@@ -56,13 +56,14 @@ async function claim(
   return taken
 }
 
+const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
+
 /** The account that the next claim continues after. The operator's own messages do not move the turn. */
 function servedLast(
   number: ClaimingNumber,
   accounts: readonly number[],
   waiting: readonly WaitingMessage[],
 ): number | undefined {
-  const isCustomer = (id: number) => id !== systemAccountId
   const last = waiting.findLast((message) => isCustomer(message.workspace_id))
   if (last) return last.workspace_id
   // When everything in reach is for other numbers, the next claim has to look further.

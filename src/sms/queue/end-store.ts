@@ -18,10 +18,12 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
     unqueued as (
       delete from sms.queue q using picked where q.message_id = picked.message_id
     ),
-    due as (
-      select m.id, m.workspace_id, (m.created_at at time zone 'UTC')::date as day, m.charge_micros
+    back as (
+      select m.workspace_id, (m.created_at at time zone 'UTC')::date as day, sum(m.charge_micros)::bigint as micros
         from picked
         join sms.message m on m.id = picked.message_id
+       where m.charge_micros > 0
+       group by 1, 2
     ),
     ended as (
       update sms.message m
@@ -30,14 +32,19 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
         from picked
        where m.id = picked.message_id
     ),
+    -- In one order, so that two that refund several accounts at once do not wait for each other.
+    held as (
+      select u.workspace_id, u.day, back.micros
+        from sms.usage u
+        join back on back.workspace_id = u.workspace_id and back.day = u.day
+       order by u.workspace_id, u.day
+         for no key update of u
+    ),
     refund as (
       update sms.usage u
-         set charged_micros = u.charged_micros - back.micros
-        from (
-          select workspace_id, day, sum(charge_micros)::bigint as micros from due
-           where charge_micros > 0 group by workspace_id, day
-        ) back
-       where u.workspace_id = back.workspace_id and u.day = back.day
+         set charged_micros = u.charged_micros - held.micros
+        from held
+       where u.workspace_id = held.workspace_id and u.day = held.day
     )
     select count(*)::int as count from picked`)
   return count

@@ -12,6 +12,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import type { Message } from '../message/model.ts'
 import { assignNumber, listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
+import { replies } from '../optout/rules.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { listOutbox } from '../simulator/operate-simulator.ts'
 import { simulate } from '../simulator/simulator.ts'
@@ -158,6 +159,7 @@ describe('sendSystemMessage', () => {
     await send(notice({ to }))
     await claimMessages(app.context, pool.id)
     await textTo(app, pool, to, 'STOP')
+    expect((await claimMessages(app.context, pool.id)).map(({ body }) => body)).toEqual([replies.stop])
     const { body } = await send(notice({ to }))
     const row = await app.context.database.one(sql`
       select status, error_code from sms.message where id = ${body.message.id}`)
