@@ -1,4 +1,4 @@
-import type { Vault } from '../../platform/secrets/vault.ts'
+import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
 
 /** The body of a message as its table has it: in plain text, or sealed when it holds a code. */
 export interface BodyRow {
@@ -16,3 +16,14 @@ export const sealBody = (body: string, phone: string, vault: Vault): Buffer =>
 /** What the phone is to send. */
 export const bodyOf = ({ phone, body, sealed_body: sealed }: BodyRow, vault: Vault): string =>
   sealed === null ? body : vault.open(sealed, purposeOf(phone))
+
+/** Whether the keys that Bureau holds open the body. */
+export function isReadable(row: BodyRow, vault: Vault): boolean {
+  try {
+    bodyOf(row, vault)
+    return true
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false
+    throw error
+  }
+}

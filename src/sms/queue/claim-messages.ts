@@ -1,8 +1,10 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
-import { bodyOf } from '../message/body.ts'
-import type { TakenMessage } from './model.ts'
+import { bodyOf, isReadable } from '../message/body.ts'
+import type { Report, TakenMessage } from './model.ts'
+import { reportProgress } from './report-progress.ts'
 import {
   accountsInTurn,
   type ClaimingNumber,
@@ -23,18 +25,48 @@ export const outstandingMax = 3
  * them. Empty when the number is offline, full, already claiming, or has nothing to do.
  */
 export async function claimMessages(
-  { database, clock, vault }: Pick<Context, 'database' | 'clock' | 'vault'>,
+  context: Pick<Context, 'database' | 'clock' | 'vault'>,
   numberId: number,
   countMax = outstandingMax,
 ): Promise<TakenMessage[]> {
-  const taken = await database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     const number = await holdNumber(tx, numberId)
     if (!number) return []
     // A separate statement, because it must see what an earlier claim committed just before we got the number.
     const room = outstandingMax - (await countOutstanding(tx, numberId))
-    return room > 0 ? claim(tx, number, Math.min(room, countMax), clock.now()) : []
+    if (room <= 0) return []
+    const now = context.clock.now()
+    const taken = await claim(tx, number, Math.min(room, countMax), now)
+    return withBodies(tx, context.vault, { taken, numberId, now })
   })
-  return taken.map((row) => ({ id: row.id, phone: row.phone, body: bodyOf(row, vault) }))
+}
+
+/** Why a code fails that was sealed with a key which is not here any more. It must not keep the phone busy forever. */
+const unreadable = {
+  code: 'unreadable',
+  message: 'The text was sealed with a key that is not among those of BUREAU_SECRET_KEY.',
+}
+
+/** What was taken, as the phone is to send it. What cannot be read fails. */
+async function withBodies(
+  tx: Transaction,
+  vault: Vault,
+  {
+    taken,
+    numberId,
+    now,
+  }: { readonly taken: readonly TakenRow[]; readonly numberId: number; readonly now: Date },
+): Promise<TakenMessage[]> {
+  const { yes = [], no = [] } = Object.groupBy(taken, (row) => (isReadable(row, vault) ? 'yes' : 'no'))
+  const failures = no.map(({ id }): Report => ({
+    messageId: id,
+    numberId,
+    status: 'failed',
+    at: now,
+    error: unreadable,
+  }))
+  if (failures.length > 0) await reportProgress(tx, failures)
+  return yes.map((row) => ({ id: row.id, phone: row.phone, body: bodyOf(row, vault) }))
 }
 
 async function claim(

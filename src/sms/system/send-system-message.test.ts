@@ -10,6 +10,7 @@ import {
 import { textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
+import { openVault } from '../../platform/secrets/vault.ts'
 import type { Message } from '../message/model.ts'
 import { assignNumber, listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
 import { replies } from '../optout/rules.ts'
@@ -75,6 +76,17 @@ describe('sendSystemMessage', () => {
         from sms.message m left join sms.idempotency i on i.key = 'sealed' where m.id = ${body.message.id}`)
     expect(dump).toHaveLength(1)
     expect(JSON.stringify(dump)).not.toContain('482913')
+  })
+
+  test('whose code was sealed with a lost key fails, and the phone is free for others', async () => {
+    const { body } = await send({ to: newPhone(), body: 'Your code is 1.', purpose: 'code' })
+    const next = await send(notice())
+    const vault = openVault([app.context.random.bytes(32)])
+    const taken = await claimMessages({ ...app.context, vault }, pool.id)
+    expect(taken.map(({ id }) => id)).toEqual([next.body.message.id])
+    const row = await app.context.database.one(sql`
+      select status, error_code from sms.message where id = ${body.message.id}`)
+    expect(row).toEqual({ status: 'failed', error_code: 'unreadable' })
   })
 
   test('goes ahead of every message of customers, however long they have waited', async () => {
