@@ -876,11 +876,30 @@ comment on table platform.waiting_job is 'Jobs that wait for a turn of their ten
 comment on column platform.waiting_job.priority is 'The queue, as the job queue numbers it: src/platform/jobs/queue.ts.';
 comment on column platform.waiting_job.key is 'A waiting job of the same key is replaced.';
 
+create table sms."group" (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  number_id bigint not null,
+  name text not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  constraint group_pkey PRIMARY KEY (id)
+);
+CREATE INDEX group_of_workspace ON sms."group" USING btree (workspace_id, id);
+comment on index sms.group_of_workspace is NULL;
+CREATE UNIQUE INDEX group_one_active_a_number ON sms."group" USING btree (workspace_id, number_id) WHERE active;
+comment on index sms.group_one_active_a_number is NULL;
+comment on table sms."group" is 'Groups on dedicated numbers: docs/api/sms.md#groups. Messages keep the id of a deleted one.';
+
 create table sms.account (
   workspace_id bigint not null,
+  customer_id bigint generated always as (NULLIF(workspace_id, 0)) stored,
+  stop_words boolean not null default true,
   constraint account_pkey PRIMARY KEY (workspace_id)
 );
 comment on table sms.account is 'One row a workspace that sent or received. Whoever adds messages to the workspace locks the row FOR NO KEY UPDATE before he draws ids, so that an id becomes visible only when every smaller id of the workspace is settled.';
+comment on column sms.account.workspace_id is 'A workspace, or 0: the account of the operator''s own messages. No workspace and so no key has that id.';
+comment on column sms.account.stop_words is 'Whether STOP, START and HELP mean something: docs/api/sms.md#stop-words.';
 
 create table sms.contact (
   workspace_id bigint not null,
@@ -910,6 +929,39 @@ comment on table sms.idempotency is 'Answers to sends that carried an idempotenc
 comment on column sms.idempotency.answer is 'Null only inside the transaction that makes the row.';
 comment on column sms.idempotency.number_id is 'The number that the API key is bound to; null for one without a binding.';
 
+create table sms.inbound (
+  id bigint not null generated always as identity,
+  number_id bigint not null,
+  carrier_key text,
+  phone text not null,
+  body text not null,
+  received_at timestamp with time zone not null,
+  stored_at timestamp with time zone not null,
+  routed_at timestamp with time zone,
+  message_id bigint,
+  unrouted_id bigint,
+  constraint inbound_pkey PRIMARY KEY (id),
+  constraint inbound_once UNIQUE (number_id, carrier_key)
+);
+CREATE INDEX inbound_routed ON sms.inbound USING btree (routed_at) WHERE (routed_at IS NOT NULL);
+comment on index sms.inbound_routed is NULL;
+CREATE INDEX inbound_waiting ON sms.inbound USING btree (id) WHERE (routed_at IS NULL);
+comment on index sms.inbound_waiting is NULL;
+comment on table sms.inbound is 'Texts as phones and carriers handed them over, stored before anything else happens. Routing one, with its replies and forwards, is one transaction that sets routed_at. Routed rows stay for some weeks to recognise repeats.';
+comment on column sms.inbound.carrier_key is 'What the carrier recognises the text by; a repeat has the same. Null: it has none.';
+comment on column sms.inbound.body is 'Empty once it is routed.';
+
+create table sms.member (
+  id bigint not null generated always as identity,
+  group_id bigint not null,
+  name text not null,
+  phone text not null,
+  admin boolean not null,
+  constraint member_pkey PRIMARY KEY (id),
+  constraint member_one_phone UNIQUE (group_id, phone)
+);
+comment on table sms.member is 'Members of groups. Whoever adds one locks the group, so that a group never has more than it may.';
+
 create table sms.message (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -929,12 +981,14 @@ create table sms.message (
   taken_at timestamp with time zone,
   sent_at timestamp with time zone,
   delivered_at timestamp with time zone,
+  sealed_body bytea,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_charge_micros_check CHECK ((charge_micros >= 0)),
   constraint message_delivered_has_time CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint message_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint message_error_has_both CHECK (((error_code IS NULL) = (error_message IS NULL))),
   constraint message_received_is_inbound CHECK (((direction = 'in'::text) = (status = 'received'::text))),
+  constraint message_sealed_or_plain CHECK (((sealed_body IS NULL) OR (body = ''::text))),
   constraint message_segments_check CHECK ((segments > 0)),
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
@@ -958,6 +1012,7 @@ comment on column sms.message.phone is 'E.164 number of the other party.';
 comment on column sms.message.number_id is 'Null while a pool message waits; the number that took it afterwards.';
 comment on column sms.message.charge_micros is 'What the message was metered at; 0 within the allowance or when taken back.';
 comment on column sms.message.taken_at is 'When the message was handed over to the number: the committed claim.';
+comment on column sms.message.sealed_body is 'The body of an internal message with a code, sealed by the vault.';
 
 create table sms.number (
   id bigint not null generated always as identity,
@@ -981,6 +1036,17 @@ comment on table sms.number is 'Numbers to send from. Removed ones stay, because
 comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
 comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
 
+create table sms.optout (
+  workspace_id bigint not null,
+  phone text not null,
+  opted_out_at timestamp with time zone,
+  helped_at timestamp with time zone,
+  constraint optout_pkey PRIMARY KEY (workspace_id, phone)
+);
+comment on table sms.optout is 'Phones that sent STOP, START or HELP to an account: docs/api/sms.md#stop-words. Written under the lock of sms.account.';
+comment on column sms.optout.opted_out_at is 'Null: it gets texts (again).';
+comment on column sms.optout.helped_at is 'When HELP was last answered, so that two machines do not answer each other forever.';
+
 create table sms.queue (
   message_id bigint not null,
   workspace_id bigint not null,
@@ -994,7 +1060,7 @@ comment on index sms.queue_expiring is NULL;
 CREATE INDEX queue_turn ON sms.queue USING btree (lane, workspace_id, message_id);
 comment on index sms.queue_turn is NULL;
 comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
-comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool. Not null, because no index is read in order behind a null.';
+comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
 
 create table sms.simulated_text (
   message_id bigint not null,
@@ -1101,18 +1167,29 @@ alter table files.upload_chunk add constraint upload_chunk_upload FOREIGN KEY (u
 
 alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
-alter table sms.account add constraint account_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+alter table sms."group" add constraint group_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+alter table sms."group" add constraint group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES access.workspace(id);
 
 alter table sms.contact add constraint contact_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.contact add constraint contact_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id) DEFERRABLE INITIALLY DEFERRED;
+
+alter table sms.inbound add constraint inbound_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
+alter table sms.inbound add constraint inbound_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unrouted_id) REFERENCES sms.unrouted(id);
+
+alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
 alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+
+alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.queue add constraint queue_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 

@@ -1,6 +1,7 @@
 import type { ServiceName } from '../src/access/key/services.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { smsAccount, simulatorNumber } from './sms-account.ts'
+import { groupOf } from './sms-group.ts'
 import type { Tenant, TestApp } from './harness.ts'
 import { iamCaller, list, newAddress, shown } from './iam-app.ts'
 
@@ -45,9 +46,14 @@ const inviteCode: Maker = async (app, tenant) => ({
   code: String(shown(await (await iam(app, tenant))('POST', '/invite-codes'), 201)['code']),
 })
 
+const group: Maker = async (app) => {
+  const { group: made } = await groupOf(app, await smsAccount(app))
+  return { id: String(made.id), member_id: String(made.members[0]?.id) }
+}
+
 /** Service → first segment of the path → how to create what its ids name. */
 export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
-  sms: { messages: message },
+  sms: { messages: message, groups: group },
   files: { files: file, folders: folder, uploads: upload, shares: share, workspaces: workspace },
   iam: { members: member, invites: invite, 'invite-codes': inviteCode },
   provisioning: {},

@@ -1,3 +1,4 @@
+import { requirementsOf } from '../src/api/caller.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import type { JsonSchema } from '../src/api/field.ts'
 import {
@@ -56,6 +57,10 @@ export const targets: readonly Target[] = serviceNames.flatMap((name) => {
     })),
   )
 })
+
+/** Whether the callers of a target send the secret of the installation, and not a key. */
+export const takesSecret = ({ endpoint }: Target): boolean =>
+  requirementsOf(endpoint).some(({ kind }) => kind.name === 'system-secret')
 
 /** The name of a target in titles: `files GET /files/{id} at gateway`. */
 export const titleOf = ({ origin, service, endpoint: { definition } }: Target): string =>

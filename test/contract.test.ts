@@ -9,7 +9,16 @@ import type { JsonSchema } from '../src/api/field.ts'
 import { resolved } from '../src/api/openapi/document.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
 import { publishedServices } from '../tools/generate.ts'
-import { bodyOf, declaredCodes, targets, titleOf, urlOf, type Target } from './contract-targets.ts'
+import { systemSecret } from '../src/platform/secrets/system-secret.ts'
+import {
+  bodyOf,
+  declaredCodes,
+  takesSecret,
+  targets,
+  titleOf,
+  urlOf,
+  type Target,
+} from './contract-targets.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from './harness.ts'
 import { makers } from './contract-makers.ts'
 
@@ -41,6 +50,10 @@ async function keyOf(
   keys.set(id, key)
   return key
 }
+
+/** Credentials that an endpoint takes: a key of the owner, or the secret of the installation. */
+const credentialOf = (target: Target): Promise<string> =>
+  takesSecret(target) ? systemSecret(app.context) : keyOf('owner', target.name)
 
 const isPublic = ({ endpoint }: Target): boolean => requirementsOf(endpoint).length === 0
 const codeOf = (answer: Answer): string | undefined =>
@@ -173,7 +186,7 @@ describe.each(each(withJson))('%s', (_, target) => {
   const send = async (payload: string, contentType = 'application/json') =>
     call(target, {
       ids: place(),
-      key: await keyOf('owner', target.name),
+      key: await credentialOf(target),
       headers: { 'content-type': contentType },
       payload,
     })

@@ -56,7 +56,7 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
       const wanted = ['--service', service, '--scopes', scopes]
       return (await command<{ key: string }>(dataDir, 'keys', 'create', ...owned, ...wanted)).key
     }
-    const smsKey = await newKey('sms', 'messages:send,messages:read,numbers:read')
+    const smsKey = await newKey('sms', 'messages:send,messages:read,numbers:read,groups:read,groups:write')
     return { id: user.id, smsKey, filesKey: await newKey('files', '*') }
   }
 

@@ -39,6 +39,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
   let server: Server
   /** The id of the person whom examples call a member. */
   let memberId: string
+  let secret: string
   const shown = new Map<OriginName, ReadonlyMap<string, ShownExample>>()
 
   /** A command of the operator, run by the server itself: a process for each would take minutes. */
@@ -58,6 +59,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     // A message stays as it was sent until the example has looked at it.
     await operate('numbers', 'online', `${id}`, 'no')
     memberId = (await newUser('cy@example.com', 'Cy', 'Moss')).id
+    secret = (await operate<{ secret: string }>('system-secret', 'show')).secret
     const { gateway_url, files_origin_url, sms_base_url } = server.urls
     const origins = { gateway: gateway_url, files: files_origin_url, sms: sms_base_url }
     for (const [name, url] of Object.entries(origins))
@@ -95,7 +97,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
   }
 
   /** A person as the first start of an installation creates one, with a key and, for calls about people, an organization. */
-  async function newCaller({ name, endpoint }: Target): Promise<Caller> {
+  async function newCaller({ name, endpoint }: Target, commands: string): Promise<Caller> {
     const email = `person${++people}@example.com`
     const { id, workspaceId } = await newUser(email, 'First', 'Person')
     if (name === 'provisioning') await operate('provisioning', 'approve', '--user', id)
@@ -106,8 +108,20 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     const wanted = ['--service', name, '--scopes', scopes, '--name', 'First run']
     const owned = ['--user', id, '--workspace', organization ?? workspaceId]
     const { key } = await operate<{ key: string }>('keys', 'create', ...owned, ...wanted)
+    if (commands.includes('/groups')) await dedicate(workspaceId)
     const given = organization === undefined ? {} : { ORG_ID: organization, MEMBER_ID: memberId }
-    return { email, variables: { [`${name.toUpperCase()}_KEY`]: key, ...given } }
+    return { email, variables: { [`${name.toUpperCase()}_KEY`]: key, SMS_SECRET: secret, ...given } }
+  }
+
+  let dedicated: number | undefined
+
+  /** Gives a workspace the number that groups of examples are on. */
+  async function dedicate(workspaceId: string): Promise<void> {
+    const owner = ['--workspace', workspaceId]
+    if (dedicated !== undefined) return operate('numbers', 'assign', `${dedicated}`, ...owner)
+    const number = ['--phone', '+12025550101', '--carrier', 'simulator']
+    dedicated = (await operate<{ id: number }>('numbers', 'add', ...number, ...owner)).id
+    await operate('numbers', 'online', `${dedicated}`, 'no')
   }
 
   /** Pastes commands into a new shell; the answer is that of the last call. */
@@ -141,7 +155,7 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     '%s works when pasted, and is answered as shown',
     async (_, target) => {
       const { commands, status, answer } = shownOf(target)
-      const { email, variables } = await newCaller(target)
+      const { email, variables } = await newCaller(target, commands)
       const { errors, status: real, printed } = await paste(commands, variables)
       expect([real, printed]).toEqual([status, printed])
       // One that tries again says so.

@@ -13,7 +13,7 @@ export interface Reply<Body> {
   readonly body: Body & { readonly error?: { code: string; message: string; reason?: string } }
 }
 
-interface SendBody {
+export interface SendBody {
   readonly messages: Message[]
   readonly rejected?: number
   readonly reason?: string
@@ -30,15 +30,20 @@ export async function smsAccount(app: TestApp, plan: Parameters<TestApp['tenant'
 /** The SMS API with one key. */
 export function smsCaller(app: TestApp, key: string) {
   const request = async <Body>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     more: { payload?: object; headers?: Record<string, string> } = {},
   ) => (await app.call('sms', { method, url: `/api/v1${path}`, key, ...more })) as unknown as Reply<Body>
   return {
     key,
     get: <Body>(path: string) => request<Body>('GET', path),
+    post: <Body>(path: string, payload: object, headers: Record<string, string> = {}) =>
+      request<Body>('POST', path, { payload, headers }),
+    patch: <Body>(path: string, payload: object) => request<Body>('PATCH', path, { payload }),
+    remove: <Body>(path: string) => request<Body>('DELETE', path),
     send: (payload: object, headers: Record<string, string> = {}) =>
       request<SendBody>('POST', '/messages', { payload, headers }),
+    cancel: (id: number | string) => request<{ message: Message }>('DELETE', `/messages/${id}`),
     message: (id: number | string) => request<{ message: Message }>('GET', `/messages/${id}`),
     list: (query = '') =>
       request<{ messages: Message[]; next_before_id: number | null }>('GET', `/messages?${query}`),

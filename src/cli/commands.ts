@@ -1,4 +1,5 @@
 import type { Command, Declaration } from './command.ts'
+import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   setNumberOnline,
   assignPhoneNumber,
   removePhoneNumber,
+  setStopWords,
   simInbound,
   simOutbox,
   simSet,

@@ -29,7 +29,7 @@ export async function firstRun({ context }: Instance): Promise<FirstRun | undefi
   const keys = await database.transaction(async (tx) => {
     const { id: userId, workspace_id: workspaceId } = await createUser(tx, setUpWorkspace, firstPerson)
     const owned = { userId, workspaceId, name: 'First run' }
-    const smsScopes = ['messages:send', 'messages:read', 'numbers:read']
+    const smsScopes = ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write']
     const sms = await createKey(tx, random, { ...owned, service: 'sms', scopes: smsScopes })
     const files = await createKey(tx, random, { ...owned, service: 'files', scopes: ['*'] })
     return { smsKey: sms.key, filesKey: files.key }

@@ -1,4 +1,5 @@
 import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
+import { purgeInbound } from './inbound/purge-inbound.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound]

@@ -1,6 +1,7 @@
 import type { Loop } from '../api/loop.ts'
+import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
 import { simulatePhones } from './simulator/simulator.ts'
 
 /** The loops of the SMS service. */
-export const loops: readonly Loop[] = [simulatePhones, expireMessages]
+export const loops: readonly Loop[] = [simulatePhones, expireMessages, routeWaiting]

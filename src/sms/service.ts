@@ -1,6 +1,7 @@
 import { okEnvelope } from '../api/envelope.ts'
 import { keysOf } from '../access/gates/api-key.ts'
 import { ownersPlan } from '../access/gates/key-conditions.ts'
+import { systemSecretKind } from '../access/gates/system-secret.ts'
 import type { ScopeSentences } from '../access/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
@@ -12,10 +13,10 @@ export const sms = defineService({
   name: 'sms',
   title: 'SMS API',
   description:
-    'Sends text messages and reports their delivery, reads inbound messages, lists the numbers to send from.',
+    'Sends text messages and reports their delivery, reads inbound messages, lists the numbers to send from, and runs groups.',
   envelope: okEnvelope,
   problems,
-  callers: [keysOf('sms', { condition: ownersPlan })],
+  callers: [keysOf('sms', { condition: ownersPlan }), systemSecretKind],
   codes: {
     missing_key: 'unauthorized',
     malformed_key: 'invalid_key',
@@ -28,6 +29,8 @@ export const sms = defineService({
     origin_missing: 'invalid_key',
     origin_blocked: 'invalid_key',
     address_blocked: 'invalid_key',
+    missing_secret: 'unauthorized',
+    wrong_secret: 'invalid_key',
     no_subscription: 'subscription_inactive',
     not_in_plan: 'subscription_inactive',
     scope_missing: 'insufficient_scope',
@@ -56,6 +59,8 @@ export const sms = defineService({
     health: 'Whether the service answers.',
     numbers: 'The numbers that an account may send from.',
     messages: 'Inbound and outbound text messages and their delivery status.',
+    groups: 'Groups on dedicated numbers, which forward the texts of their members.',
+    system: "Codes and notices of the operator's own applications.",
   },
   rateHeaders: [],
   jsonBytesMax: mebibyte,

@@ -15,10 +15,13 @@ export interface PlannedStep extends KnownVariable {
   readonly input: ExampleInput
 }
 
-/** The value at a place that jq writes as `.messages[0].id`. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** The value at a place that jq writes as `.messages[0].id` or `.numbers[-1].id`. */
 const valueAt = (answer: unknown, path: string): unknown =>
-  [...path.matchAll(/\w+/g)].reduce<unknown>(
-    (value, [name]) => (value as Readonly<Record<string, unknown>> | undefined)?.[name],
+  [...path.matchAll(/-?\w+/g)].reduce<unknown>(
+    (value, [name]) =>
+      Array.isArray(value) ? (value.at(Number(name)) as unknown) : (value as Fields | undefined)?.[name],
     answer,
   )
 

@@ -93,9 +93,13 @@ function tags(
 }
 
 /** The scopes that an operation needs, and the one for all of them. What does not exist yet is not advertised. */
-function scopesIn({ scopes }: ServiceProfile, endpoints: readonly Endpoint[]) {
-  const needed = new Set(endpoints.flatMap(requirementsOf).map(({ scope }) => scope))
-  return Object.fromEntries(Object.entries(scopes).filter(([scope]) => scope === '*' || needed.has(scope)))
+function scopesIn({ scopes }: ServiceProfile, endpoints: readonly Endpoint[], kind: string) {
+  const asked = endpoints.flatMap(requirementsOf).filter((requirement) => requirement.kind.name === kind)
+  const needed = new Set(asked.map(({ scope }) => scope))
+  const scoped = needed.size > (needed.has(undefined) ? 1 : 0)
+  return Object.fromEntries(
+    Object.entries(scopes).filter(([scope]) => (scope === '*' && scoped) || needed.has(scope)),
+  )
 }
 
 /** How callers of each kind authenticate. */
@@ -104,11 +108,11 @@ const securitySchemes = (
   endpoints: readonly Endpoint[],
 ): Readonly<Record<string, SecurityScheme>> =>
   Object.fromEntries(
-    service.callers.map(({ credential, scheme }) => [
+    service.callers.map(({ name, credential, scheme }) => [
       credential,
       {
         ...scheme,
-        'x-scopes': scopesIn(service, endpoints),
+        'x-scopes': scopesIn(service, endpoints, name),
         'x-variable': credentialVariable(service, credential),
       },
     ]),

@@ -1,4 +1,5 @@
 import { okEnvelope } from '../../api/envelope.ts'
+import { openSystemGate } from '../../access/gates/system-secret.ts'
 import { mount } from '../../api/mount.ts'
 import { endpoints } from '../../sms/endpoints.ts'
 import { sms as service } from '../../sms/service.ts'
@@ -14,7 +15,7 @@ export const sms: Origin = {
   mount: async (app, dependencies) => {
     const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gates: [gate], context })
+    await mount(app, { ...api, gates: [gate, openSystemGate(context)], context })
     addDocuments(app, dependencies, {
       name: 'sms',
       title: 'Bureau SMS',

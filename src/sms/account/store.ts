@@ -1,3 +1,4 @@
+import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -54,4 +55,17 @@ export async function addUsage(
     on conflict (workspace_id, day) do update
        set recipients = u.recipients + excluded.recipients,
            charged_micros = u.charged_micros + excluded.charged_micros`)
+}
+
+/** Switches STOP, START and HELP of an account. Throws `workspace_not_found`. */
+export async function writeStopWords(tx: Transaction, workspaceId: number, on: boolean): Promise<void> {
+  await tx
+    .run(sql`
+    insert /* sms.account.writeStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})
+    on conflict (workspace_id) do update set stop_words = excluded.stop_words`)
+    .catch(
+      refusing({
+        account_customer_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }),
+      }),
+    )
 }

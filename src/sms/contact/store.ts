@@ -1,7 +1,11 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { systemAccountId } from '../account/model.ts'
 
-/** The account that last wrote to a phone from a number, and so gets the answer; undefined when there is none. */
+/**
+ * The account that last wrote to a phone from a number, and so gets the answer; undefined when there is none. A code of
+ * the operator in between does not take a conversation from a customer.
+ */
 export async function lastWriter(
   tx: Transaction,
   numberId: number,
@@ -10,7 +14,7 @@ export async function lastWriter(
   const row = await tx.first<{ workspace_id: number }>(sql`
     select /* sms.contact.lastWriter */ workspace_id from sms.contact
      where number_id = ${numberId} and phone = ${phone} and wrote_at is not null
-     order by wrote_at desc, wrote_id desc
+     order by workspace_id = ${systemAccountId}, wrote_at desc, wrote_id desc
      limit 1`)
   return row?.workspace_id
 }

@@ -10,7 +10,8 @@ import {
   type TestNumber,
 } from '../../../test/sms-account.ts'
 import type { Message } from './model.ts'
-import { receiveText } from './receive-text.ts'
+import { routeText } from '../inbound/route-text.ts'
+import { insertInbound } from '../inbound/store.ts'
 import { type MessageFilter, selectMessages } from './store.ts'
 
 let app: TestApp
@@ -166,8 +167,8 @@ describe('polling', () => {
     await send({ to: newPhone(), body: 'x' })
     let later: ReturnType<typeof send> | undefined
     await database.transaction(async (tx) => {
-      const to = { id: number.id, workspace_id: tenant.workspaceId }
-      await receiveText(tx, { number: to, phone: newPhone(), body: 'slow', at: clock.now() })
+      const text = { numberId: number.id, phone: newPhone(), body: 'slow', at: clock.now() }
+      await routeText(tx, clock, (await insertInbound(tx, text, clock.now())) ?? 0)
       let done = false
       later = send({ to: newPhone(), body: 'fast' }).finally(() => (done = true))
       const waits = () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { characters, idText, refusedAs, text, withLength } from '../../api/field.ts'
 
-/** docs/api/sms.md#statuses, and `cancelled`, which nothing sets yet. */
+/** docs/api/sms.md#statuses. */
 export const statuses = [
   'queued',
   'sending',
@@ -15,6 +15,10 @@ export const statuses = [
 export type Status = (typeof statuses)[number]
 
 export const bodyCharactersMax = 1600
+
+/** Why a message failed, or why an inbound one was not forwarded to a group. */
+export const MessageError = z.object({ code: z.string(), message: z.string() })
+export type MessageError = z.output<typeof MessageError>
 
 const time = () => z.iso.datetime({ offset: true })
 
@@ -30,7 +34,7 @@ export const Message = z
     number_id: z.int().nullable().describe('null until a pool message is handed to a number'),
     number: z.string().nullable().describe('E.164 form of the number of number_id'),
     group_id: z.int().nullable(),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: MessageError.nullable(),
     created_at: time(),
     expires_at: time().nullable(),
     sent_at: time().nullable(),

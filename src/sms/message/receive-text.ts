@@ -1,35 +1,27 @@
-import type { Transaction } from '../../platform/database/database.ts'
-import { lockAccount } from '../account/store.ts'
-import { lastWriter, noteHeard } from '../contact/store.ts'
-import { countSegments } from '../segments.ts'
-import { insertIncoming } from './store.ts'
-import { insertUnrouted } from '../unrouted/store.ts'
-
-export interface ReceivedText {
-  readonly number: { readonly id: number; readonly workspace_id: number | null }
-  /** E.164 of the sender. */
-  readonly phone: string
-  readonly body: string
-  readonly at: Date
-}
+import type { Context } from '../../api/context.ts'
+import { routeText } from '../inbound/route-text.ts'
+import { findRepeated, insertInbound, type ReceivedText, type Routed } from '../inbound/store.ts'
+import { queueChannel } from '../queue/model.ts'
 
 /**
- * Stores a text that reached one of our numbers. On a dedicated number it belongs to its account; on a pool number to
- * the account that last wrote to that phone from that number; otherwise it goes to the operator's list.
+ * Takes a text that reached one of our numbers, from every carrier. When it returns the text is stored; a repeat with the
+ * same key of the carrier is the same text. What a crash leaves unrouted a loop routes later: routeWaiting.
  */
 export async function receiveText(
-  tx: Transaction,
+  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   text: ReceivedText,
-): Promise<{ readonly messageId: number } | { readonly unroutedId: number }> {
-  const { number, phone, body, at } = text
-  const workspaceId = number.workspace_id ?? (await lastWriter(tx, number.id, phone))
-  if (workspaceId === undefined) {
-    return { unroutedId: await insertUnrouted(tx, { numberId: number.id, phone, body, receivedAt: at }) }
-  }
-  const segments = countSegments(body)
-  await lockAccount(tx, workspaceId)
-  const incoming = { numberId: number.id, phone, body, segments, receivedAt: at }
-  const messageId = await insertIncoming(tx, workspaceId, incoming)
-  await noteHeard(tx, workspaceId, { phone, numberId: number.id, at })
-  return { messageId }
+): Promise<Routed> {
+  const stored = { ...text, body: storable(text.body) }
+  const inboundId =
+    (await insertInbound(database, stored, clock.now())) ??
+    (await findRepeated(database, text.numberId, text.carrierKey))?.id
+  if (inboundId === undefined) throw new Error('An inbound text is neither new nor known.')
+  return database.transaction(async (tx) => {
+    const routed = await routeText(tx, clock, inboundId)
+    tx.afterCommit(() => signals.publish(queueChannel))
+    return routed
+  })
 }
+
+/** Phones hand over what they got; PostgreSQL stores neither NUL nor half a character. */
+const storable = (body: string): string => body.toWellFormed().replaceAll('\0', '\u{FFFD}')

@@ -1,32 +1,17 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { characters, shownAs, text, wholeNumber, withLength } from '../../api/field.ts'
-import { keepAnswer, takeKey } from '../idempotency/store.ts'
+import { shownAs, text } from '../../api/field.ts'
+import { answerOnce } from '../idempotency/answer-once.ts'
 import { chooseSender } from '../number/choose-sender.ts'
-import { problem } from '../problems.ts'
 import { queueChannel } from '../queue/model.ts'
 import { sms } from '../service.ts'
-import { Message, MessageBody } from './model.ts'
-import { queueMessages, type SendAnswer } from './queue-messages.ts'
-import { recipientsOf } from './rules.ts'
 import { exampleMessage } from './examples.ts'
+import { MessageBody } from './model.ts'
+import { answerSend, queueMessages } from './queue-messages.ts'
+import { recipientsOf } from './rules.ts'
+import { idempotencyKeyOf, sendHeaders, sendOptions, SendResult } from './send-fields.ts'
 
 const recipientsMax = 100
-const referenceCharactersMax = 80
-const ttlDefaultSeconds = 86_400
-
-const Reference = withLength(
-  { max: referenceCharactersMax },
-  text().refine(
-    (value) => characters(value) <= referenceCharactersMax,
-    `must have at most ${referenceCharactersMax} characters`,
-  ),
-)
-/** An empty key would make all sends that carry it repeats of one another. */
-const IdempotencyKey = withLength(
-  { min: 1, max: referenceCharactersMax },
-  Reference.refine((value) => value !== '', 'must not be empty'),
-)
 
 export const sendMessage = sms.endpoint('sendMessage', {
   method: 'POST',
@@ -36,11 +21,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
     'Queues one message for each distinct number. Recipients beyond the allowance of the account are rejected, in order.',
   who: key('messages:send'),
 
-  headers: {
-    'Idempotency-Key': IdempotencyKey.describe(
-      'a repeat within 24 hours gets the first answer and sends nothing',
-    ),
-  },
+  headers: sendHeaders,
   body: z.object({
     to: z
       .union([text(), z.array(text()).min(1).max(recipientsMax)])
@@ -50,19 +31,10 @@ export const sendMessage = sms.endpoint('sendMessage', {
     from: shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
       .optional()
       .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
-    client_ref: Reference.optional(),
-    ttl: wholeNumber({ min: 60, max: 604_800 })
-      .default(ttlDefaultSeconds)
-      .describe('seconds after which a message that no phone has taken expires'),
-    idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
+    ...sendOptions,
   }),
   status: 202,
-  result: z.object({
-    messages: z.array(Message),
-    rejected: z.int().optional(),
-    reason: z.enum(['limit_reached', 'metered_cap_reached']).optional(),
-    message: z.string().optional(),
-  }),
+  result: SendResult,
   problems: ['invalid_number', 'invalid_body', 'no_number', 'daily_limit_reached'],
   example: {
     body: { to: exampleMessage.phone, body: exampleMessage.body },
@@ -71,31 +43,23 @@ export const sendMessage = sms.endpoint('sendMessage', {
 
   async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
     const phones = recipientsOf(body.to)
-    const key = headerKey(call.headers['idempotency-key']) ?? body.idempotency_key
+    const key = idempotencyKeyOf(call.headers, body.idempotency_key)
     const holder = { workspaceId, boundTo: numberId }
-    return database.transaction(async (tx): Promise<SendAnswer> => {
-      if (key !== undefined) {
-        const first = await takeKey(tx, holder, key, clock.now())
-        if (first !== undefined) return first as SendAnswer
-      }
-      const answer = await queueMessages(tx, clock, {
-        workspaceId,
-        phones,
-        body: body.body,
-        clientRef: body.client_ref ?? null,
-        numberId: await chooseSender(tx, { workspaceId, boundTo: numberId, from: body.from }),
-        ttlSeconds: body.ttl,
-      })
-      if (key !== undefined) await keepAnswer(tx, holder, key, answer)
-      tx.afterCommit(() => signals.publish(queueChannel))
-      return answer
-    })
+    return database.transaction((tx) =>
+      answerOnce(tx, { holder, key, now: clock.now() }, async () => {
+        const send = {
+          workspaceId,
+          phones,
+          body: body.body,
+          clientRef: body.client_ref ?? null,
+          numberId: await chooseSender(tx, { workspaceId, boundTo: numberId, from: body.from }),
+          groupId: null,
+          ttlSeconds: body.ttl,
+        }
+        const queued = await queueMessages(tx, clock, send)
+        tx.afterCommit(() => signals.publish(queueChannel))
+        return answerSend(queued)
+      }),
+    )
   },
 })
-
-function headerKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const { success, data } = IdempotencyKey.safeParse(header)
-  if (!success) throw problem.bad_request({ message: 'Idempotency-Key must have 1 to 80 characters.' })
-  return data
-}

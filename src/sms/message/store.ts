@@ -1,52 +1,79 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
-import { poolLane } from '../queue/model.ts'
-import { type Message, type MessageRow, type Status, toMessage } from './model.ts'
+import { optedOut } from '../optout/rules.ts'
+import { standing } from '../optout/store.ts'
+import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
 
 /** What all recipients of one send have in common. */
 export interface OutgoingText {
   readonly body: string
+  /** The body in place of the plain one. */
+  readonly sealedBody: Buffer | null
   readonly segments: number
   readonly clientRef: string | null
   /** null: any number of the pool. */
   readonly numberId: number | null
+  readonly groupId: number | null
+  /** Where in the queue it waits: the number, or one of the lanes of the pool. */
+  readonly lane: number
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Phones that opted out get it all the same: an answer to STOP or HELP. */
+  readonly toOptedOut: boolean
 }
 
 const columns = sql`
   m.id, m.direction, m.phone, m.status, m.segments, m.body, m.client_ref, m.number_id, n.phone as number, m.group_id,
   m.error_code, m.error_message, m.created_at, m.expires_at, m.sent_at, m.delivered_at`
 
-/** Queues one message a phone, in order; `charges` has as many entries as `phones`. Needs the lock of the account. */
+interface Inserted {
+  /** As they were accepted: queued, also those that failed at once. */
+  readonly messages: Message[]
+  readonly chargedMicros: number
+}
+
+/**
+ * Queues one message a phone, in order; `charges` has as many entries as `phones`. Messages to phones that opted out are
+ * failed at once and not charged. Needs the lock of the account.
+ */
 export async function insertOutgoing(
   tx: Transaction,
   workspaceId: number,
   text: OutgoingText,
   phones: readonly string[],
   charges: readonly number[],
-): Promise<Message[]> {
-  const rows = await tx.rows<MessageRow>(sql`
+): Promise<Inserted> {
+  const rows = await tx.rows<MessageRow & { charge_micros: number }>(sql`
     with /* sms.message.insertOutgoing */ m as (
       insert into sms.message
-        (workspace_id, direction, phone, body, status, segments, client_ref, number_id, charge_micros,
-         created_at, expires_at)
-      select ${workspaceId}, 'out', to_whom.phone, ${text.body}, 'queued', ${text.segments}::int, ${text.clientRef},
-             ${text.numberId}::bigint, to_whom.charge, ${text.createdAt}::timestamptz, ${text.expiresAt}::timestamptz
+        (workspace_id, direction, phone, body, sealed_body, status, segments, client_ref, number_id, group_id,
+         charge_micros, created_at, expires_at, error_code, error_message)
+      select ${workspaceId}, 'out', to_whom.phone, ${text.body}, ${text.sealedBody}::bytea,
+             case when o.phone is null then 'queued' else 'failed' end,
+             ${text.segments}::int, ${text.clientRef}, ${text.numberId}::bigint, ${text.groupId}::bigint,
+             case when o.phone is null then to_whom.charge else 0 end,
+             ${text.createdAt}::timestamptz, ${text.expiresAt}::timestamptz,
+             case when o.phone is not null then ${optedOut.code}::text end,
+             case when o.phone is not null then ${optedOut.message}::text end
         from unnest(${phones}::text[], ${charges}::bigint[]) with ordinality as to_whom (phone, charge, place)
+        left join ${standing(workspaceId)} on o.phone = to_whom.phone and not ${text.toOptedOut}::boolean
        order by to_whom.place
       returning *
     ),
     queued as (
       insert into sms.queue (message_id, workspace_id, lane, phone, expires_at)
-      select id, workspace_id, coalesce(number_id, ${poolLane}), phone, expires_at from m
+      select id, workspace_id, ${text.lane}::bigint, phone, expires_at from m where status = 'queued'
     )
-    select ${columns} from m left join sms.number n on n.id = m.number_id order by m.id`)
-  return rows.map(toMessage)
+    select ${columns}, m.charge_micros from m left join sms.number n on n.id = m.number_id order by m.id`)
+  return {
+    messages: rows.map((row) => ({ ...toMessage(row), status: 'queued', error: null })),
+    chargedMicros: rows.reduce((sum, row) => sum + row.charge_micros, 0),
+  }
 }
 
 export interface IncomingText {
   readonly numberId: number
+  readonly groupId: number | null
   readonly phone: string
   readonly body: string
   readonly segments: number
@@ -61,11 +88,18 @@ export async function insertIncoming(
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert /* sms.message.insertIncoming */
-      into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
+      into sms.message (workspace_id, direction, phone, body, status, segments, number_id, group_id, created_at)
     values (${workspaceId}, 'in', ${text.phone}, ${text.body}, 'received', ${text.segments}, ${text.numberId},
-            ${text.receivedAt})
+            ${text.groupId}, ${text.receivedAt})
     returning id`)
   return id
+}
+
+/** Records on an inbound message why it was not forwarded to everybody. */
+export async function writeError(tx: Transaction, id: number, error: MessageError): Promise<void> {
+  await tx.run(sql`
+    update /* sms.message.writeError */
+      sms.message set error_code = ${error.code}, error_message = ${error.message} where id = ${id}`)
 }
 
 /** One message of the account; with `boundTo` only one on that number. */

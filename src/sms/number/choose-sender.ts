@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { parsePhone } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { poolIsEmpty, usableById, usableByPhone } from './store.ts'
@@ -16,17 +16,17 @@ export interface SenderRequest {
  * The number to send from; null is any of the pool. Offline numbers count too, because messages wait. Throws
  * `invalid_number` for a malformed phone number, `no_number` for one that the account may not use.
  */
-export async function chooseSender(database: Queryable, request: SenderRequest): Promise<number | null> {
+export async function chooseSender(tx: Transaction, request: SenderRequest): Promise<number | null> {
   const { workspaceId, boundTo, from } = request
   const asked = boundTo ?? parseSender(from)
   if (asked === undefined) {
-    if (await poolIsEmpty(database)) throw problem.no_number()
+    if (await poolIsEmpty(tx)) throw problem.no_number()
     return null
   }
   const number =
     typeof asked === 'number'
-      ? await usableById(database, workspaceId, asked)
-      : await usableByPhone(database, workspaceId, asked)
+      ? await usableById(tx, workspaceId, asked)
+      : await usableByPhone(tx, workspaceId, asked)
   if (!number) throw problem.no_number({ message: 'This account cannot send from that number.' })
   return number.id
 }

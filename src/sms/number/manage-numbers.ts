@@ -1,13 +1,22 @@
 import type { Context } from '../../api/context.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { text } from '../../api/field.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { parsePhone } from '../phone.ts'
+import { failQueuedOn } from '../queue/end-store.ts'
 import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
 import { insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
-import { allNumbers, insertNumber, liveNumber, setOnline, setRemoved, setWorkspace } from './store.ts'
+import {
+  allNumbers,
+  insertNumber,
+  liveNumber,
+  lockNumber,
+  setOnline,
+  setRemoved,
+  setWorkspace,
+} from './store.ts'
 
 /** Where a number belongs: the shared pool or one workspace. */
 export type Assignment = { readonly pool: true } | { readonly workspaceId: number }
@@ -82,27 +91,38 @@ export async function listAllNumbers({ database }: Context): Promise<{ numbers: 
 
 /** `numbers online ID yes|no`. */
 export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
-  change(context, id, () => setOnline(context.database, id, online))
+  change(context, id, (tx) => setOnline(tx, id, online))
 
-/** `numbers assign`. What the former account queued on the number stays with that account and expires there. */
-export async function assignNumber(
-  context: Context,
-  id: number,
-  assignment: Assignment,
-): Promise<OperatorNumber> {
-  return change(context, id, () => setWorkspace(context.database, id, workspaceOf(assignment)))
-}
+/** Why messages fail that wait for a number which their account has no longer. */
+const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }
 
-/** `numbers remove`. Its phone may be added again; past messages keep naming the removed number. */
+/** `numbers assign`. What another account had waiting for the number fails at once. */
+export const assignNumber = (context: Context, id: number, assignment: Assignment): Promise<OperatorNumber> =>
+  change(context, id, async (tx) => {
+    if (!(await lockNumber(tx, id))) return undefined
+    const row = await setWorkspace(tx, id, workspaceOf(assignment))
+    if (row && row.workspace_id !== null) await failQueuedOn(tx, id, row.workspace_id, numberTaken)
+    return row
+  })
+
+/**
+ * `numbers remove`. Its phone may be added again; past messages keep naming the removed number. What waits for it fails at
+ * once.
+ */
 export const removeNumber = (context: Context, id: number): Promise<OperatorNumber> =>
-  change(context, id, () => setRemoved(context.database, id, context.clock.now()))
+  change(context, id, async (tx) => {
+    if (!(await lockNumber(tx, id))) return undefined
+    const row = await setRemoved(tx, id, context.clock.now())
+    await failQueuedOn(tx, id, null, numberTaken)
+    return row
+  })
 
 async function change(
-  { signals }: Context,
+  { database, signals }: Context,
   id: number,
-  write: () => Promise<NumberRow | undefined>,
+  write: (tx: Transaction) => Promise<NumberRow | undefined>,
 ): Promise<OperatorNumber> {
-  const row = await write()
+  const row = await database.transaction(write)
   if (!row) throw noSuchNumber(id)
   signals.publish(queueChannel)
   return toOperatorNumber(row)

@@ -1,5 +1,5 @@
 import { AccessRefusal, refusing } from '../../access/refusal.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
 
@@ -18,28 +18,45 @@ export const usableNumbers = (
        and (${boundTo}::bigint is null or n.id = ${boundTo})
      order by n.id`)
 
-/** A live number of the pool or of the account, by id. */
+/**
+ * A live number of the pool or of the account, by id. Held until commit: it cannot be removed or taken from the account
+ * before what is queued for it is there to be failed. Claims do not wait for this lock.
+ */
 export const usableById = (
-  database: Queryable,
+  tx: Transaction,
   workspaceId: number,
   id: number,
 ): Promise<NumberRow | undefined> =>
-  database.first<NumberRow>(sql`
+  tx.first<NumberRow>(sql`
     select /* sms.number.usableById */ ${columns}
       from sms.number n
-     where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
+     where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
+       for key share of n`)
 
-/** A live number of the pool or of the account, by its E.164 form. */
+/** The same by its E.164 form. */
 export const usableByPhone = (
-  database: Queryable,
+  tx: Transaction,
   workspaceId: number,
   phone: string,
 ): Promise<NumberRow | undefined> =>
-  database.first<NumberRow>(sql`
+  tx.first<NumberRow>(sql`
     select /* sms.number.usableByPhone */ ${columns}
       from sms.number n
      where n.phone = ${phone} and n.removed_at is null
-       and (n.workspace_id is null or n.workspace_id = ${workspaceId})`)
+       and (n.workspace_id is null or n.workspace_id = ${workspaceId})
+       for key share of n`)
+
+/** Waits for sends on the number that are under way, and keeps new ones waiting; undefined when it is not a live number. */
+export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | undefined> =>
+  tx.first<NumberRow>(sql`
+    select /* sms.number.lockNumber */
+      ${columns} from sms.number n where n.id = ${id} and n.removed_at is null for update`)
+
+/** Whether a phone is one of our own live numbers. */
+export const isOurs = async (database: Queryable, phone: string): Promise<boolean> =>
+  (await database.first(sql`
+    select /* sms.number.isOurs */ 1 from sms.number where phone = ${phone} and removed_at is null`)) !==
+  undefined
 
 export async function poolIsEmpty(database: Queryable): Promise<boolean> {
   const { empty } = await database.one<{ empty: boolean }>(sql`

@@ -5,7 +5,7 @@ import { assignNumber, listAllNumbers, putOnline, removeNumber } from '../number
 import { simulateInbound } from '../simulator/operate-simulator.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import { claimMessages } from './claim-messages.ts'
-import { expireQueued } from './store.ts'
+import { expireQueued } from './end-store.ts'
 import type { Report } from './model.ts'
 import { reportProgress } from './report-progress.ts'
 
@@ -172,7 +172,7 @@ describe('a claim', () => {
     expect(await claim(own.id, 1)).toEqual([mine])
     await assignNumber(app.context, own.id, { workspaceId: two.tenant.workspaceId })
     expect(await claim(own.id)).toEqual([])
-    expect((await stateOf(one, left)).status).toBe('queued')
+    expect((await stateOf(one, left)).error?.code).toBe('no_number')
     await putOnline(app.context, pool.id, true)
     expect(await claim(pool.id)).toEqual([unnamed])
   })

@@ -1,5 +1,5 @@
 import { defineLoop } from '../../api/loop.ts'
-import { expireQueued } from './store.ts'
+import { expireQueued } from './end-store.ts'
 
 const pauseMs = 1000
 const batchMax = 500

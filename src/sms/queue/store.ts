@@ -1,8 +1,10 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { joined, sql } from '../../platform/database/sql.ts'
+import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
 import type { ReportedStatus } from '../message/rules.ts'
-import { poolLane, type TakenMessage } from './model.ts'
+import { systemAccountId } from '../account/model.ts'
+import { poolLane, systemLane } from './model.ts'
 
 /** The number as a claim needs it. */
 export interface ClaimingNumber {
@@ -87,8 +89,8 @@ export interface WaitingMessage {
 }
 
 /**
- * At most `countMax` messages that the number may take, one of each account a round, in the order of `accounts`. A pool
- * message is for the online pool number that last wrote to its recipient for this account; others leave it alone.
+ * At most `countMax` messages that the number may take: those of the operator's own account first, then one of each
+ * account a round, in the order of `accounts`. A pool message is for the online pool number that last wrote to its recipient for this account; others leave it alone.
  */
 export const waitingMessages = (
   tx: Transaction,
@@ -96,7 +98,7 @@ export const waitingMessages = (
   accounts: readonly number[],
   limits: { readonly countMax: number; readonly now: Date },
 ): Promise<WaitingMessage[]> => {
-  const lanes = number.workspace_id === null ? [number.id, poolLane] : [number.id]
+  const lanes = number.workspace_id === null ? [number.id, poolLane, systemLane] : [number.id]
   const waiting = lanes.map((lane) => oldestInLane(lane, limits.now))
   return tx.rows<WaitingMessage>(sql`
     with /* sms.queue.waitingMessages */ candidate as (
@@ -115,7 +117,13 @@ export const waitingMessages = (
             order by c.spoke_at desc, c.wrote_id desc nulls last
             limit 1), ${number.id})
     )
-    select id, workspace_id from candidate order by round, place limit ${limits.countMax}`)
+    select id, workspace_id from candidate
+     order by workspace_id <> ${systemAccountId}, round, place
+     limit ${limits.countMax}`)
+}
+
+export interface TakenRow extends BodyRow {
+  readonly id: number
 }
 
 /**
@@ -127,8 +135,8 @@ export const takeMessages = (
   numberId: number,
   ids: readonly number[],
   now: Date,
-): Promise<TakenMessage[]> =>
-  tx.rows<TakenMessage>(sql`
+): Promise<TakenRow[]> =>
+  tx.rows<TakenRow>(sql`
     with /* sms.queue.takeMessages */ locked as (
       select message_id from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
     ),
@@ -140,7 +148,7 @@ export const takeMessages = (
          set status = 'sending', number_id = ${numberId}, taken_at = ${now}
         from locked
        where m.id = locked.message_id
-      returning m.id, m.workspace_id, m.phone, m.body
+      returning m.id, m.workspace_id, m.phone, m.body, m.sealed_body
     ),
     spoken as (
       insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
@@ -151,7 +159,7 @@ export const takeMessages = (
              wrote_at = greatest(c.wrote_at, excluded.wrote_at),
              wrote_id = greatest(c.wrote_id, excluded.wrote_id)
     )
-    select id, phone, body from taken order by id`)
+    select id, phone, body, sealed_body from taken order by workspace_id <> ${systemAccountId}, id`)
 
 /** Records which account was served; `takenAt` when something was taken. */
 export async function noteTurn(
@@ -206,41 +214,4 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
         ${steps.map(({ errorMessage }) => errorMessage)}::text[]
       ) as step (id, status, at, error_code, error_message)
      where m.id = step.id`)
-}
-
-/**
- * Expires at most `countMax` messages whose time is over before a phone took them, and refunds their metered charges.
- * The allowance is not refunded. Returns how many expired.
- */
-export async function expireQueued(tx: Transaction, now: Date, countMax: number): Promise<number> {
-  const { count } = await tx.one<{ count: number }>(sql`
-    with /* sms.queue.expireQueued */ locked as (
-      select message_id from sms.queue
-       where expires_at <= ${now}
-       order by expires_at
-       limit ${countMax}
-         for update skip locked
-    ),
-    unqueued as (
-      delete from sms.queue q using locked where q.message_id = locked.message_id
-    ),
-    due as (
-      select m.id, m.workspace_id, (m.created_at at time zone 'UTC')::date as day, m.charge_micros
-        from locked
-        join sms.message m on m.id = locked.message_id
-    ),
-    expired as (
-      update sms.message m set status = 'expired', charge_micros = 0 from locked where m.id = locked.message_id
-    ),
-    refund as (
-      update sms.usage u
-         set charged_micros = u.charged_micros - back.micros
-        from (
-          select workspace_id, day, sum(charge_micros)::bigint as micros from due
-           where charge_micros > 0 group by workspace_id, day
-        ) back
-       where u.workspace_id = back.workspace_id and u.day = back.day
-    )
-    select count(*)::int as count from locked`)
-  return count
 }

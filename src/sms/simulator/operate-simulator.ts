@@ -1,5 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { bodyOf } from '../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../message/model.ts'
 import { receiveText } from '../message/receive-text.ts'
 import { requireNumber } from '../number/manage-numbers.ts'
@@ -14,7 +15,7 @@ const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId}
 
 /** `sim inbound`: a phone texts a simulator number. Throws `OperatorError`. */
 export async function simulateInbound(
-  { database, clock }: Context,
+  context: Context,
   options: { readonly numberId: number; readonly from: string; readonly body: string },
 ): Promise<{ id: number } | { id: number; unrouted: true }> {
   const { numberId, from, body } = options
@@ -22,14 +23,12 @@ export async function simulateInbound(
   if (phone === undefined) throw new OperatorError(`"${from}" is not a valid phone number.`)
   if (!MessageBody.safeParse(body).success)
     throw new OperatorError(`The body must have 1 to ${bodyCharactersMax} characters.`)
-  return database.transaction(async (tx) => {
-    const number = await requireNumber(tx, numberId)
-    if (number.carrier !== 'simulator') throw notSimulated(numberId)
-    const received = await receiveText(tx, { number, phone, body, at: clock.now() })
-    return 'messageId' in received
-      ? { id: received.messageId }
-      : { id: received.unroutedId, unrouted: true as const }
-  })
+  const number = await requireNumber(context.database, numberId)
+  if (number.carrier !== 'simulator') throw notSimulated(numberId)
+  const received = await receiveText(context, { numberId, phone, body, at: context.clock.now() })
+  return 'messageId' in received
+    ? { id: received.messageId }
+    : { id: received.unroutedId, unrouted: true as const }
 }
 
 export interface OutboxText {
@@ -43,12 +42,19 @@ export interface OutboxText {
 
 /** `sim outbox`: the texts of the virtual phone, oldest first, the newest 10,000. Also of removed numbers. */
 export async function listOutbox(
-  { database }: Context,
+  { database, vault }: Context,
   options: { readonly numberId: number },
 ): Promise<{ messages: OutboxText[] }> {
   if (!(await hasSimulator(database, options.numberId))) throw notSimulated(options.numberId)
   const rows = await selectOutbox(database, options.numberId, outboxMax)
-  return { messages: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+  const messages = rows.map((row) => ({
+    id: row.id,
+    to: row.phone,
+    body: bodyOf(row, vault),
+    status: row.status,
+    at: row.at.toISOString(),
+  }))
+  return { messages }
 }
 
 export interface SimulatorOptions {

@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
 import { outstandingMax } from '../queue/claim-messages.ts'
-import { poolLane } from '../queue/model.ts'
+import { poolLane, systemLane } from '../queue/model.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -43,7 +44,8 @@ export async function claimableNumbers(database: Queryable, countMax: number): P
      where n.carrier = 'simulator' and n.online and n.removed_at is null and outstanding.count < ${outstandingMax}
        and (
          exists (select from sms.queue where lane = n.id)
-         or n.workspace_id is null and exists (select from sms.queue where lane = ${poolLane})
+         or n.workspace_id is null and exists (
+           select from sms.queue where lane in (${poolLane}, ${systemLane}))
        )
      order by outstanding.count, n.served_at nulls first, n.id
      limit ${countMax}`)
@@ -107,10 +109,8 @@ export async function nextDue(database: Queryable): Promise<Date | null> {
   return at
 }
 
-export interface OutboxRow {
+export interface OutboxRow extends BodyRow {
   readonly id: number
-  readonly to: string
-  readonly body: string
   readonly status: Status
   readonly at: Date
 }
@@ -119,7 +119,7 @@ export interface OutboxRow {
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
     select /* sms.simulator.selectOutbox */ * from (
-      select m.id, m.phone as to, m.body, m.status, t.at
+      select m.id, m.phone, m.body, m.sealed_body, m.status, t.at
         from sms.simulated_text t
         join sms.message m on m.id = t.message_id
        where t.number_id = ${numberId}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { rejectionSentence } from '../account/rules.ts'
+import { type Queued, queueMessages } from '../message/queue-messages.ts'
+import { ttlDefaultSeconds } from '../message/send-fields.ts'
+import { writeError } from '../message/store.ts'
+import { forwarded } from './rules.ts'
+import type { ForwardingGroup } from './store.ts'
+
+/** A text of a member, stored as an inbound message. */
+export interface MemberText {
+  readonly workspaceId: number
+  readonly numberId: number
+  readonly group: ForwardingGroup
+  readonly messageId: number
+  readonly body: string
+}
+
+/**
+ * Sends a member's text to the others as `Name: text`. It counts like a send; what the allowance does not cover is not
+ * forwarded, and the inbound message says so. Needs the lock of the account.
+ */
+export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
+  const { workspaceId, numberId, group, messageId, body } = text
+  if (group.others.length === 0) return
+  const queued = await queueMessages(tx, clock, {
+    workspaceId,
+    phones: group.others,
+    body: forwarded(group.name, body),
+    clientRef: null,
+    numberId,
+    groupId: group.id,
+    ttlSeconds: ttlDefaultSeconds,
+  })
+  if (queued.reason !== null)
+    await writeError(tx, messageId, { code: 'not_forwarded', message: sentenceOf(queued) })
+}
+
+const sentenceOf = ({ reason, rejected }: Queued): string =>
+  reason === null || reason === 'subscription_inactive'
+    ? 'The plan of this account does not include SMS. The text was not forwarded.'
+    : rejectionSentence(reason, rejected)

@@ -1,0 +1,135 @@
+import { brokenConstraint } from '../../platform/database/connection.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { standing } from '../optout/store.ts'
+import { problem } from '../problems.ts'
+import type { GroupRow } from './model.ts'
+
+const columns = sql`
+  g.id, g.name, g.number_id, n.phone as number, g.active, g.created_at,
+  (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
+     order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
+
+/** Groups of the account, oldest first; with `boundTo` those on that number. */
+export const selectGroups = (
+  database: Queryable,
+  workspaceId: number,
+  boundTo: number | null,
+): Promise<GroupRow[]> =>
+  database.rows<GroupRow>(sql`
+    select /* sms.group.selectGroups */ ${columns}
+      from sms.group g
+      join sms.number n on n.id = g.number_id
+     where g.workspace_id = ${workspaceId} and (${boundTo}::bigint is null or g.number_id = ${boundTo})
+     order by g.id`)
+
+/** One group of the account; with `boundTo` only one on that number. */
+export const findGroup = (
+  database: Queryable,
+  workspaceId: number,
+  id: number,
+  boundTo: number | null,
+): Promise<GroupRow | undefined> =>
+  database.find<GroupRow>(sql`
+    select /* sms.group.findGroup */ ${columns}
+      from sms.group g
+      join sms.number n on n.id = g.number_id
+     where g.id = ${id} and g.workspace_id = ${workspaceId}
+       and (${boundTo}::bigint is null or g.number_id = ${boundTo})`)
+
+/** Locks a group, so that its members and its state are changed by one call at a time. */
+export const lockGroup = (
+  tx: Transaction,
+  workspaceId: number,
+  id: number,
+  boundTo: number | null,
+): Promise<{ id: number; number_id: number } | undefined> =>
+  tx.first<{ id: number; number_id: number }>(sql`
+    select /* sms.group.lockGroup */ id, number_id from sms.group
+     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})
+       for update`)
+
+export async function countGroups(tx: Transaction, workspaceId: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    select /* sms.group.countGroups */ count(*)::int as count from sms.group where workspace_id = ${workspaceId}`)
+  return count
+}
+
+/** Translates the constraint that lets a number host one active group. */
+function refuseSecond(error: unknown): never {
+  if (brokenConstraint(error) !== 'group_one_active_a_number') throw error
+  throw problem.no_number({
+    message: 'The number hosts an active group already. Make that one inactive, or use another number.',
+  })
+}
+
+/** Creates an active group and returns its id. Throws `no_number` when the number hosts one. */
+export async function insertGroup(
+  tx: Transaction,
+  workspaceId: number,
+  group: { readonly numberId: number; readonly name: string; readonly createdAt: Date },
+): Promise<number> {
+  const { id } = await tx
+    .one<{ id: number }>(sql`
+    insert /* sms.group.insertGroup */ into sms.group (workspace_id, number_id, name, active, created_at)
+    values (${workspaceId}, ${group.numberId}, ${group.name}, true, ${group.createdAt})
+    returning id`)
+    .catch(refuseSecond)
+  return id
+}
+
+/** Changes what is given. Throws `no_number` when the number hosts another active group. */
+export async function patchGroup(
+  tx: Transaction,
+  id: number,
+  patch: { readonly name?: string | undefined; readonly active?: boolean | undefined },
+): Promise<void> {
+  await tx
+    .run(sql`
+    update /* sms.group.patchGroup */
+      sms.group set name = coalesce(${patch.name ?? null}, name), active = coalesce(${patch.active ?? null}, active)
+     where id = ${id}`)
+    .catch(refuseSecond)
+}
+
+/** Removes a group and its members. Its messages stay. */
+export const deleteGroupRow = (
+  database: Queryable,
+  workspaceId: number,
+  id: number,
+  boundTo: number | null,
+): Promise<number> =>
+  database.run(sql`
+    delete /* sms.group.deleteGroupRow */ from sms.group
+     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})`)
+
+/** A group that forwards, as the forwarding of one member's text needs it. */
+export interface ForwardingGroup {
+  readonly id: number
+  readonly name: string
+  /** Phones of the other members who did not opt out. */
+  readonly others: readonly string[]
+}
+
+/**
+ * The active group on a number that a phone is a member of, with the member's name. The caller has found that the number
+ * is the account's.
+ */
+export const groupOfMember = (
+  tx: Transaction,
+  workspaceId: number,
+  numberId: number,
+  phone: string,
+): Promise<ForwardingGroup | undefined> =>
+  tx.first<ForwardingGroup>(sql`
+    select /* sms.group.groupOfMember */ g.id, sender.name,
+           array(
+             select other.phone from sms.member other
+              where other.group_id = g.id and other.phone <> ${phone}
+                and not exists (select from ${standing(workspaceId)} where o.phone = other.phone)
+              order by other.id
+           ) as others
+      from sms.group g
+      join sms.number n on n.id = g.number_id and n.workspace_id = g.workspace_id and n.removed_at is null
+      join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
+     where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)

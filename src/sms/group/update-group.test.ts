@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness.ts'
+import { smsAccount } from '../../../test/sms-account.ts'
+import { type GroupBody, groupOf, membersNamed } from '../../../test/sms-group.ts'
+import { removeNumber } from '../number/manage-numbers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('updateGroup', () => {
+  test('changes what it names only', async () => {
+    const account = await smsAccount(app)
+    const { group } = await groupOf(app, account)
+    const path = `/groups/${group.id}`
+    const renamed = { ...group, name: 'After' }
+    expect((await account.patch(path, { name: 'After' })).body).toEqual({ ok: true, group: renamed })
+    const inactive = await account.patch<GroupBody>(path, { active: false })
+    expect([inactive.status, inactive.body.group]).toEqual([200, { ...renamed, active: false }])
+    expect((await account.patch<GroupBody>(path, {})).body.group).toEqual(inactive.body.group)
+  })
+
+  test('to active beside another active group, or on a number that was taken, is no_number', async () => {
+    const account = await smsAccount(app)
+    const { group, number } = await groupOf(app, account)
+    const path = `/groups/${group.id}`
+    await account.patch(path, { active: false })
+    const members = membersNamed('A')
+    const second = await account.post<GroupBody>('/groups', { name: 'x', number_id: number.id, members })
+    expect(second.status).toBe(201)
+    const beside = await account.patch(path, { active: true })
+    expect([beside.status, beside.body.error?.code]).toEqual([409, 'no_number'])
+    await account.remove(`/groups/${second.body.group.id}`)
+    expect((await account.patch<GroupBody>(path, { active: true })).body.group.active).toBe(true)
+    await removeNumber(app.context, number.id)
+    expect((await account.patch(path, { active: true })).body.error?.code).toBe('no_number')
+  })
+
+  test.each([{ name: '' }, { name: 3 }, { active: 'yes' }])('refuses %j as bad_request', async (wrong) => {
+    const account = await smsAccount(app)
+    const { group } = await groupOf(app, account)
+    expect((await account.patch(`/groups/${group.id}`, wrong)).body.error?.code).toBe('bad_request')
+  })
+
+  test('of another account’s group is not_found', async () => {
+    const [account, stranger] = [await smsAccount(app), await smsAccount(app)]
+    const { group } = await groupOf(app, account)
+    const { status, body } = await stranger.patch(`/groups/${group.id}`, { name: 'mine' })
+    expect([status, body.error?.code]).toEqual([404, 'not_found'])
+  })
+})

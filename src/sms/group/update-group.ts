@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { key } from '../../access/gates/api-key.ts'
+import { problem } from '../problems.ts'
+import { sms } from '../service.ts'
+import { exampleGroup, oneGroup } from './examples.ts'
+import { Group, GroupId, Name } from './model.ts'
+import { requireGroup } from './require-group.ts'
+import { requireHost } from './require-host.ts'
+import { lockGroup, patchGroup } from './store.ts'
+
+export const updateGroup = sms.endpoint('updateGroup', {
+  method: 'PATCH',
+  path: '/groups/{id}',
+  summary: 'Rename a group, or make it active or inactive',
+  who: key('groups:write'),
+
+  params: z.object({ id: GroupId }),
+  body: z.object({
+    name: Name.optional(),
+    active: z.boolean().optional().describe('an inactive group forwards nothing and takes no broadcasts'),
+  }),
+  result: z.object({ group: Group }),
+  problems: ['not_found', 'no_number'],
+  example: {
+    before: [oneGroup],
+    params: { id: '$GROUP_ID' },
+    body: { name: 'Helpers' },
+    answer: { group: { ...exampleGroup, name: 'Helpers' } },
+  },
+
+  async handle({ params: { id }, body }, { database, principal: { workspaceId, numberId } }) {
+    return database.transaction(async (tx) => {
+      const group = await lockGroup(tx, workspaceId, id, numberId)
+      if (!group) throw problem.not_found()
+      if (body.active === true) await requireHost(tx, workspaceId, group.number_id, numberId)
+      await patchGroup(tx, id, body)
+      return { group: await requireGroup(tx, workspaceId, id, numberId) }
+    })
+  },
+})

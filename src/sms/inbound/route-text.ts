@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { systemAccountId } from '../account/model.ts'
+import { lockAccount } from '../account/store.ts'
+import { lastWriter, noteHeard } from '../contact/store.ts'
+import { forwardText } from '../group/forward-text.ts'
+import { groupOfMember } from '../group/store.ts'
+import { insertIncoming } from '../message/store.ts'
+import { isOurs } from '../number/store.ts'
+import { heedKeyword } from '../optout/heed-keyword.ts'
+import { keywordOf } from '../optout/rules.ts'
+import { heedsStopWords } from '../optout/store.ts'
+import { countSegments } from '../segments.ts'
+import { insertUnrouted } from '../unrouted/store.ts'
+import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
+
+/**
+ * Routes a stored text, once: on a dedicated number to its account; on a pool number to the account that last wrote to
+ * that phone from that number; otherwise to the operator's list. Keywords are heeded and texts of group members
+ * forwarded in the same transaction, so that a crash leaves all of it or nothing.
+ */
+export async function routeText(tx: Transaction, clock: Clock, inboundId: number): Promise<Routed> {
+  const text = await holdInbound(tx, inboundId)
+  if (text.message_id !== null) return { messageId: text.message_id }
+  if (text.unrouted_id !== null) return { unroutedId: text.unrouted_id }
+  const account = text.workspace_id ?? (await lastWriter(tx, text.number_id, text.phone))
+  const routed =
+    account === undefined || account === systemAccountId
+      ? await leaveToOperator(tx, clock, text, account)
+      : await giveToAccount(tx, clock, text, account)
+  await noteRouted(tx, inboundId, routed, clock.now())
+  return routed
+}
+
+async function leaveToOperator(
+  tx: Transaction,
+  clock: Clock,
+  text: InboundRow,
+  account: number | undefined,
+): Promise<Routed> {
+  const { number_id: numberId, phone, body, received_at: receivedAt } = text
+  const unroutedId = await insertUnrouted(tx, { numberId, phone, body, receivedAt })
+  if (account !== undefined) {
+    await lockAccount(tx, account)
+    await reactToKeyword(tx, clock, text, account)
+  }
+  return { unroutedId }
+}
+
+async function giveToAccount(
+  tx: Transaction,
+  clock: Clock,
+  text: InboundRow,
+  workspaceId: number,
+): Promise<Routed> {
+  const { number_id: numberId, phone, body, received_at: receivedAt } = text
+  // Counting segments is slow for a long text, so it happens before others have to wait.
+  const segments = countSegments(body)
+  await lockAccount(tx, workspaceId)
+  const group = await groupOfMember(tx, workspaceId, numberId, phone)
+  const groupId = group?.id ?? null
+  const incoming = { numberId, groupId, phone, body, segments, receivedAt }
+  const messageId = await insertIncoming(tx, workspaceId, incoming)
+  await noteHeard(tx, workspaceId, { phone, numberId, at: receivedAt })
+  // Two of our own numbers would answer each other forever.
+  if (await isOurs(tx, phone)) return { messageId }
+  const heeded = await reactToKeyword(tx, clock, text, workspaceId)
+  if (group && !heeded) await forwardText(tx, clock, { workspaceId, numberId, group, messageId, body })
+  return { messageId }
+}
+
+/** Heeds a keyword; whether the text was one. */
+async function reactToKeyword(
+  tx: Transaction,
+  clock: Clock,
+  { number_id: numberId, phone, body }: InboundRow,
+  workspaceId: number,
+): Promise<boolean> {
+  const keyword = keywordOf(body)
+  if (keyword === undefined || !(await heedsStopWords(tx, workspaceId))) return false
+  await heedKeyword(tx, clock, { workspaceId, phone, numberId }, keyword)
+  return true
+}

@@ -1,0 +1,60 @@
+import { characters, text, wholeNumber, withLength } from '../../api/field.ts'
+import { z } from 'zod'
+import { problem } from '../problems.ts'
+import { Message } from './model.ts'
+
+/** Fields that all calls which send texts have in common: docs/api/sms.md#sending. */
+
+const referenceCharactersMax = 80
+export const ttlDefaultSeconds = 86_400
+
+export const Reference = withLength(
+  { max: referenceCharactersMax },
+  text().refine(
+    (value) => characters(value) <= referenceCharactersMax,
+    `must have at most ${referenceCharactersMax} characters`,
+  ),
+)
+
+/** An empty key would make all sends that carry it repeats of one another. */
+export const IdempotencyKey = withLength(
+  { min: 1, max: referenceCharactersMax },
+  Reference.refine((value) => value !== '', 'must not be empty'),
+)
+
+export const Ttl = wholeNumber({ min: 60, max: 604_800 })
+  .default(ttlDefaultSeconds)
+  .describe('seconds after which a message that no phone has taken expires')
+
+/** The fields beside the recipients and the text. */
+export const sendOptions = {
+  client_ref: Reference.optional(),
+  ttl: Ttl,
+  idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
+}
+
+export const sendHeaders = {
+  'Idempotency-Key': IdempotencyKey.describe(
+    'a repeat within 24 hours gets the first answer and sends nothing',
+  ),
+}
+
+/** The answer of a send to several recipients. */
+export const SendResult = z.object({
+  messages: z.array(Message),
+  rejected: z.int().optional(),
+  reason: z.enum(['limit_reached', 'metered_cap_reached']).optional(),
+  message: z.string().optional(),
+})
+
+/** The idempotency key of a request, from its header or else its field. Throws `bad_request` for a malformed header. */
+export function idempotencyKeyOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  field: string | undefined,
+): string | undefined {
+  const header = headers['idempotency-key']
+  if (header === undefined) return field
+  const { success, data } = IdempotencyKey.safeParse(header)
+  if (!success) throw problem.bad_request({ message: 'Idempotency-Key must have 1 to 80 characters.' })
+  return data
+}

@@ -1,0 +1,28 @@
+/** What a text that is nothing but one of these words asks for: docs/api/sms.md#stop-words. */
+export type Keyword = 'stop' | 'start' | 'help'
+
+const keywords: ReadonlyMap<string, Keyword> = new Map([
+  ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'].map((word) => [word, 'stop'] as const),
+  ...['START', 'UNSTOP'].map((word) => [word, 'start'] as const),
+  ['HELP', 'help'],
+])
+
+/** The keyword that a text is, in any case, with blanks and marks around it. */
+export const keywordOf = (body: string): Keyword | undefined =>
+  keywords.get(body.replaceAll(/^[\s"'.!]+|[\s"'.!]+$/g, '').toUpperCase())
+
+/** What the phone is answered. */
+export const replies: Readonly<Record<Keyword, string>> = {
+  stop: 'You will get no more messages from this sender. Reply START to get them again.',
+  start: 'You will get messages from this sender again. Reply STOP to get no more.',
+  help: 'Reply STOP to get no more messages from this sender, START to get them again.',
+}
+
+/** The error of a message to a phone that opted out. */
+export const optedOut = {
+  code: 'opted_out',
+  message: 'The recipient asked for no more messages by replying STOP.',
+}
+
+/** HELP of a phone is answered once in this time, so that two machines do not answer each other forever. */
+export const helpPauseMs = 60_000

@@ -1,0 +1,55 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Fragment, sql } from '../../platform/database/sql.ts'
+
+/** The opt-outs of an account that count, as `o`: none while it has stop words switched off. */
+export const standing = (workspaceId: number): Fragment => sql`
+  (sms.optout o join sms.account a on a.workspace_id = o.workspace_id and a.stop_words
+    and o.workspace_id = ${workspaceId} and o.opted_out_at is not null)`
+
+/** Whether STOP, START and HELP mean something to the account. */
+export async function heedsStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
+  const { heeds } = await tx.one<{ heeds: boolean }>(sql`
+    select /* sms.optout.heedsStopWords */ /* sms.opt-out.heedsStopWords */
+      /* sms.opt-out.heedsStopWords */ stop_words as heeds from sms.account where workspace_id = ${workspaceId}`)
+  return heeds
+}
+
+/** Opts a phone out; false when it was out already. Needs the lock of the account, as all of these do. */
+export async function optOut(
+  tx: Transaction,
+  workspaceId: number,
+  phone: string,
+  at: Date,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    insert /* sms.optout.optOut */
+      /* sms.opt-out.optOut */ /* sms.opt-out.optOut */ into sms.optout as o (workspace_id, phone, opted_out_at)
+    values (${workspaceId}, ${phone}, ${at})
+    on conflict (workspace_id, phone) do update set opted_out_at = excluded.opted_out_at
+     where o.opted_out_at is null`)
+  return changed > 0
+}
+
+/** Opts a phone in; false when it was not out. */
+export async function optIn(tx: Transaction, workspaceId: number, phone: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update /* sms.optout.optIn */ /* sms.opt-out.optIn */ /* sms.opt-out.optIn */ sms.optout set opted_out_at = null
+     where workspace_id = ${workspaceId} and phone = ${phone} and opted_out_at is not null`)
+  return changed > 0
+}
+
+/** Records that HELP is answered; false when it was answered after `since`. */
+export async function noteHelp(
+  tx: Transaction,
+  workspaceId: number,
+  phone: string,
+  { at, since }: { readonly at: Date; readonly since: Date },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    insert /* sms.optout.noteHelp */
+      /* sms.opt-out.noteHelp */ /* sms.opt-out.noteHelp */ into sms.optout as o (workspace_id, phone, helped_at)
+    values (${workspaceId}, ${phone}, ${at})
+    on conflict (workspace_id, phone) do update set helped_at = excluded.helped_at
+     where o.helped_at is null or o.helped_at <= ${since}`)
+  return changed > 0
+}

@@ -1,0 +1,100 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Fragment, sql } from '../../platform/database/sql.ts'
+import type { MessageError } from '../message/model.ts'
+
+/** How a message ends that no phone was given. */
+type Ending =
+  | { readonly status: 'expired' | 'cancelled' }
+  | { readonly status: 'failed'; readonly error: MessageError }
+
+/**
+ * Ends messages that wait, and refunds their metered charges; the allowance is not refunded. `picked` locks their rows
+ * in the queue: of a claim, a cancellation and an expiry at the same moment exactly one gets a row. Returns how many.
+ */
+async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
+  const error = ending.status === 'failed' ? ending.error : undefined
+  const { count } = await tx.one<{ count: number }>(sql`
+    with /* sms.queue.endQueued */ picked as (${picked}),
+    unqueued as (
+      delete from sms.queue q using picked where q.message_id = picked.message_id
+    ),
+    back as (
+      select m.workspace_id, (m.created_at at time zone 'UTC')::date as day, sum(m.charge_micros)::bigint as micros
+        from picked
+        join sms.message m on m.id = picked.message_id
+       where m.charge_micros > 0
+       group by 1, 2
+    ),
+    ended as (
+      update sms.message m
+         set status = ${ending.status}, charge_micros = 0,
+             error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null}
+        from picked
+       where m.id = picked.message_id
+    ),
+    -- In one order, so that two that refund several accounts at once do not wait for each other.
+    held as (
+      select u.workspace_id, u.day, back.micros
+        from sms.usage u
+        join back on back.workspace_id = u.workspace_id and back.day = u.day
+       order by u.workspace_id, u.day
+         for no key update of u
+    ),
+    refund as (
+      update sms.usage u
+         set charged_micros = u.charged_micros - held.micros
+        from held
+       where u.workspace_id = held.workspace_id and u.day = held.day
+    )
+    select count(*)::int as count from picked`)
+  return count
+}
+
+/** Expires at most `countMax` messages whose time is over before a phone took them. Returns how many. */
+export const expireQueued = (tx: Transaction, now: Date, countMax: number): Promise<number> => {
+  const due = sql`
+    (select message_id from sms.queue
+      where expires_at <= ${now}
+      order by expires_at
+      limit ${countMax}
+        for update skip locked)`
+  return endQueued(tx, due, { status: 'expired' })
+}
+
+/** Cancels a message; false when it does not wait any more. */
+export async function cancelQueued(tx: Transaction, id: number): Promise<boolean> {
+  const one = sql`(select message_id from sms.queue where message_id = ${id} for update)`
+  return (await endQueued(tx, one, { status: 'cancelled' })) > 0
+}
+
+/** Fails what an account has waiting for a phone. Needs the lock of the account. */
+export const failQueuedTo = (
+  tx: Transaction,
+  workspaceId: number,
+  phone: string,
+  error: MessageError,
+): Promise<number> => {
+  const waiting = sql`
+    (select q.message_id
+       from sms.message m
+       join sms.queue q on q.message_id = m.id
+      where m.workspace_id = ${workspaceId} and m.phone = ${phone} and m.status = 'queued'
+      order by q.message_id
+        for update of q)`
+  return endQueued(tx, waiting, { status: 'failed', error })
+}
+
+/** Fails what waits for one number, except messages of `keptFor`. The caller has locked the number for update. */
+export const failQueuedOn = (
+  tx: Transaction,
+  numberId: number,
+  keptFor: number | null,
+  error: MessageError,
+): Promise<number> => {
+  const waiting = sql`
+    (select message_id from sms.queue
+      where lane = ${numberId} and workspace_id is distinct from ${keptFor}::bigint
+      order by message_id
+        for update)`
+  return endQueued(tx, waiting, { status: 'failed', error })
+}

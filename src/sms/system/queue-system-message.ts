@@ -1,0 +1,50 @@
+import type { Context } from '../../api/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { systemAccountId } from '../account/model.ts'
+import { lockAccount } from '../account/store.ts'
+import { sealBody } from '../message/body.ts'
+import type { Message } from '../message/model.ts'
+import { insertOutgoing } from '../message/store.ts'
+import { poolIsEmpty } from '../number/store.ts'
+import { problem } from '../problems.ts'
+import { systemLane } from '../queue/model.ts'
+import { countSegments } from '../segments.ts'
+import type { Purpose } from './model.ts'
+
+/** A validated message of the operator. */
+export interface SystemSend {
+  readonly phone: string
+  readonly body: string
+  readonly purpose: Purpose
+  readonly clientRef: string | null
+  readonly ttlSeconds: number
+}
+
+/** Queues a message of the operator in the lane ahead of all customers. Throws `no_number` when the pool is empty. */
+export async function queueSystemMessage(
+  tx: Transaction,
+  { clock, vault }: Pick<Context, 'clock' | 'vault'>,
+  { phone, body, purpose, clientRef, ttlSeconds }: SystemSend,
+): Promise<Message> {
+  if (await poolIsEmpty(tx)) throw problem.no_number({ message: 'The pool has no number to send from.' })
+  const segments = countSegments(body)
+  await lockAccount(tx, systemAccountId)
+  const now = clock.now()
+  const isCode = purpose === 'code'
+  const text = {
+    body: isCode ? '' : body,
+    sealedBody: isCode ? sealBody(body, phone, vault) : null,
+    segments,
+    clientRef,
+    numberId: null,
+    groupId: null,
+    lane: systemLane,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ttlSeconds * 1000),
+    toOptedOut: false,
+  }
+  const { messages } = await insertOutgoing(tx, systemAccountId, text, [phone], [0])
+  const [message] = messages
+  if (!message) throw new Error('A message that was inserted was not returned.')
+  return message
+}
