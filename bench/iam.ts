@@ -26,8 +26,8 @@ const goal = 10
 
 interface World {
   readonly key: string
-  /** Of the files API, which has the cheapest operation: it tells what the key may do. */
-  readonly filesKey: string
+  /** Of the SMS API, which has an operation that needs a valid key and does nothing else. */
+  readonly smsKey: string
   readonly revoked: string
 }
 
@@ -57,14 +57,15 @@ async function makeWorld(dataDir: string, connectionString: string): Promise<Wor
   const { id } = await command('workspaces', 'create', ...named)
   await addMembers(connectionString, Number(id))
   const owned = ['--user', `${userId}`, '--workspace', `${id}`]
-  const caps = ['--per-minute', '100000000', '--per-day', '1000000000']
-  const create = (service: string, scopes: string) =>
-    command('keys', 'create', '--service', service, ...owned, '--scopes', scopes, ...caps)
-  const { key } = await create('iam', 'iam:read')
-  const { key: filesKey } = await create('files', '*')
-  const { key: revoked, id: revokedId } = await create('files', '*')
+  const create = (service: string, scopes: string, ...more: readonly string[]) => {
+    const caps = ['--per-minute', '100000000', ...more]
+    return command('keys', 'create', '--service', service, ...owned, '--scopes', scopes, ...caps)
+  }
+  const { key } = await create('iam', 'iam:read', '--per-day', '1000000000')
+  const { key: smsKey } = await create('sms', 'messages:read')
+  const { key: revoked, id: revokedId } = await create('sms', 'messages:read')
   await command('keys', 'revoke', `${revokedId}`)
-  return { key: `${key}`, filesKey: `${filesKey}`, revoked: `${revoked}` }
+  return { key: `${key}`, smsKey: `${smsKey}`, revoked: `${revoked}` }
 }
 
 /** A thousand commands would take minutes. */
@@ -95,15 +96,15 @@ async function requireMembers(server: Server, { key }: World, peer: BetterAuth):
     throw new Error(`The lists have ${ours.data.length} and ${theirs.members.length} members.`)
 }
 
-function targetsOf(server: Server, { key, filesKey, revoked }: World, peer: BetterAuth): readonly Target[] {
-  const keyUrl = `${server.urls.files_origin_url}/api/v1/me`
+function targetsOf(server: Server, { key, smsKey, revoked }: World, peer: BetterAuth): readonly Target[] {
+  const keyUrl = `${server.urls.sms_base_url}/api/v1/health`
   return [
     { name: 'members', measure: () => load(server.child, membersUrl(server), bearer(key)) },
     {
       name: 'members, better-auth',
       measure: () => load(peer.child, peer.membersUrl, { headers: peer.session }),
     },
-    { name: 'valid key', measure: () => load(server.child, keyUrl, bearer(filesKey)) },
+    { name: 'valid key', measure: () => load(server.child, keyUrl, bearer(smsKey)) },
     { name: 'valid key, better-auth', measure: () => load(peer.child, peer.validUrl) },
     {
       name: 'revoked key',
