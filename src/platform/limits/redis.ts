@@ -9,8 +9,11 @@ import { keepCounts } from './kept-counts.ts'
 import { countIn } from './redis-count.ts'
 import { tidyCounters } from './tidy.ts'
 
-/** How long Redis may take to answer before the request is refused. */
-const answerMsMax = 250
+/**
+ * How long Redis may take to answer before the request is refused. A Redis that works answers in a millisecond; the rest is for
+ * this program itself, which may be held up for a moment, above all when it has just been started.
+ */
+const answerMsMax = 1_000
 /**
  * After this long without a byte the connection is given up, and with it all commands that wait for an
  * answer.
