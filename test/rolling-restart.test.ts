@@ -81,7 +81,7 @@ describe.skipIf(redisMissing || nginx === undefined)('with nginx-light and a red
         BUREAU_BLOBS: `file:${join(directory, 'blobs')}`,
         BUREAU_FILES_PORT: `${filesPort}`,
         BUREAU_OPERATIONS_PORT: `${operationsPort}`,
-        BUREAU_DRAIN_SECONDS: '2',
+        BUREAU_DRAIN_SECONDS: '4',
         BUREAU_TRUSTED_PROXIES: 'loopback',
       },
     }
