@@ -17,7 +17,7 @@ const documents = found('*.md', 'docs/**/*.md')
 const lastUnchecked = '0012-files-undigested.sql'
 
 const code = [
-  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/**', 'test/**/*.sh'),
+  ...found('{src,test,tools,bench}/**/*.ts', 'bin/*', '.ci/*', '.ci/shapes/**', 'test/**/*.sh'),
   ...found('migrations/*.sql').filter((path) => basename(path) > lastUnchecked),
 ]
 
