@@ -112,7 +112,7 @@ export interface ShownWorkspace extends WorkspaceRow {
   readonly keys: number
 }
 
-/** A workspace as the operator sees it, whoever belongs to it. */
+/** A workspace as the operator sees it, member or not. */
 export const findAnyWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
   database.first<ShownWorkspace>(sql`
     select /* access.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,

@@ -163,7 +163,7 @@ describe('takeInvitation', () => {
 describe('the link of an invitation', () => {
   const open = async (path: string) => outcomeOf(await newcomer(app).get(path))
 
-  test('is not used up by whoever only opens it', async () => {
+  test('is not used up by a visit that only opens it', async () => {
     const path = await invite(newAddress())
     for (let at = 0; at < 3; at++) expect((await newcomer(app).go('HEAD', path)).status).toBe(200)
     expect((await newcomer(app).get(path)).status).toBe(200)

@@ -109,7 +109,7 @@ describe('a join link', () => {
       expect(await open(path)).toBe('404 This link does not work')
   })
 
-  test('is not used up by whoever only opens it', async () => {
+  test('is not used up by a visit that only opens it', async () => {
     const path = await makeCode()
     for (let at = 0; at < 3; at++) expect((await newcomer(app).go('HEAD', path)).status).toBe(200)
     expect(await open(path)).toMatch(/^200 Join/)

@@ -35,7 +35,7 @@ describe.each(['welcome', 'reset'] as const)('a link to /%s', (kind) => {
     expect((await auditOf(app, person.id)).slice(0, 2)).toEqual(['password.set ok', 'session.begin ok'])
   })
 
-  test('is not used up by whoever only opens it: a mail scanner, a preview, HEAD', async () => {
+  test('is not used up by a visit that only opens it: a mail scanner, a preview, HEAD', async () => {
     const path = await makeLink(app, kind, await makePerson(app))
     const scanner = newcomer(app)
     for (let at = 0; at < 3; at++) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseEmail } from '../../access/email.ts'
+import { emailField } from '../../access/email-field.ts'
 import type { Person } from '../../access/member/people-store.ts'
-import { idText, plainInstant, refusedAs, shownAs, text } from '../../api/field.ts'
+import { idText, plainInstant, refusedAs } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */
@@ -23,18 +23,7 @@ export const MemberId = refusedAs('member_not_found', idText())
 export const GivenRole = refusedAs('invalid_role', z.enum(['member', 'admin']))
 
 /** An address as it is stored: docs/api/iam.md#addresses. */
-export const Email = refusedAs(
-  'invalid_email',
-  shownAs(
-    { type: 'string', format: 'email' },
-    text().transform((typed, context) => {
-      const email = parseEmail(typed)
-      if (email !== undefined) return email
-      context.addIssue({ code: 'custom', message: 'must be one address, like ann@example.com' })
-      return z.NEVER
-    }),
-  ),
-)
+export const Email = refusedAs('invalid_email', emailField())
 
 /** The one place where a person becomes what the API shows. */
 export const toMember = ({ id, email, name, role, joinedAt }: Person): z.input<typeof Member> => ({

@@ -7,7 +7,7 @@ export interface SentMails {
   readonly sentAt: readonly Date[]
 }
 
-/** Locks the subjects, all in the same order whoever asks, and tells what was sent for each after `since`. */
+/** Locks the subjects, always in the same order, and tells what was sent for each after `since`. */
 export const lockSent = (
   tx: Transaction,
   subjects: readonly string[],

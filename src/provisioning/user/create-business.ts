@@ -6,7 +6,7 @@ import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
 import { exampleDora } from './examples.ts'
 import { provisioning } from '../service.ts'
-import { BusinessAccount, organization, person } from './model.ts'
+import { BusinessAccount, organization, person, accountOf } from './model.ts'
 
 export const createBusiness = provisioning.endpoint('createBusiness', {
   method: 'POST',
@@ -47,14 +47,7 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
         const { id, organizationId } = await createBusinessAccount(
           tx,
           { ...context, filesOrigin: origins.files },
-          {
-            creatorId: principal.userId,
-            creatorWorkspaceId: principal.workspaceId,
-            email: body.email,
-            firstName: body.first_name,
-            lastName: body.last_name,
-            phone: body.phone ?? undefined,
-          },
+          accountOf(principal, body),
           { name, ein: body.ein },
         )
         await auditCall(tx, context, { operation: 'createBusiness', target: `user:${id}` })

@@ -5,7 +5,7 @@ import { auditCall } from '../audit-call.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { exampleAnn } from './examples.ts'
 import { provisioning } from '../service.ts'
-import { IndividualAccount, person } from './model.ts'
+import { IndividualAccount, person, accountOf } from './model.ts'
 
 export const createUser = provisioning.endpoint('createUser', {
   method: 'POST',
@@ -42,14 +42,7 @@ export const createUser = provisioning.endpoint('createUser', {
         const { id, workspaceId } = await createAccount(
           tx,
           { ...context, filesOrigin: origins.files },
-          {
-            creatorId: principal.userId,
-            creatorWorkspaceId: principal.workspaceId,
-            email: body.email,
-            firstName: body.first_name,
-            lastName: body.last_name,
-            phone: body.phone ?? undefined,
-          },
+          accountOf(principal, body),
         )
         await auditCall(tx, context, { operation: 'createUser', target: `user:${id}` })
         return {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { parseEmail } from '../../access/email.ts'
+import { emailField } from '../../access/email-field.ts'
+import type { PrincipalOf } from '../../access/principal.ts'
 import { normaliseName } from '../../access/name.ts'
+import type { NewAccount } from '../../access/user/create-account.ts'
 import { einPattern } from '../../access/workspace/ein.ts'
 import { instant, refusedAs, shownAs, text } from '../../api/field.ts'
 
@@ -16,18 +18,7 @@ const Unsupported = refusedAs(
 
 export const unsupported = { password: Unsupported, new_password: Unsupported }
 
-export const Email = refusedAs(
-  'invalid_email',
-  shownAs(
-    { type: 'string', format: 'email', examples: ['ann@example.com'] },
-    text().transform((typed, context) => {
-      const email = parseEmail(typed)
-      if (email !== undefined) return email
-      context.addIssue('must be an e-mail address')
-      return z.NEVER
-    }),
-  ),
-).describe('Trimmed and lower-cased.')
+export const Email = refusedAs('invalid_email', emailField()).describe('Trimmed and lower-cased.')
 
 const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
   refusedAs(
@@ -55,6 +46,18 @@ export const person = {
   last_name: Name('missing_name', 'Lee'),
   phone: Phone.nullish(),
 }
+
+type Person = z.output<z.ZodObject<typeof person>>
+
+/** The account that a key of the principal creates for a person. */
+export const accountOf = (principal: PrincipalOf<'api-key'>, body: Person): NewAccount => ({
+  creatorId: principal.userId,
+  creatorWorkspaceId: principal.workspaceId,
+  email: body.email,
+  firstName: body.first_name,
+  lastName: body.last_name,
+  phone: body.phone ?? undefined,
+})
 
 /** What a business account has beside a person. */
 export const organization = {
