@@ -10,6 +10,9 @@ comment on schema platform is 'Mechanisms below all services: events, mails, cou
 create schema sms;
 comment on schema sms is 'Text messages: numbers, messages and their queue, usage of accounts, the simulator.';
 
+create schema webhooks;
+comment on schema webhooks is NULL;
+
 create sequence access.person_id as bigint start 1 increment 1;
 comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
 
@@ -238,6 +241,21 @@ AS $function$
   select exists (select from upwards where id = folder)
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
+
+CREATE OR REPLACE FUNCTION webhooks.deliver_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhooks.delivery (webhook_id, workspace_id, event, data, due_at, created_at)
+  select w.id, e.workspace_id, e.name, e.data, e.created_at, e.created_at
+    from fresh e
+    join webhooks.webhook w on w.workspace_id = e.workspace_id and w.active
+     and ('*' = any (w.events) or (not e.wildcard_only and e.name = any (w.events)))
+   order by e.id, w.id;
+  return null;
+end $function$;
+comment on function webhooks.deliver_events() is NULL;
 
 create table access."user" (
   id bigint not null default nextval('access.person_id'::regclass),
@@ -1105,6 +1123,55 @@ create table sms.usage (
 );
 comment on table sms.usage is 'Accepted recipients and metered charges of an account in one UTC day. Written under the lock of sms.account.';
 
+create table webhooks.delivery (
+  id bigint not null generated always as identity,
+  webhook_id bigint not null,
+  workspace_id bigint not null,
+  event text not null,
+  data jsonb not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  claim_id bigint,
+  response_status integer,
+  last_error text,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  constraint delivery_pkey PRIMARY KEY (id),
+  constraint delivery_due_while_pending CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX delivery_due ON webhooks.delivery USING btree (due_at) WHERE (status = 'pending'::text);
+comment on index webhooks.delivery_due is NULL;
+CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
+comment on index webhooks.delivery_of_webhook is NULL;
+comment on table webhooks.delivery is 'One event for one webhook, written with the change that it tells of: the queue of the delivery engine, and what its owner is shown.';
+comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
+comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
+comment on column webhooks.delivery.claim_id is 'The claim under way; a worker that lost its lease cannot finish another one''s attempt.';
+
+create table webhooks.webhook (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  created_by bigint not null,
+  name text not null,
+  url text not null,
+  events text[] not null,
+  active boolean not null,
+  sealed_secret bytea not null,
+  last_status integer,
+  last_delivered_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  constraint webhook_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_of_workspace ON webhooks.webhook USING btree (workspace_id, id);
+comment on index webhooks.webhook_of_workspace is NULL;
+comment on table webhooks.webhook is 'Where a workspace wants to be told of events. Whoever adds one locks the workspace, so that it never has more than it may.';
+comment on column webhooks.webhook.created_by is 'Deliveries stop when this person leaves the workspace.';
+comment on column webhooks.webhook.events is 'Names of events, or * alone.';
+comment on column webhooks.webhook.sealed_secret is 'The signing secret, sealed by the vault.';
+
 create view access.entitlement as
  SELECT s.user_id,
     (s.active AND COALESCE(b.active, true)) AS active,
@@ -1202,6 +1269,11 @@ alter table sms.unrouted add constraint unrouted_number_id_fkey FOREIGN KEY (num
 
 alter table sms.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
+alter table webhooks.delivery add constraint delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks.webhook(id) ON DELETE CASCADE;
+
+alter table webhooks.webhook add constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
+alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id) ON DELETE CASCADE;
+
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access."user" FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access."user" is NULL;
 
@@ -1240,3 +1312,6 @@ CREATE TRIGGER note_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS ad
 comment on trigger note_added on files.file is NULL;
 CREATE TRIGGER note_renamed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.folded_name IS DISTINCT FROM old.folded_name))) EXECUTE FUNCTION files.note_renamed();
 comment on trigger note_renamed on files.file is NULL;
+
+CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
+comment on trigger deliver_events on platform.event is NULL;

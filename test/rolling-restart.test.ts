@@ -148,7 +148,9 @@ describe.skipIf(redisMissing || nginx === undefined)('with nginx-light and a red
     }
     over = true
     await clients
-    expect(failures).toEqual([])
+    expect({ failures, proxy: readFileSync(join(directory, 'nginx.log'), 'utf8') }).toMatchObject({
+      failures: [],
+    })
     expect(answered).toBeGreaterThan(200)
   })
 

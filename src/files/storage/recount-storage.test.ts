@@ -75,6 +75,8 @@ describe('concurrent changes', () => {
     const { client, owner } = await fresh()
     const source = await client.folder('source')
     for (let n = 0; n < 5; n++) await client.file('12345', `${n}`, (await client.folder('in', source.id)).id)
+    // Not into the source: it would double each round, until a copy has more items than it may.
+    const saved = await client.folder('saved')
     for (let round = 0; round < 12; round++) {
       const doomed = await client.folder('doomed')
       const inner = await client.folder('inner', doomed.id)
@@ -83,7 +85,7 @@ describe('concurrent changes', () => {
       const [deleted, ...others] = await Promise.all([
         client.del(`/folders/${doomed.id}`),
         client.post(`/files/${source.id}/copy`, { parent_id: inner.id }),
-        client.post(`/files/${doomed.id}/copy`, { parent_id: source.id }),
+        client.post(`/files/${doomed.id}/copy`, { parent_id: saved.id }),
         client.upload('12345', 'late.txt', { parent_id: inner.id }),
         client.post('/folders', { name: 'late', parent_id: inner.id }),
         ...loose.map(({ id }) => client.post(`/files/${id}/move`, { parent_id: inner.id })),
