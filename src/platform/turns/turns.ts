@@ -55,7 +55,7 @@ const limits = {
     runningMax: half(connections),
     waitingMax: 2000,
     waitMsMax: 20_000,
-    of: { tenant: { runningMax: half(half(connections)), waitingMax: 500 } },
+    of: { tenant: { runningMax: half(half(connections)), waitingMax: 100 } },
   }),
   plans: ({ processors }) => {
     const each = { runningMax: 1, waitingMax: 32 }
@@ -94,7 +94,7 @@ const limits = {
   passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
-      // Few of libuv's threads, which files and name resolution need too; and never all of them for one link.
+      // Never all of them for one link.
       runningMax: 2,
       waitingMax: 200,
       waitMsMax: 10_000,
