@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailField } from '../../access/email-field.ts'
 import type { Person } from '../../access/member/people-store.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
-import { jsonString, listWriter } from '../../api/json-writer.ts'
+import { jsonString, listWriter } from '../../platform/http/json-writer.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */
 export const Member = z
