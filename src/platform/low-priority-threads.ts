@@ -7,6 +7,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32
 /** To start a thread takes some tens of milliseconds. */
 const idleMsMax = 30_000
 
+type Reply<Answer> = (answer: Answer, transferred?: readonly Transferable[]) => void
+
 /** A thread that answers one question after another. */
 class Thread<Question, Answer> {
   readonly #worker: Worker
@@ -39,7 +41,7 @@ class Thread<Question, Answer> {
 /**
  * Threads for work that only takes a processor, apart from libuv's, which files and name resolution need too. Where the
  * system can, they run only while nothing else wants the processor. Each is made when it is needed first, and kept for a
- * while. How many there are is bounded by the turns of those who ask. The program answers with `answerQuestions`.
+ * while. How many there are is bounded by the turns of those who ask. The program imports them and says what they `answer`.
  */
 export class LowPriorityThreads<Question, Answer> {
   readonly #program: URL
@@ -66,18 +68,13 @@ export class LowPriorityThreads<Question, Answer> {
       if (this.#idle.delete(thread)) thread.end()
     }, idleMsMax).unref()
   }
-}
 
-/** The program of such a thread. `reply` is called once for each question. */
-export function answerQuestions<Question, Answer>(
-  answer: (
-    question: Question,
-    reply: (answer: Answer, transferred?: readonly Transferable[]) => void,
-  ) => void,
-): void {
-  // Only on Linux has a thread a priority of its own; elsewhere it would be that of the whole program.
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
-  parentPort?.on('message', (question: Question) =>
-    answer(question, (reply, transferred = []) => parentPort?.postMessage(reply, [...transferred])),
-  )
+  /** What the program of the threads does. `reply` is called once for each question. */
+  answer(answer: (question: Question, reply: Reply<Answer>) => void): void {
+    // Only on Linux has a thread a priority of its own; elsewhere it would be that of the whole program.
+    if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+    parentPort?.on('message', (question: Question) =>
+      answer(question, (reply, transferred = []) => parentPort?.postMessage(reply, [...transferred])),
+    )
+  }
 }

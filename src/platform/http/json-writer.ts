@@ -11,8 +11,8 @@ export class WrittenResult<Output> {
   }
 }
 
-/** What JSON escapes, and halves of characters, which it cannot have. */
-const special = /["\\\u0000-\u001F\uD800-\uDFFF]/
+/** What JSON may have to escape: control characters, and halves of characters. */
+const special = /["\\\p{Cc}\p{Cs}]/u
 
 /** A string in JSON. */
 export const jsonString = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`)

@@ -1,5 +1,5 @@
 import { constants, createDeflateRaw } from 'node:zlib'
-import { answerQuestions } from '../low-priority-threads.ts'
+import { deflateThreads } from './deflate.ts'
 
 /*
  * The program of a thread that deflates one block after another. A new compressor for each would be more memory to clear
@@ -16,7 +16,7 @@ const stream = createDeflateRaw({ level, flush: constants.Z_FULL_FLUSH, chunkSiz
 let pieces: Buffer[] = []
 stream.on('data', (piece: Buffer) => pieces.push(piece))
 
-answerQuestions<Uint8Array, Uint8Array>((block, reply) => {
+deflateThreads.answer((block, reply) => {
   stream.write(block, () => {
     // In memory of its own, which changes hands.
     const deflated = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))

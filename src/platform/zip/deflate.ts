@@ -1,7 +1,7 @@
 import { LowPriorityThreads } from '../low-priority-threads.ts'
 import { Semaphore } from '../semaphore.ts'
 
-const threads = new LowPriorityThreads<Uint8Array, Uint8Array<ArrayBuffer>>(
+export const deflateThreads = new LowPriorityThreads<Uint8Array, Uint8Array<ArrayBuffer>>(
   new URL('deflate-thread.ts', import.meta.url),
 )
 
@@ -15,7 +15,7 @@ const threads = new LowPriorityThreads<Uint8Array, Uint8Array<ArrayBuffer>>(
 export async function deflateBlock(bytes: Uint8Array): Promise<Buffer> {
   // A copy without what else is in the same memory, which changes hands; the caller may need the block itself.
   const block = new Uint8Array(bytes)
-  const { buffer } = await threads.ask(block, [block.buffer])
+  const { buffer } = await deflateThreads.ask(block, [block.buffer])
   return Buffer.from(buffer)
 }
 
