@@ -1011,13 +1011,13 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
-CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id);
+CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id) WHERE (status <> 'queued'::text);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
 comment on index sms.message_of_group is NULL;
 CREATE INDEX message_of_workspace ON sms.message USING btree (workspace_id, id);
 comment on index sms.message_of_workspace is NULL;
-CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id);
+CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id) WHERE (number_id IS NOT NULL);
 comment on index sms.message_on_number is NULL;
 CREATE INDEX message_sending ON sms.message USING btree (number_id, taken_at) WHERE (status = 'sending'::text);
 comment on index sms.message_sending is NULL;
@@ -1252,13 +1252,10 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
 alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
-
-alter table sms.queue add constraint queue_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 
 alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);

@@ -82,7 +82,6 @@ const narrow: Readonly<Record<string, number>> = {
   'src/platform/limits/store.ts sweepCounters': 1,
   'src/sms/account/store.ts addUsage': 1,
   'src/sms/message/store.ts insertIncoming': 1,
-  'src/sms/message/store.ts insertOutgoing': 1,
   'src/sms/queue/store.ts accountsInTurn': 1,
   'src/sms/simulator/store.ts insertSimulator': 1,
   'src/sms/simulator/store.ts patchSimulator': 1,

@@ -23,12 +23,11 @@ export interface MemberText {
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text
   if (group.others.length === 0) return
-  const queued = await queueMessages(tx, clock, {
-    workspaceId,
+  const queued = await queueMessages(tx, clock, workspaceId, {
     phones: group.others,
     body: forwarded(group.name, body),
     clientRef: null,
-    numberId,
+    sender: { id: numberId, phone: null },
     groupId: group.id,
     ttlSeconds: ttlDefaultSeconds,
   })
