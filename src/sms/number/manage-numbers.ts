@@ -8,12 +8,14 @@ import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
 import { insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
+import type { Pace } from './pace.ts'
 import {
   allNumbers,
   insertNumber,
   liveNumber,
   lockNumber,
   setOnline,
+  setPace,
   setRemoved,
   setWorkspace,
 } from './store.ts'
@@ -26,6 +28,15 @@ export interface OperatorNumber extends SmsNumber {
   readonly carrier: Carrier
   readonly pool: boolean
   readonly workspace_id: number | null
+  readonly per_minute: number | null
+  readonly per_half_hour: number | null
+  readonly per_hour: number | null
+  readonly per_day: number | null
+  readonly outstanding_max: number
+  readonly warms_up: boolean
+  readonly cools_down: boolean
+  /** It takes nothing before: ISO 8601. */
+  readonly paused_until: string | null
 }
 
 const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
@@ -33,6 +44,14 @@ const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
   carrier: row.carrier,
   pool: row.workspace_id === null,
   workspace_id: row.workspace_id,
+  per_minute: row.per_minute,
+  per_half_hour: row.per_half_hour,
+  per_hour: row.per_hour,
+  per_day: row.per_day,
+  outstanding_max: row.outstanding_max,
+  warms_up: row.warms_up_from !== null,
+  cools_down: row.cools_down,
+  paused_until: row.paused_until?.toISOString() ?? null,
 })
 
 const labelCharactersMax = 80
@@ -92,6 +111,10 @@ export async function listAllNumbers({ database }: Context): Promise<{ numbers: 
 /** `numbers online ID yes|no`. */
 export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
   change(context, id, (tx) => setOnline(tx, id, online))
+
+/** `numbers pace`. What is omitted stays. */
+export const paceNumber = (context: Context, id: number, pace: Partial<Pace>): Promise<OperatorNumber> =>
+  change(context, id, (tx) => setPace(tx, id, pace, context.clock.now()))
 
 /** Why messages fail that wait for a number which their account has no longer. */
 const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }

@@ -2,8 +2,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
-import { outstandingMax } from '../queue/claim-messages.ts'
-import { poolLane, systemLane } from '../queue/model.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -30,27 +28,6 @@ export const patchSimulator = (
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
     returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.hold`)
-
-/** At most `countMax` simulator numbers that could claim something, the least loaded and longest idle first. */
-export async function claimableNumbers(database: Queryable, countMax: number): Promise<number[]> {
-  const rows = await database.rows<{ id: number }>(sql`
-    select /* sms.simulator.claimableNumbers */ n.id
-      from sms.number n
-      cross join lateral (
-        select count(*) as count from (
-          select from sms.message where number_id = n.id and status = 'sending' limit ${outstandingMax}
-        ) sending
-      ) outstanding
-     where n.carrier = 'simulator' and n.online and n.removed_at is null and outstanding.count < ${outstandingMax}
-       and (
-         exists (select from sms.queue where lane = n.id)
-         or n.workspace_id is null and exists (
-           select from sms.queue where lane in (${poolLane}, ${systemLane}))
-       )
-     order by outstanding.count, n.served_at nulls first, n.id
-     limit ${countMax}`)
-  return rows.map(({ id }) => id)
-}
 
 export type SentText = HandedText & Pick<Behaviour, 'failRate'>
 
