@@ -42,6 +42,7 @@ export function assign<Message extends WaitingMessage>(
 ): Assigned<Message>[] {
   const free = freeNumbers(numbers)
   const assigned: Assigned<Message>[] = []
+
   /** Tries the messages of a line until one can go. */
   function assignNext(line: Iterator<Message>): boolean {
     for (let next = line.next(); !next.done; next = line.next()) {
@@ -57,12 +58,11 @@ export function assign<Message extends WaitingMessage>(
     waiting.toSorted((a, b) => a.id - b.id),
     (message) => message.workspaceId,
   )
-  const first = lines.get(systemAccountId)?.values()
-  while (first && assigned.length < countMax && assignNext(first));
-  lines.delete(systemAccountId)
-  let open = inTurn(lines.keys(), served).map((account) => (lines.get(account) ?? []).values())
-  while (open.length > 0 && assigned.length < countMax)
-    open = open.filter((line) => assigned.length < countMax && assignNext(line))
+  const customers = inTurn(lines.keys(), served).filter((account) => account !== systemAccountId)
+  for (const accounts of [[systemAccountId], customers]) {
+    let open = accounts.map((account) => (lines.get(account) ?? []).values())
+    while (open.length > 0) open = open.filter((line) => assigned.length < countMax && assignNext(line))
+  }
   return assigned
 }
 
