@@ -1,7 +1,7 @@
 import type { TestApp, Tenant } from './harness.ts'
 import type { Message } from '../src/sms/message/model.ts'
 import { addNumber, paceNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
-import type { Pace } from '../src/sms/number/pace.ts'
+import type { PaceChange } from '../src/sms/number/pace.ts'
 import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
 
 let phones = 0
@@ -62,7 +62,7 @@ export interface TestNumber {
  */
 export async function simulatorNumber(
   app: TestApp,
-  options: { tenant?: Tenant; online?: boolean; deliverMs?: number; pace?: Partial<Pace> } = {},
+  options: { tenant?: Tenant; online?: boolean; deliverMs?: number; pace?: PaceChange } = {},
 ): Promise<TestNumber> {
   const { tenant, online = true, deliverMs = 0, pace } = options
   const number = await addNumber(app.context, {

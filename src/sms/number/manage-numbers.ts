@@ -8,7 +8,7 @@ import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
 import { insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
-import type { Pace } from './pace.ts'
+import type { PaceChange } from './pace.ts'
 import {
   allNumbers,
   insertNumber,
@@ -35,11 +35,11 @@ export interface OperatorNumber extends SmsNumber {
   readonly outstanding_max: number
   readonly warms_up: boolean
   readonly cools_down: boolean
-  /** It takes nothing before: ISO 8601. */
+  /** It takes nothing before; null: it does not pause. ISO 8601. */
   readonly paused_until: string | null
 }
 
-const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
+const toOperatorNumber = (row: NumberRow, now: Date): OperatorNumber => ({
   ...toNumber(row),
   carrier: row.carrier,
   pool: row.workspace_id === null,
@@ -51,7 +51,7 @@ const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
   outstanding_max: row.outstanding_max,
   warms_up: row.warms_up_from !== null,
   cools_down: row.cools_down,
-  paused_until: row.paused_until?.toISOString() ?? null,
+  paused_until: row.paused_until !== null && row.paused_until > now ? row.paused_until.toISOString() : null,
 })
 
 const labelCharactersMax = 80
@@ -104,8 +104,9 @@ function checkedLabel(label: string): string {
 }
 
 /** `numbers list`: all numbers that were not removed. */
-export async function listAllNumbers({ database }: Context): Promise<{ numbers: OperatorNumber[] }> {
-  return { numbers: (await allNumbers(database)).map(toOperatorNumber) }
+export async function listAllNumbers({ database, clock }: Context): Promise<{ numbers: OperatorNumber[] }> {
+  const now = clock.now()
+  return { numbers: (await allNumbers(database)).map((row) => toOperatorNumber(row, now)) }
 }
 
 /** `numbers online ID yes|no`. */
@@ -113,7 +114,7 @@ export const putOnline = (context: Context, id: number, online: boolean): Promis
   change(context, id, (tx) => setOnline(tx, id, online))
 
 /** `numbers pace`. What is omitted stays. */
-export const paceNumber = (context: Context, id: number, pace: Partial<Pace>): Promise<OperatorNumber> =>
+export const paceNumber = (context: Context, id: number, pace: PaceChange): Promise<OperatorNumber> =>
   change(context, id, (tx) => setPace(tx, id, pace, context.clock.now()))
 
 /** Why messages fail that wait for a number which their account has no longer. */
@@ -141,14 +142,14 @@ export const removeNumber = (context: Context, id: number): Promise<OperatorNumb
   })
 
 async function change(
-  { database, signals }: Context,
+  { database, clock, signals }: Context,
   id: number,
   write: (tx: Transaction) => Promise<NumberRow | undefined>,
 ): Promise<OperatorNumber> {
   const row = await database.transaction(write)
   if (!row) throw noSuchNumber(id)
   signals.publish(queueChannel)
-  return toOperatorNumber(row)
+  return toOperatorNumber(row, clock.now())
 }
 
 /** Checks the number that a new key of the workspace will be bound to. Throws `OperatorError`. */

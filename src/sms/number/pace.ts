@@ -14,6 +14,9 @@ export interface Pace {
   readonly coolsDown: boolean
 }
 
+/** What to change of a pace; what is omitted stays. */
+export type PaceChange = { readonly [Field in keyof Pace]?: Pace[Field] | undefined }
+
 const unlimited = { perMinute: null, perHalfHour: null, perHour: null, perDay: null, warmsUp: false }
 
 /** Of a new number. Android lets an app send 30 parts in half an hour before it asks the owner of the phone. */

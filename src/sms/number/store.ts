@@ -2,7 +2,7 @@ import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
-import { type Pace, paceDefaults } from './pace.ts'
+import { type PaceChange, paceDefaults } from './pace.ts'
 
 const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
@@ -142,7 +142,7 @@ export const setRemoved = (database: Queryable, id: number, at: Date): Promise<N
 export const setPace = (
   database: Queryable,
   id: number,
-  pace: Partial<Pace>,
+  pace: PaceChange,
   now: Date,
 ): Promise<NumberRow | undefined> => {
   const limit = (field: 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay', column: Fragment) =>

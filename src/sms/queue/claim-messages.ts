@@ -4,6 +4,8 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
 import { bodyOf, isReadable } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
+import { budgetsOf, hasBudget, roomAgainAt } from '../number/pace-rules.ts'
+import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/pace-store.ts'
 import {
   countOutstanding,
   type HeldNumber,
@@ -50,14 +52,7 @@ async function claim(
     const now = clock.now()
     const held = await hold(tx, now)
     if (held.length === 0) return []
-    // A separate statement, because it must see what an earlier claim committed just before we got the numbers.
-    const outstanding = await countOutstanding(
-      tx,
-      held.map(({ id }) => id),
-    )
-    const free = held
-      .map((number) => ({ ...number, outstanding: outstanding.get(number.id) ?? 0 }))
-      .filter((number) => number.outstanding < number.outstandingMax)
+    const free = await freeOf(tx, held, now)
     if (free.length === 0) return []
     const taken = await take(tx, free, countMax, now)
     return withBodies(tx, vault, taken, now)
@@ -65,6 +60,25 @@ async function claim(
 }
 
 type FreeHeld = FreeNumber & HeldNumber
+
+/** The numbers that have room for a message, with what they may take. */
+async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): Promise<FreeHeld[]> {
+  // Separate statements, because they must see what an earlier claim committed just before we got the numbers.
+  const outstanding = await countOutstanding(
+    tx,
+    held.map(({ id }) => id),
+  )
+  const limited = held.filter(hasBudget).map(({ id }) => id)
+  const parts = limited.length > 0 ? await recentParts(tx, limited, now) : []
+  const buckets = Map.groupBy(parts, ({ numberId }) => numberId)
+  return held
+    .map((number) => ({
+      ...number,
+      outstanding: outstanding.get(number.id) ?? 0,
+      budgets: budgetsOf(number, buckets.get(number.id) ?? [], now),
+    }))
+    .filter((number) => number.outstanding < number.outstandingMax)
+}
 
 /** Takes what the accounts' turns give to these numbers. */
 async function take(
@@ -90,6 +104,7 @@ async function take(
   if (taken.length > 0) {
     const takers = [...new Set(taken.map((row) => row.number_id))]
     await noteTurn(tx, takers, last ?? served.servedWorkspaceId, now)
+    await notePace(tx, free, taken, now)
   } else if (assigned.length === 0) {
     // When everything in reach is for other numbers, the next claim has to look further.
     const accounts = new Set(lines.map(({ workspaceId }) => workspaceId).filter(isCustomer))
@@ -97,6 +112,38 @@ async function take(
     if (reached !== served.servedWorkspaceId) await noteTurn(tx, [served.id], reached, null)
   }
   return taken
+}
+
+/** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
+async function notePace(
+  tx: Transaction,
+  free: readonly FreeHeld[],
+  taken: readonly TakenRow[],
+  now: Date,
+): Promise<void> {
+  const handed: HandedParts[] = []
+  const pauses: { numberId: number; until: Date }[] = []
+  for (const { id: numberId, budgets } of free) {
+    const parts = taken.reduce((sum, row) => sum + (row.number_id === numberId ? row.segments : 0), 0)
+    if (parts === 0) continue
+    for (const budget of budgets) {
+      handed.push({ numberId, spanSeconds: budget.spanSeconds, parts })
+      const until = roomAgainAt(budget, parts, now)
+      if (until !== undefined) pauses.push({ numberId, until })
+    }
+  }
+  if (handed.length > 0) await addParts(tx, handed, now)
+  if (pauses.length > 0) await pauseNumbers(tx, latest(pauses))
+}
+
+/** The latest pause of each number. */
+function latest<Pause extends { readonly numberId: number; readonly until: Date }>(
+  pauses: readonly Pause[],
+): Pause[] {
+  const byNumber = new Map<number, Pause>()
+  for (const pause of pauses.toSorted((a, b) => a.until.getTime() - b.until.getTime()))
+    byNumber.set(pause.numberId, pause)
+  return [...byNumber.values()]
 }
 
 /** The number that took something last: after its account the turn continues. */

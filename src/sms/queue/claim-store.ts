@@ -3,11 +3,12 @@ import { type Fragment, sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
+import type { Limits } from '../number/pace-rules.ts'
 import { poolLane, systemLane } from './model.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
 /** A number as a claim has it locked. */
-export interface HeldNumber extends Omit<FreeNumber, 'outstanding'> {
+export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'budgets'>, Limits {
   /** The account that was served last. */
   readonly servedWorkspaceId: number
 }
@@ -23,7 +24,8 @@ const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
-  n.outstanding_max as "outstandingMax"`
+  n.outstanding_max as "outstandingMax", n.per_minute as "perMinute", n.per_half_hour as "perHalfHour",
+  n.per_hour as "perHour", n.per_day as "perDay", n.warms_up_from as "warmsUpFrom"`
 
 /** Locks an online number, so that one claim at a time counts its messages; none when it is locked or offline. */
 export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<HeldNumber[]> =>
@@ -106,7 +108,8 @@ const lookAheadMin = 200
 
 /**
  * The oldest messages of each line, at most `countMax` of one. Those to recipients who know an online number of the pool
- * that is not among `numberIds` are left alone.
+ * that is not among `numberIds` are left alone. A pause of that number is waited for ten minutes at most, and no longer than
+ * half the time that the message has left.
  */
 export const oldestOf = (
   tx: Transaction,
@@ -116,15 +119,15 @@ export const oldestOf = (
 ): Promise<WaitingMessage[]> =>
   tx.rows<WaitingMessage>(sql`
     select /* sms.queue.oldestOf */
-      waiting.message_id as id, line.workspace_id as "workspaceId", waiting.sticky_to as "stickyTo",
-           case when line.lane > 0 then line.lane end as "boundTo"
+      waiting.message_id as id, line.workspace_id as "workspaceId", m.segments as parts,
+           waiting.sticky_to as "stickyTo", case when line.lane > 0 then line.lane end as "boundTo"
       from unnest(${lines.map(({ lane }) => lane)}::bigint[], ${lines.map((line) => line.workspaceId)}::bigint[])
         as line (lane, workspace_id)
       cross join lateral (
         select q.message_id, sticky.number_id as sticky_to
           from (
             -- Rows are compared whole and ordered by all columns, which leaves one index.
-            select message_id, phone from sms.queue
+            select message_id, phone, expires_at from sms.queue
              where (lane, workspace_id, message_id) > (line.lane, line.workspace_id, 0)
                and (lane, workspace_id, message_id) < (line.lane, line.workspace_id + 1, 0)
                and expires_at > ${now}
@@ -137,16 +140,21 @@ export const oldestOf = (
               join sms.number n on n.id = c.number_id
              where line.lane <= 0 and c.workspace_id = line.workspace_id and c.phone = q.phone
                and n.online and n.removed_at is null and n.workspace_id is null
+               and (n.paused_until is null or n.paused_until <= least(
+                 ${now}::timestamptz + interval '10 minutes',
+                 ${now}::timestamptz + (q.expires_at - ${now}::timestamptz) / 2))
              order by c.spoke_at desc, c.wrote_id desc nulls last
              limit 1
           ) sticky on true
          where sticky.number_id is null or sticky.number_id = any (${numberIds}::bigint[])
          limit ${countMax}
-      ) waiting`)
+      ) waiting
+      join sms.message m on m.id = waiting.message_id`)
 
 export interface TakenRow extends BodyRow {
   readonly id: number
   readonly number_id: number
+  readonly segments: number
 }
 
 /**
@@ -174,7 +182,7 @@ export const takeMessages = (
         join unnest(${ids}::bigint[], ${numberIds}::bigint[]) as assigned (message_id, number_id)
           on assigned.message_id = locked.message_id
        where m.id = locked.message_id
-      returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body
+      returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body, m.segments
     ),
     spoken as (
       insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
@@ -185,7 +193,7 @@ export const takeMessages = (
              wrote_at = greatest(c.wrote_at, excluded.wrote_at),
              wrote_id = greatest(c.wrote_id, excluded.wrote_id)
     )
-    select id, number_id, phone, body, sealed_body from taken order by workspace_id <> ${systemAccountId}, id`)
+    select id, number_id, phone, body, sealed_body, segments from taken order by workspace_id <> ${systemAccountId}, id`)
 }
 
 /** Records which account the numbers served last; `takenAt` when they took something. */

@@ -7,12 +7,14 @@ const number = (id: number, more: Partial<FreeNumber> = {}): FreeNumber => ({
   outstanding: 0,
   outstandingMax: 3,
   servedAt: null,
+  budgets: [],
   ...more,
 })
 
 const message = (id: number, workspaceId: number, more: Partial<WaitingMessage> = {}): WaitingMessage => ({
   id,
   workspaceId,
+  parts: 1,
   boundTo: null,
   stickyTo: null,
   ...more,

@@ -1,4 +1,5 @@
 import { systemAccountId } from '../account/model.ts'
+import { type Budget, fits } from '../number/pace-rules.ts'
 
 /** A number that takes messages, and what it can still take. */
 export interface FreeNumber {
@@ -9,12 +10,15 @@ export interface FreeNumber {
   readonly outstandingMax: number
   /** When it last took something; null: never. */
   readonly servedAt: Date | null
+  /** None: it sends as much as it can. */
+  readonly budgets: readonly Budget[]
 }
 
 /** A message that waits for one of the numbers. */
 export interface WaitingMessage {
   readonly id: number
   readonly workspaceId: number
+  readonly parts: number
   /** The number that it is for; null: any of the pool. */
   readonly boundTo: number | null
   /** The number of the pool that its recipient knows; null: none that is online. */
@@ -68,27 +72,29 @@ export function assign<Message extends WaitingMessage>(
 
 /** The numbers, while messages are being given to them. */
 function freeNumbers(numbers: readonly FreeNumber[]) {
-  const loads = new Map(numbers.map((number) => [number.id, { number, count: number.outstanding }]))
+  const loads = new Map(numbers.map((number) => [number.id, { number, count: number.outstanding, parts: 0 }]))
   type Load = typeof loads extends Map<number, infer Value> ? Value : never
   const longestIdleFirst = [...loads.values()]
     .filter(({ number }) => number.workspaceId === null)
     .sort((a, b) => idleSince(a.number) - idleSince(b.number) || a.number.id - b.number.id)
-  const hasRoom = ({ number, count }: Load): boolean => count < number.outstandingMax
+  const hasRoom = ({ number, count, parts }: Load, more: number): boolean =>
+    count < number.outstandingMax && number.budgets.every((budget) => fits(budget, more, parts))
 
-  function leastLoaded(): Load | undefined {
+  function leastLoaded(more: number): Load | undefined {
     let least: Load | undefined
     for (const load of longestIdleFirst)
-      if (hasRoom(load) && (least === undefined || load.count < least.count)) least = load
+      if ((least === undefined || load.count < least.count) && hasRoom(load, more)) least = load
     return least
   }
 
   return {
     /** The number that takes the message; undefined when none can. */
-    take({ workspaceId, boundTo, stickyTo }: WaitingMessage): number | undefined {
+    take({ workspaceId, parts, boundTo, stickyTo }: WaitingMessage): number | undefined {
       const wanted = boundTo ?? stickyTo
-      const load = wanted === null ? leastLoaded() : loads.get(wanted)
-      if (!load || !hasRoom(load) || !serves(load.number, workspaceId)) return undefined
+      const load = wanted === null ? leastLoaded(parts) : loads.get(wanted)
+      if (!load || !hasRoom(load, parts) || !serves(load.number, workspaceId)) return undefined
       load.count++
+      load.parts += parts
       return load.number.id
     },
   }

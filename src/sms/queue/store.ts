@@ -22,6 +22,7 @@ export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<Rep
 /** One step forward of one message. */
 export interface Step {
   readonly id: number
+  readonly numberId: number
   readonly status: ReportedStatus
   readonly at: Date
   readonly errorCode: string | null

@@ -36,7 +36,7 @@ export async function simulate(context: Context): Promise<number> {
   const handed = await handOver(context)
   const delivered = await confirmDue(context)
   if (claimed.length > 0 || handed > 0 || delivered === batchMax) return 0
-  const due = await nextDue(context.database)
+  const due = await nextDue(context.database, context.clock.now())
   return due === null ? pollMs : Math.max(0, due.getTime() - context.clock.now().getTime())
 }
 

@@ -74,15 +74,18 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** When the next text is delivered; null when none is pending. */
-export async function nextDue(database: Queryable): Promise<Date | null> {
+/** When the next text is delivered or the next pause of a number ends; null when there is neither. */
+export async function nextDue(database: Queryable, now: Date): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
-    select /* sms.simulator.nextDue */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
-      from sms.simulator s
-      cross join lateral (
-        select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
-      ) first
-     where not s.hold`)
+    select /* sms.simulator.nextDue */ least(
+      (select min(first.sent_at + s.deliver_ms * interval '1 millisecond')
+         from sms.simulator s
+         cross join lateral (
+           select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
+         ) first
+        where not s.hold),
+      (select min(paused_until) from sms.number
+        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now})) as at`)
   return at
 }
 
