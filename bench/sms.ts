@@ -2,6 +2,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Outcome } from './files/outcome.ts'
 import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
+import { benchEngine } from './sms/engine.ts'
+import { benchLatency } from './sms/latency.ts'
 import { openWorld, type World } from './sms/world.ts'
 
 // Text messages over the SMS origin. Every row has a server of its own, so that none inherits what another left behind.
@@ -10,6 +12,8 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accept: benchAcceptHundred,
   singles: benchAcceptSingles,
   accounts: benchAcceptAccounts,
+  latency: benchLatency,
+  engine: benchEngine,
 }
 
 /** `npm run bench -- sms`, or with the names of rows: `npm run bench -- sms singles`. */

@@ -17,6 +17,7 @@ import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
+import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   addPhoneNumber,
   listPhoneNumbers,
   setNumberOnline,
+  setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
   setStopWords,

@@ -29,6 +29,15 @@ export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<
   }
 }
 
+/** null is unlimited. */
+export function numberOrUnlimited(min: number, max: number): Value<number | null> {
+  const number = wholeNumber(min, max)
+  return {
+    placeholder: 'N|unlimited',
+    read: (text) => (text === 'unlimited' ? null : number.read(text)),
+  }
+}
+
 /** The id of a row. */
 export const id: Value<number> = {
   placeholder: 'ID',
