@@ -49,7 +49,7 @@ export async function queueMessages(tx: Transaction, clock: Clock, send: Send): 
   const allowance = await allowanceOf(tx, workspaceId)
   if (!allowance) return { messages: [], rejected: phones.length, reason: 'subscription_inactive' }
   const usage = await usageOf(tx, workspaceId, now)
-  const { charges, rejected, reason } = admit(phones.length, segments, allowance, usage)
+  const { charges, free, rejected, reason } = admit(phones.length, segments, allowance, usage)
   if (charges.length === 0) return { messages: [], rejected, reason }
   const text = {
     body,
@@ -65,7 +65,9 @@ export async function queueMessages(tx: Transaction, clock: Clock, send: Send): 
   }
   const accepted = phones.slice(0, charges.length)
   const { messages, chargedMicros } = await insertOutgoing(tx, workspaceId, text, accepted, charges)
-  await addUsage(tx, workspaceId, now, { recipients: charges.length, chargedMicros })
+  const recipients = charges.length
+  const used = { recipients, segments: segments * recipients, allowance: free, chargedMicros }
+  await addUsage(tx, workspaceId, now, used)
   return { messages, rejected, reason }
 }
 
