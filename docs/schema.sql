@@ -242,6 +242,15 @@ AS $function$
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
 
+CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The usage ledger is append-only.';
+end $function$;
+comment on function sms.refuse_ledger_change() is NULL;
+
 CREATE OR REPLACE FUNCTION webhooks.deliver_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1108,9 +1117,15 @@ create table sms.unrouted (
   phone text not null,
   body text not null,
   received_at timestamp with time zone not null,
-  constraint unrouted_pkey PRIMARY KEY (id)
+  assigned_at timestamp with time zone,
+  message_id bigint,
+  constraint unrouted_pkey PRIMARY KEY (id),
+  constraint unrouted_assigned_as_message CHECK (((assigned_at IS NULL) = (message_id IS NULL)))
 );
+CREATE INDEX unrouted_open ON sms.unrouted USING btree (id) WHERE (assigned_at IS NULL);
+comment on index sms.unrouted_open is NULL;
 comment on table sms.unrouted is 'Texts that reached a pool number from a phone that no account wrote to; for the operator.';
+comment on column sms.unrouted.message_id is 'The inbound message of the account that the operator assigned the text to.';
 
 create table sms.usage (
   workspace_id bigint not null,
@@ -1122,6 +1137,36 @@ create table sms.usage (
   constraint usage_recipients_check CHECK ((recipients >= 0))
 );
 comment on table sms.usage is 'Accepted recipients and metered charges of an account in one UTC day. Written under the lock of sms.account.';
+
+create table sms.usage_entry (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  booked_at timestamp with time zone not null,
+  day date not null,
+  kind text not null,
+  messages integer not null,
+  segments integer not null,
+  allowance integer not null,
+  micros bigint not null,
+  constraint usage_entry_pkey PRIMARY KEY (id),
+  constraint usage_entry_check CHECK (((allowance >= 0) AND (allowance <= messages))),
+  constraint usage_entry_kind_check CHECK ((kind = ANY (ARRAY['send'::text, 'reversal'::text]))),
+  constraint usage_entry_messages_check CHECK ((messages > 0)),
+  constraint usage_entry_of_its_kind CHECK (
+CASE kind
+    WHEN 'send'::text THEN (micros >= 0)
+    ELSE ((micros < 0) AND (allowance = 0))
+END),
+  constraint usage_entry_segments_check CHECK ((segments > 0))
+);
+CREATE INDEX usage_entry_booked ON sms.usage_entry USING brin (booked_at) WITH (autosummarize='on');
+comment on index sms.usage_entry_booked is NULL;
+comment on table sms.usage_entry is 'The usage ledger: what sends used, and which charges were taken back, appended in the transaction of the messages. No foreign key: entries outlive what they name.';
+comment on column sms.usage_entry.booked_at is 'The month that the entry is exported in is that of this instant, in UTC.';
+comment on column sms.usage_entry.day is 'The UTC day of sms.usage that it counts in; of a reversal that of the message.';
+comment on column sms.usage_entry.segments is 'Of all its messages together.';
+comment on column sms.usage_entry.allowance is 'How many of its messages were within the daily allowance.';
+comment on column sms.usage_entry.micros is 'What was charged; negative: taken back.';
 
 create table webhooks.delivery (
   id bigint not null generated always as identity,
@@ -1312,3 +1357,6 @@ comment on trigger note_renamed on files.file is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;
+
+CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE OR TRUNCATE ON sms.usage_entry FOR EACH STATEMENT EXECUTE FUNCTION sms.refuse_ledger_change();
+comment on trigger refuse_ledger_change on sms.usage_entry is NULL;

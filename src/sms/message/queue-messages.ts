@@ -8,7 +8,7 @@ import {
   rejectionSentence,
   type Usage,
 } from '../account/rules.ts'
-import { addUsage, allowanceOf, lockAccount, usageOf } from '../account/store.ts'
+import { type AddedUsage, addUsage, allowanceOf, lockAccount, usageOf } from '../account/store.ts'
 import { optedOutAmong } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
@@ -99,12 +99,7 @@ interface Admitted {
   readonly recipients: readonly Recipient[]
 }
 
-interface Used {
-  readonly recipients: number
-  readonly chargedMicros: number
-}
-
-const nothing: Used = { recipients: 0, chargedMicros: 0 }
+const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
 /** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
 function admitAll(
@@ -131,8 +126,10 @@ function admitAll(
   })
 }
 
-const usedBy = (sum: Used, { recipients }: Admitted): Used => ({
+const usedBy = (sum: AddedUsage, { send, admission, recipients }: Admitted): AddedUsage => ({
   recipients: sum.recipients + recipients.length,
+  segments: sum.segments + send.segments * recipients.length,
+  allowance: sum.allowance + admission.free,
   chargedMicros: recipients.reduce((micros, { chargeMicros }) => micros + chargeMicros, sum.chargedMicros),
 })
 
