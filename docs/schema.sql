@@ -942,6 +942,20 @@ comment on index sms.contact_of_phone is NULL;
 comment on table sms.contact is 'Over which number an account last spoke with a phone (sticky sender), and which account last wrote to a phone from a number (routing of answers).';
 comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
 
+create table sms.handoff (
+  message_id bigint not null,
+  number_id bigint not null,
+  at timestamp with time zone not null,
+  what text not null,
+  detail text,
+  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'asked'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX handoff_at ON sms.handoff USING brin (at);
+comment on index sms.handoff_at is NULL;
+CREATE INDEX handoff_of_message ON sms.handoff USING btree (message_id);
+comment on index sms.handoff_of_message is NULL;
+comment on table sms.handoff is 'What happened to a message once a number had it, for the operator. Without references: a row costs little, and stays when the message is gone.';
+
 create table sms.idempotency (
   workspace_id bigint not null,
   key text not null,
@@ -1052,8 +1066,22 @@ create table sms.number (
   removed_at timestamp with time zone,
   served_workspace_id bigint not null default 0,
   served_at timestamp with time zone,
+  outstanding_max integer not null default 3,
+  per_minute integer,
+  per_half_hour integer,
+  per_hour integer,
+  per_day integer,
+  warms_up_from timestamp with time zone,
+  cools_down boolean not null default true,
+  recent_failures integer not null default 0,
+  paused_until timestamp with time zone,
   constraint number_pkey PRIMARY KEY (id),
-  constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text])))
+  constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text]))),
+  constraint number_outstanding_max_check CHECK ((outstanding_max > 0)),
+  constraint number_per_day_check CHECK ((per_day > 0)),
+  constraint number_per_half_hour_check CHECK ((per_half_hour > 0)),
+  constraint number_per_hour_check CHECK ((per_hour > 0)),
+  constraint number_per_minute_check CHECK ((per_minute > 0))
 );
 CREATE UNIQUE INDEX number_phone_taken ON sms.number USING btree (phone) WHERE (removed_at IS NULL);
 comment on index sms.number_phone_taken is NULL;
@@ -1062,6 +1090,12 @@ comment on index sms.number_usable is NULL;
 comment on table sms.number is 'Numbers to send from. Removed ones stay, because past messages name them.';
 comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
 comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
+comment on column sms.number.outstanding_max is 'How many messages it may have that it did not report on yet.';
+comment on column sms.number.per_minute is 'Parts that it may send in any minute; null: as many as it can. Likewise the other spans.';
+comment on column sms.number.warms_up_from is 'When its warm-up began, during which the parts of a day grow; null: it does not warm up.';
+comment on column sms.number.cools_down is 'Whether it pauses when too many of its last messages failed.';
+comment on column sms.number.recent_failures is 'A bit for each of its last twenty outcomes, the latest lowest: 1 for a failure.';
+comment on column sms.number.paused_until is 'It takes nothing before: it failed too often, or a budget is used up.';
 
 create table sms.optout (
   workspace_id bigint not null,
@@ -1089,6 +1123,30 @@ comment on index sms.queue_turn is NULL;
 comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
 
+create table sms.retry (
+  message_id bigint not null,
+  number_id bigint not null,
+  attempts integer not null,
+  due_at timestamp with time zone,
+  constraint retry_pkey PRIMARY KEY (message_id),
+  constraint retry_attempts_check CHECK ((attempts > 0))
+);
+CREATE INDEX retry_due ON sms.retry USING btree (number_id, due_at) WHERE (due_at IS NOT NULL);
+comment on index sms.retry_due is NULL;
+comment on table sms.retry is 'Messages that a number has and its carrier could not send for the moment: the same number tries again.';
+comment on column sms.retry.attempts is 'How many failed.';
+comment on column sms.retry.due_at is 'When the next attempt is; null: it was handed over.';
+
+create table sms.sent_parts (
+  number_id bigint not null,
+  span_seconds integer not null,
+  started_at timestamp with time zone not null,
+  parts integer not null,
+  constraint sent_parts_pkey PRIMARY KEY (number_id, span_seconds, started_at),
+  constraint sent_parts_parts_check CHECK ((parts > 0))
+);
+comment on table sms.sent_parts is 'Parts that a number was handed, in buckets of a thirtieth of each span that it has a budget for. Written under the lock of the number.';
+
 create table sms.simulated_text (
   message_id bigint not null,
   number_id bigint not null,
@@ -1104,12 +1162,14 @@ create table sms.simulator (
   deliver_ms integer not null,
   fail_rate double precision not null,
   hold boolean not null,
+  online_at timestamp with time zone,
   constraint simulator_pkey PRIMARY KEY (number_id),
   constraint simulator_deliver_ms_check CHECK ((deliver_ms >= 0)),
   constraint simulator_fail_rate_check CHECK (((fail_rate >= (0)::double precision) AND (fail_rate <= (1)::double precision)))
 );
 comment on table sms.simulator is 'How the virtual phone of a simulator number behaves.';
 comment on column sms.simulator.hold is 'Texts are taken as sent and not confirmed.';
+comment on column sms.simulator.online_at is 'When the virtual phone comes back from an offline spell.';
 
 create table sms.unrouted (
   id bigint not null generated always as identity,
@@ -1301,6 +1361,10 @@ alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (numbe
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+
+alter table sms.sent_parts add constraint sent_parts_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
 alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);
