@@ -82,7 +82,9 @@ const narrow: Readonly<Record<string, number>> = {
   'src/platform/limits/store.ts sweepCounters': 1,
   'src/sms/account/store.ts addUsage': 4,
   'src/sms/message/store.ts insertIncoming': 1,
-  'src/sms/queue/store.ts accountsInTurn': 1,
+  'src/sms/number/pace-store.ts writeFailures': 1,
+  'src/sms/number/store.ts setPace': 5,
+  'src/sms/queue/claim-store.ts linesAfter': 1,
   'src/sms/simulator/store.ts insertSimulator': 1,
   'src/sms/simulator/store.ts patchSimulator': 1,
 }
