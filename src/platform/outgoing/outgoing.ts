@@ -1,5 +1,6 @@
 import { monotonicMs } from '../clock.ts'
 import { Deadline } from '../deadline.ts'
+import { checkTarget } from './check.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
 import { send, type Received } from './send.ts'
 import { findTarget, type Reach, type TargetRules } from './target.ts'
@@ -57,6 +58,8 @@ export interface Failure extends Course {
 export interface Outgoing {
   /** One attempt: nothing is repeated, no redirect followed, no connection kept. */
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
+  /** Why no request with reach `public` could go to this URL; undefined when one could. Resolves the host, sends nothing. */
+  readonly check: (url: string) => Promise<FailureReason | undefined>
 }
 
 export interface OutgoingOptions extends TargetRules {
@@ -66,7 +69,7 @@ export interface OutgoingOptions extends TargetRules {
 
 /** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
-  return { request: (request) => attempt(request, options) }
+  return { request: (request) => attempt(request, options), check: (url) => checkTarget(url, options) }
 }
 
 async function attempt(request: OutgoingRequest, options: OutgoingOptions): Promise<Answer | Failure> {

@@ -10,6 +10,7 @@ const ofTenants = [
   'compressors',
   'extractions',
   'drawings',
+  'lookups',
   'passwords',
 ] as const satisfies readonly (keyof Turns)[]
 
