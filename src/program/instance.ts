@@ -14,7 +14,7 @@ import { paceOf } from '../platform/http/pace.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
 import { openOutgoing } from '../platform/outgoing/outgoing.ts'
-import { systemResolver } from '../platform/outgoing/resolver.ts'
+import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
@@ -98,7 +98,7 @@ async function open(
       ? await openTracing({ config: config.tracing, log, version })
       : undefined
   if (tracing) closing.add(tracing.close)
-  const resolver = systemResolver
+  const resolver = openResolver()
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))

@@ -10,7 +10,6 @@ const ofTenants = [
   'compressors',
   'extractions',
   'drawings',
-  'lookups',
   'passwords',
 ] as const satisfies readonly (keyof Turns)[]
 

@@ -16,8 +16,6 @@ export interface Turns {
   readonly extractions: FairTurns
   /** Processes that draw pictures. */
   readonly drawings: FairTurns
-  /** Host names that are being resolved for callers: a slow DNS server of one must not take all threads. */
-  readonly lookups: FairTurns
   /** Hashes of passwords, each with 19 MiB and a thread for tens of milliseconds. */
   readonly passwords: FairTurns
   /** Tries at secrets that are being counted: those at one thing wait for each other, each with a connection. */
@@ -85,12 +83,6 @@ const limits = {
     const runningMax = half(processors)
     return { ...patient, runningMax, of: { tenant: { ...patient, runningMax: half(runningMax) } } }
   },
-  lookups: () => ({
-    runningMax: 8,
-    waitingMax: 200,
-    waitMsMax: 10_000,
-    of: { tenant: { runningMax: 2, waitingMax: 60 } },
-  }),
   passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
