@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
-import { updateWebhook as writeWebhook } from '../../webhooks/webhook/store.ts'
+import { findWebhook, updateWebhook as writeWebhook } from '../../webhooks/webhook/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { exampleWebhook, oneWebhook } from './examples.ts'
@@ -34,7 +34,9 @@ export const updateWebhook = files.endpoint('updateWebhook', {
   permit: adminsOnly,
 
   async handle({ params: { id }, body }, context) {
-    const { workspaceId } = context.principal
+    const { database, principal } = context
+    const { workspaceId } = principal
+    if (!(await findWebhook(database, workspaceId, id))) throw problem.not_found()
     if (body.url !== undefined) await requireUrl(context, body.url)
     const updated = await changeWebhooks(context, (tx) => writeWebhook(tx, workspaceId, id, body))
     if (!updated) throw problem.not_found()
