@@ -1,5 +1,6 @@
 import { monotonicMs } from '../clock.ts'
 import { Deadline } from '../deadline.ts'
+import { checkTarget } from './check.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
 import { KeptConnections } from './kept-connections.ts'
 import { send, type Received } from './send.ts'
@@ -63,6 +64,8 @@ export interface Outgoing {
    * host is resolved and checked each time, also when a connection is kept.
    */
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
+  /** Why no request with reach `public` could go to this URL; undefined when one could. Resolves the host, sends nothing. */
+  readonly check: (url: string) => Promise<FailureReason | undefined>
 }
 
 export interface OutgoingOptions extends TargetRules {
@@ -73,7 +76,7 @@ export interface OutgoingOptions extends TargetRules {
 /** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const kept = new KeptConnections()
-  return { request: (request) => attempt(request, options, kept) }
+  return { request: (request) => attempt(request, options, kept), check: (url) => checkTarget(url, options) }
 }
 
 async function attempt(

@@ -1,5 +1,5 @@
 /** Subscribes to every event, those included that cannot be subscribed by name. */
-export const wildcard = '*'
+export const wildcard = '*' as const
 
 /** The events that a webhook may subscribe to by name, in the order of the reference: docs/api/files.md#events. */
 export const catalog = {

@@ -1,5 +1,5 @@
 import { characters } from '../../api/field.ts'
-import { eventNames, wildcard } from './catalog.ts'
+import { wildcard } from './catalog.ts'
 
 export const webhooksMax = 20
 export const nameCharactersMax = 120
@@ -11,12 +11,9 @@ export const tooManyWebhooks = (count: number): boolean => count >= webhooksMax
 export const isWebhookName = (name: string): boolean =>
   name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
 
-/** The subscription as it is stored, each event once; undefined when a name is unknown or `*` is not alone. */
-export function subscriptionOf(events: readonly string[]): readonly string[] | undefined {
-  if (events.length === 1 && events[0] === wildcard) return [wildcard]
-  const known = new Set<string>(eventNames)
-  return events.length > 0 && events.every((event) => known.has(event)) ? [...new Set(events)] : undefined
-}
+/** Whether these names of events can be subscribed to together: `*` stands alone. */
+export const isSubscription = (events: readonly string[]): boolean =>
+  events.length === 1 || !events.includes(wildcard)
 
 /**
  * What is wrong with how a URL is written, as a sentence; undefined when it may be called. Where its host leads is judged

@@ -23,6 +23,9 @@ export interface WebhookSettings {
   readonly active: boolean
 }
 
+/** What is undefined stays as it is. */
+export type WebhookChange = { readonly [Field in keyof WebhookSettings]?: WebhookSettings[Field] | undefined }
+
 export interface WebhookDraft extends WebhookSettings {
   readonly id: number
   readonly workspaceId: number
@@ -46,7 +49,7 @@ export const insertWebhook = (tx: Transaction, draft: WebhookDraft): Promise<Web
       (id, workspace_id, created_by, name, url, events, active, sealed_secret, created_at)
     overriding system value
     values (${draft.id}, ${draft.workspaceId}, ${draft.createdBy}, ${draft.name}, ${draft.url},
-      ${draft.events}::text[], ${draft.active}, ${draft.sealedSecret}, ${tx.now()})
+      ${[...new Set(draft.events)]}::text[], ${draft.active}, ${draft.sealedSecret}, ${tx.now()})
     returning ${columns}`)
 
 export async function countWebhooks(database: Queryable, workspaceId: number): Promise<number> {
@@ -82,12 +85,12 @@ export const updateWebhook = (
   tx: Transaction,
   workspaceId: number,
   id: number,
-  { name, url, events, active }: Partial<WebhookSettings>,
+  { name, url, events, active }: WebhookChange,
 ): Promise<WebhookRow | undefined> =>
   tx.first<WebhookRow>(sql`
     update /* webhooks.webhook.updateWebhook */ webhooks.webhook
        set name = coalesce(${name ?? null}, name), url = coalesce(${url ?? null}, url),
-           events = coalesce(${events ?? null}::text[], events), active = coalesce(${active ?? null}, active)
+           events = coalesce(${events ? [...new Set(events)] : null}::text[], events), active = coalesce(${active ?? null}, active)
      where id = ${id} and workspace_id = ${workspaceId}
     returning ${columns}`)
 
