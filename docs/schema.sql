@@ -16,6 +16,9 @@ comment on schema webhooks is NULL;
 create sequence access.person_id as bigint start 1 increment 1;
 comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
 
+create sequence webhooks.claim as bigint start 1 increment 1;
+comment on sequence webhooks.claim is 'Numbers of claims; each batch of attempts is one.';
+
 CREATE OR REPLACE FUNCTION access.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1242,18 +1245,23 @@ create table webhooks.delivery (
   last_error text,
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
+  lane smallint default 0,
   constraint delivery_pkey PRIMARY KEY (id),
   constraint delivery_due_while_pending CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
-CREATE INDEX delivery_due ON webhooks.delivery USING btree (due_at) WHERE (status = 'pending'::text);
-comment on index webhooks.delivery_due is NULL;
 CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
+CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
+comment on index webhooks.delivery_ready is NULL;
+CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (due_at) WHERE ((status = 'pending'::text) AND (lane IS NULL));
+comment on index webhooks.delivery_waiting is NULL;
 comment on table webhooks.delivery is 'One event for one webhook, written with the change that it tells of: the queue of the delivery engine, and what its owner is shown.';
 comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
-comment on column webhooks.delivery.claim_id is 'The claim under way; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; null: ended, under way, or to wait until due_at.';
 
 create table webhooks.webhook (
   id bigint not null generated always as identity,
