@@ -89,7 +89,8 @@ class Engine {
   }
 
   #wakeSoon(): void {
-    this.#waking ??= setTimeout(() => {
+    if (this.#waking) return
+    this.#waking = setTimeout(() => {
       this.#waking = undefined
       this.#wake()
     }, breathMs)
