@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import { bureau } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { plainHost } from '../../platform/outgoing/hosts.testing.ts'
 import { signatureOf } from '../../webhooks/delivery/message.ts'
@@ -120,4 +123,21 @@ test('listen ends with one line for a wrong line, an unknown workspace, and with
     exit: 1,
     stderr: expect.stringMatching('No server runs on') as string,
   })
+})
+
+test('bureau listen prints line by line, and ends when nobody reads them any more', async () => {
+  const child = spawn(bureau, ['listen', '--workspace', workspace, '--json', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  await trigger('file.renamed')
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(parsed(line.toString())).toMatchObject({ event: 'file.renamed' })
+  child.stdout.destroy()
+  await until(async () => {
+    await trigger('file.renamed')
+    return child.exitCode !== null
+  })
+  expect(await ended).toEqual([0, null])
 })
