@@ -30,6 +30,8 @@ import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
+import { listEvents } from './commands/webhooks/list-events.ts'
+import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
@@ -38,6 +40,7 @@ import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
 /** Every command, in the order of the help. */
@@ -77,6 +80,8 @@ export const commands: readonly Command[] = [
   approveUser,
   declineRequest,
   revokeApproval,
+  listEvents,
+  triggerEvent,
   listAuditEntries,
   listMails,
   showMail,
@@ -84,4 +89,4 @@ export const commands: readonly Command[] = [
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands]
+export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]

@@ -52,6 +52,9 @@ describe('a delivery', () => {
     expect(got.headers).toEqual({
       'content-type': 'application/json',
       'user-agent': 'Bureau-Webhooks/1.0',
+      'webhook-id': expect.any(String) as string,
+      'webhook-signature': expect.stringMatching(/^v1,/) as string,
+      'webhook-timestamp': expect.any(String) as string,
       'x-service-event': 'file.created',
       'x-service-signature': signed(secret, got.body),
       'x-service-delivery': `${row?.id}`,
