@@ -35,16 +35,11 @@ export async function openWorld() {
 
   async function addWebhook({ key: secret }: Owner, path: string): Promise<number> {
     const body = { name: 'bench', url: `https://127.0.0.1:${port}${path}`, events: ['*'] }
-    const { data } = await call<{ webhook: { id: number } }>('POST', '/webhooks', secret, body)
+    const { data } = (await call('POST', '/webhooks', secret, body)) as { data: { webhook: { id: number } } }
     return data.webhook.id
   }
 
-  async function call<Data>(
-    method: string,
-    path: string,
-    secret: string,
-    body: object,
-  ): Promise<{ data: Data }> {
+  async function call(method: string, path: string, secret: string, body: object): Promise<unknown> {
     const response = await fetch(`${server.urls.files_origin_url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -52,7 +47,7 @@ export async function openWorld() {
     })
     if (!response.ok)
       throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as { data: Data }
+    return response.json()
   }
 
   return {
