@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Outcome } from './files/outcome.ts'
 import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
+import { benchLists } from './sms/list.ts'
 import { openWorld, type World } from './sms/world.ts'
 
 // Text messages over the SMS origin. Every row has a server of its own, so that none inherits what another left behind.
@@ -10,6 +11,7 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accept: benchAcceptHundred,
   singles: benchAcceptSingles,
   accounts: benchAcceptAccounts,
+  lists: benchLists,
 }
 
 /** `npm run bench -- sms`, or with the names of rows: `npm run bench -- sms singles`. */
