@@ -2,6 +2,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Outcome } from './files/outcome.ts'
 import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
+import { benchEngine } from './sms/engine.ts'
+import { benchLatency } from './sms/latency.ts'
 import { benchLists } from './sms/list.ts'
 import { openWorld, type World } from './sms/world.ts'
 
@@ -11,6 +13,8 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accept: benchAcceptHundred,
   singles: benchAcceptSingles,
   accounts: benchAcceptAccounts,
+  latency: benchLatency,
+  engine: benchEngine,
   lists: benchLists,
 }
 

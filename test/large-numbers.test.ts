@@ -80,9 +80,11 @@ const narrow: Readonly<Record<string, number>> = {
   'src/files/upload/chunk-store.ts takeOverChunk': 2,
   'src/files/upload/store.ts insertUpload': 2,
   'src/platform/limits/store.ts sweepCounters': 1,
-  'src/sms/account/store.ts addUsage': 1,
+  'src/sms/account/store.ts addUsage': 4,
   'src/sms/message/store.ts insertIncoming': 1,
-  'src/sms/queue/store.ts accountsInTurn': 1,
+  'src/sms/number/pace-store.ts writeFailures': 1,
+  'src/sms/number/store.ts setPace': 5,
+  'src/sms/queue/claim-store.ts linesAfter': 1,
   'src/sms/simulator/store.ts insertSimulator': 1,
   'src/sms/simulator/store.ts patchSimulator': 1,
 }

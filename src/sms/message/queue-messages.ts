@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Admission, admit, type RejectionReason, rejectionSentence } from '../account/rules.ts'
-import { addUsage, lockAccount, type Standing, standingOf } from '../account/store.ts'
+import { type AddedUsage, addUsage, lockAccount, type Standing, standingOf } from '../account/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
@@ -89,12 +89,7 @@ interface Admitted {
   readonly recipients: readonly Recipient[]
 }
 
-interface Used {
-  readonly recipients: number
-  readonly chargedMicros: number
-}
-
-const nothing: Used = { recipients: 0, chargedMicros: 0 }
+const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
 /** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
 function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: Standing): readonly Admitted[] {
@@ -116,8 +111,10 @@ function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: St
   })
 }
 
-const usedBy = (sum: Used, { recipients }: Admitted): Used => ({
+const usedBy = (sum: AddedUsage, { send, admission, recipients }: Admitted): AddedUsage => ({
   recipients: sum.recipients + recipients.length,
+  segments: sum.segments + send.segments * recipients.length,
+  allowance: sum.allowance + admission.free,
   chargedMicros: recipients.reduce((micros, { chargeMicros }) => micros + chargeMicros, sum.chargedMicros),
 })
 
