@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { describe, expect, test } from 'vitest'
+import { accountsRows } from './accounts-rows.ts'
 import { publishedServices } from '../tools/generate.ts'
 import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
@@ -345,6 +346,7 @@ describe('a test is named after', () => {
     ['row of the tables of webhooks', 'src/files', webhookRows],
     ['row of the tables of the IAM API', 'src/iam', peopleRows],
     ['limit of the provisioning API', 'src/provisioning', provisioningLimits],
+    ['other row of the tables of accounts', '', accountsRows],
   ] as const)('every %s', (_, folder, rows) => {
     const titlesIn = new Map(testFiles.map(({ path, titles }) => [path, titles]))
     const unnamed = rows
