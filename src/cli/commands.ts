@@ -17,6 +17,7 @@ import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
+import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
@@ -30,6 +31,11 @@ import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
+import { assignUnroutedText } from './commands/unrouted/assign.ts'
+import { listUnroutedTexts } from './commands/unrouted/list.ts'
+import { exportMonthlyUsage } from './commands/usage/export.ts'
+import { listEvents } from './commands/webhooks/list-events.ts'
+import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
@@ -38,6 +44,7 @@ import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
 /** Every command, in the order of the help. */
@@ -66,9 +73,12 @@ export const commands: readonly Command[] = [
   addPhoneNumber,
   listPhoneNumbers,
   setNumberOnline,
+  setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
   setStopWords,
+  listUnroutedTexts,
+  assignUnroutedText,
   simInbound,
   simOutbox,
   simSet,
@@ -77,11 +87,14 @@ export const commands: readonly Command[] = [
   approveUser,
   declineRequest,
   revokeApproval,
+  listEvents,
+  triggerEvent,
   listAuditEntries,
   listMails,
   showMail,
   showSystemSecret,
+  exportMonthlyUsage,
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands]
+export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]

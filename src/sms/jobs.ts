@@ -1,5 +1,7 @@
 import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
+import { purgeMessages } from './message/purge-messages.ts'
+import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeMessages, checkUsage]

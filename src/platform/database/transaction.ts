@@ -23,7 +23,11 @@ const deadlockDetected = '40P01'
 interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
+  readonly publish?: Publish
 }
+
+/** Gives a notice to every process. */
+export type Publish = (channel: string) => void
 
 interface Source {
   readonly pool: Pool
@@ -54,7 +58,7 @@ async function runOnce<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool, presence)
-  const query = (config: QueryConfig | string) => presence.watch(() => client.query(config))
+  const query = (config: QueryConfig | string) => presence.watch(() => send(client, config))
   const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
@@ -76,6 +80,14 @@ async function runOnce<Result>(
   }
   for (const action of actions) act(action, options.log)
   return result
+}
+
+/** Statements that are sent without waiting for the answer to the one before are written at once. */
+function send(client: PoolClient, config: QueryConfig | string): Promise<QueryResult> {
+  const { stream } = client.connection
+  stream.cork()
+  queueMicrotask(() => stream.uncork())
+  return client.query(config)
 }
 
 /** A connection of the pool. One that comes after nobody waits for it any more goes back. */
@@ -119,7 +131,10 @@ function act(action: () => void, log: Log): void {
   }
 }
 
-function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: TransactionOptions) {
+function openTransaction(
+  client: Pick<PoolClient, 'query'>,
+  { clock, publish = () => undefined }: TransactionOptions,
+) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
   let open = true
@@ -140,6 +155,10 @@ function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: Transacti
     afterCommit: (action) => {
       stillOpen()
       actions.push(action)
+    },
+    publish: (channel) => {
+      stillOpen()
+      actions.push(() => publish(channel))
     },
   }
   return { tx, actions, close: () => void (open = false) }

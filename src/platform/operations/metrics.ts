@@ -21,6 +21,15 @@ export interface RequestObservation {
   readonly page?: { readonly id: string; readonly site: { readonly name: string } } | undefined
 }
 
+/** How an attempt to deliver an event went. */
+export interface AttemptObservation {
+  /** `refused`: answered with another status than 2xx; `failed`: not answered; `ended`: not attempted any more. */
+  readonly outcome: 'delivered' | 'refused' | 'failed' | 'ended'
+  readonly seconds: number
+  /** From the event to its first attempt; undefined for retries. */
+  readonly delaySeconds: number | undefined
+}
+
 /** Numbers for the operator. No label names a tenant, a user or a key. */
 export interface Metrics {
   readonly observeRequest: (observation: RequestObservation) => void
@@ -28,6 +37,8 @@ export interface Metrics {
   readonly countRefusal: (limit: string) => void
   readonly observeJob: ObserveJob
   readonly observeLoop: ObserveLoop
+  /** Attempts to deliver events to webhooks. */
+  readonly observeAttempt: (attempt: AttemptObservation) => void
   readonly addSurvey: <Context>(survey: Survey<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
   /** `dropped` is asked at each scrape. */
@@ -45,6 +56,8 @@ export interface MetricsOptions {
 
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
+const attemptBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const delayBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 900]
 const loopBuckets = [0.001, 0.01, 0.1, 1, 10, 60]
 
 function addPoolGauge(registry: Registry, connections: () => PoolState): void {
@@ -87,6 +100,27 @@ function addLoops(registry: Registry): ObserveLoop {
       runs.observe({ loop, outcome }, seconds)
       if (outcome === 'done') succeededMs.set(loop, monotonicMs())
     }
+  }
+}
+
+/** Attempts by how they ended, and how late first attempts were. */
+function addAttempts(registers: Registry[]): Metrics['observeAttempt'] {
+  const durations = new Histogram({
+    name: 'bureau_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver an event to a webhook by how they ended.',
+    labelNames: ['outcome'],
+    buckets: attemptBuckets,
+    registers,
+  })
+  const delays = new Histogram({
+    name: 'bureau_webhook_delay_seconds',
+    help: 'From an event to the first attempt to deliver it.',
+    buckets: delayBuckets,
+    registers,
+  })
+  return ({ outcome, seconds, delaySeconds }) => {
+    durations.observe({ outcome }, seconds)
+    if (delaySeconds !== undefined) delays.observe(delaySeconds)
   }
 }
 
@@ -216,6 +250,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     countRefusal: (limit) => refusals.inc({ limit }),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
+    observeAttempt: addAttempts(registers),
     addSurvey: (survey, context) => addSurvey(registry, survey, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),

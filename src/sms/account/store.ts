@@ -1,7 +1,8 @@
 import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
-import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { standing } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
@@ -21,40 +22,107 @@ export async function lockAccount(tx: Transaction, workspaceId: number): Promise
   await locked()
 }
 
-/** The plan of the workspace's owner; undefined when it does not include SMS at this moment. */
-export async function allowanceOf(tx: Queryable, workspaceId: number): Promise<Allowance | undefined> {
-  return tx.first<Allowance>(sql`
-    select /* sms.account.allowanceOf */
-      e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros"
+/** What decides how much of what an account sends is accepted, and who gets none of it. */
+export interface Standing {
+  readonly allowance: Allowance
+  /** In the UTC day and month of the time asked for. */
+  readonly usage: Usage
+  /** Those of the phones asked for that opted out. */
+  readonly optedOut: ReadonlySet<string>
+}
+
+/**
+ * The standing of an account, in one statement because every send waits for it; undefined when the plan of the workspace's
+ * owner does not include SMS at this moment. Exact under the lock of the account.
+ */
+export async function standingOf(
+  tx: Transaction,
+  workspaceId: number,
+  now: Date,
+  phones: readonly string[],
+): Promise<Standing | undefined> {
+  const today = utcDay(now)
+  const row = await tx.first<Allowance & Usage & { optedOut: string[] }>(sql`
+    select /* sms.account.standingOf */
+           e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros",
+           used."recipientsToday", used."chargedThisMonthMicros",
+           array(select o.phone from ${standing(workspaceId)} where o.phone = any (${phones}::text[])) as "optedOut"
       from access.workspace w
       join access.entitlement e on e.user_id = w.owner_id
+     cross join (
+       select coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
+              coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"
+         from sms.usage
+        where workspace_id = ${workspaceId}
+          and day between date_trunc('month', ${today}::date)::date and ${today}::date
+     ) used
      where w.id = ${workspaceId} and e.active and 'sms' = any (e.services)`)
+  return row && { allowance: row, usage: row, optedOut: new Set(row.optedOut) }
 }
 
-/** The usage of the account in the UTC day and month of `now`. */
-export async function usageOf(tx: Transaction, workspaceId: number, now: Date): Promise<Usage> {
-  const today = utcDay(now)
-  return tx.one<Usage>(sql`
-    select /* sms.account.usageOf */
-      coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
-           coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"
-      from sms.usage
-     where workspace_id = ${workspaceId}
-       and day between date_trunc('month', ${today}::date)::date and ${today}::date`)
+/** What sends of an account used; of several sends in one transaction the sums. */
+export interface AddedUsage {
+  readonly recipients: number
+  /** Of all their messages together. */
+  readonly segments: number
+  /** How many of the recipients were within the daily allowance. */
+  readonly allowance: number
+  readonly chargedMicros: number
 }
 
+/** Counts what was used at `now`, and appends it to the ledger. Needs the lock of the account. */
 export async function addUsage(
   tx: Transaction,
   workspaceId: number,
   now: Date,
-  added: { readonly recipients: number; readonly chargedMicros: number },
+  { recipients, segments, allowance, chargedMicros }: AddedUsage,
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.account.addUsage */ into sms.usage as u (workspace_id, day, recipients, charged_micros)
-    values (${workspaceId}, ${utcDay(now)}, ${added.recipients}, ${added.chargedMicros})
+    with /* sms.account.addUsage */ entry as (
+      insert into sms.usage_entry (workspace_id, booked_at, day, kind, messages, segments, allowance, micros)
+      values (${workspaceId}, ${now}, ${utcDay(now)}, 'send', ${recipients}, ${segments}, ${allowance}, ${chargedMicros})
+    )
+    insert into sms.usage as u (workspace_id, day, recipients, charged_micros)
+    values (${workspaceId}, ${utcDay(now)}, ${recipients}, ${chargedMicros})
     on conflict (workspace_id, day) do update
        set recipients = u.recipients + excluded.recipients,
            charged_micros = u.charged_micros + excluded.charged_micros`)
+}
+
+/** Charges of messages of one account and one UTC day that are taken back. */
+export interface Reversal {
+  readonly workspace_id: number
+  readonly day: string
+  readonly messages: number
+  readonly segments: number
+  readonly micros: number
+}
+
+/**
+ * Takes charges back, in the month of the messages, and appends that to the ledger. The rows are locked in one order, so
+ * that two that refund several accounts at once do not wait for each other.
+ */
+export async function reverseUsage(tx: Transaction, reversals: readonly Reversal[]): Promise<void> {
+  await tx.run(sql`
+    with /* sms.account.reverseUsage */ back as (
+      select * from json_to_recordset(${JSON.stringify(reversals)}::json)
+        as r (workspace_id bigint, day date, messages int, segments int, micros bigint)
+    ),
+    held as (
+      select u.workspace_id, u.day, back.micros
+        from sms.usage u
+        join back on back.workspace_id = u.workspace_id and back.day = u.day
+       order by u.workspace_id, u.day
+         for no key update of u
+    ),
+    refund as (
+      update sms.usage u
+         set charged_micros = u.charged_micros - held.micros
+        from held
+       where u.workspace_id = held.workspace_id and u.day = held.day
+    )
+    insert into sms.usage_entry (workspace_id, booked_at, day, kind, messages, segments, allowance, micros)
+    select workspace_id, ${tx.now()}, day, 'reversal', messages, segments, 0, -micros from back`)
 }
 
 /** Switches STOP, START and HELP of an account. Throws `workspace_not_found`. */
