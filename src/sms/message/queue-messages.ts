@@ -47,23 +47,25 @@ export async function queueMessages(
   // Counting segments is slow for a long text, so it happens before others have to wait.
   const segments = countSegments(send.body)
   await lockAccount(tx, workspaceId)
-  const [queued] = await queueSends(tx, clock.now(), workspaceId, [{ ...send, segments }])
+  const now = clock.now()
+  const standing = await standingOf(tx, workspaceId, now, send.phones)
+  const [queued] = await queueSends(tx, now, workspaceId, standing, [{ ...send, segments }])
   if (!queued) throw new Error('A send was neither queued nor refused.')
   return queued
 }
 
 /**
  * Queues what the allowance permits, one send after the other and each in order of its phones. Needs the lock of the
- * account; `now` is read under it, so that created_at and the day of the allowance follow the order of ids.
+ * account. `standing`, which covers all of the phones, and `now` are read under it, so that created_at and the day of the
+ * allowance follow the order of ids.
  */
 export async function queueSends(
   tx: Transaction,
   now: Date,
   workspaceId: number,
+  standing: Standing | undefined,
   sends: readonly Send[],
 ): Promise<Queued[]> {
-  const phones = sends.flatMap((send) => send.phones)
-  const standing = await standingOf(tx, workspaceId, now, phones)
   if (!standing)
     return sends.map(({ phones: { length } }) => ({
       messages: [],
@@ -73,8 +75,13 @@ export async function queueSends(
   const admitted = admitAll(sends, standing)
   const added = admitted.reduce(usedBy, nothing)
   const texts = admitted.map(({ send, recipients }) => textOf(send, recipients, now))
-  const messages = added.recipients > 0 ? await insertOutgoing(tx, workspaceId, now, texts) : []
-  if (added.recipients > 0) await addUsage(tx, workspaceId, now, added)
+  const [messages] =
+    added.recipients > 0
+      ? await Promise.all([
+          insertOutgoing(tx, workspaceId, now, texts),
+          addUsage(tx, workspaceId, now, added),
+        ])
+      : [[]]
   return admitted.map(({ admission: { rejected, reason } }, index) => ({
     messages: messages[index] ?? [],
     rejected,

@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sharedTransactions } from '../../platform/database/shared-transactions.ts'
-import { lockAccount } from '../account/store.ts'
+import { lockAccount, standingOf } from '../account/store.ts'
 import { findAnswers, type IdempotencyKey, keepAnswers } from '../idempotency/store.ts'
 import { readSenders, type SenderRequest } from '../number/choose-sender.ts'
 import { queueChannel } from '../queue/model.ts'
@@ -91,7 +91,11 @@ function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[
 /** Queues what is permitted, in order, and remembers the answers under the keys. */
 async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promise<void> {
   const { tx, workspaceId, now, verdicts } = batch
-  const chooseSender = await readSenders(tx, workspaceId, requests)
+  const phones = requests.flatMap((request) => request.phones)
+  const [chooseSender, standing] = await Promise.all([
+    readSenders(tx, workspaceId, requests),
+    standingOf(tx, workspaceId, now, phones),
+  ])
   const chosen = requests.flatMap((request) => {
     try {
       return [{ request, send: { ...request, sender: chooseSender(request), groupId: null } }]
@@ -105,6 +109,7 @@ async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promis
     tx,
     now,
     workspaceId,
+    standing,
     chosen.map(({ send }) => send),
   )
   const answered = queued.flatMap((each, index) => {

@@ -31,8 +31,10 @@ export async function readSenders(
   const asked = new Set(requests.map(askedOf))
   const ids = [...asked].filter((each) => typeof each === 'number')
   const phones = [...asked].filter((each) => typeof each === 'string')
-  const usable = ids.length + phones.length > 0 ? await usableAmong(tx, workspaceId, { ids, phones }) : []
-  const noPool = asked.has(undefined) && (await poolIsEmpty(tx))
+  const [usable, noPool] = await Promise.all([
+    ids.length + phones.length > 0 ? usableAmong(tx, workspaceId, { ids, phones }) : [],
+    asked.has(undefined) && poolIsEmpty(tx),
+  ])
   return (request) => {
     const wanted = askedOf(request)
     if (wanted === null)
