@@ -2,6 +2,7 @@ import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
+import { benchSms } from './sms.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   files: benchFiles,
   iam: benchIam,
   neighbour: benchNeighbour,
+  sms: benchSms,
   webhooks: benchWebhooks,
 }
 

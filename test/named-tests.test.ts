@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { publishedServices } from '../tools/generate.ts'
 import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
+import { smsRows } from './sms-rows.ts'
 
 /** A file of tests, as these tests read it. */
 interface TestFile {
@@ -340,6 +341,7 @@ describe('a test is named after', () => {
 
   test.each([
     ['limit of the files API', 'src/files', limits],
+    ['row of the tables of the SMS API', 'src/sms', smsRows],
     ['row of the tables of webhooks', 'src/files', webhookRows],
     ['row of the tables of the IAM API', 'src/iam', peopleRows],
     ['limit of the provisioning API', 'src/provisioning', provisioningLimits],

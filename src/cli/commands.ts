@@ -17,6 +17,7 @@ import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
+import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
@@ -30,6 +31,9 @@ import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
+import { assignUnroutedText } from './commands/unrouted/assign.ts'
+import { listUnroutedTexts } from './commands/unrouted/list.ts'
+import { exportMonthlyUsage } from './commands/usage/export.ts'
 import { listEvents } from './commands/webhooks/list-events.ts'
 import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
@@ -69,9 +73,12 @@ export const commands: readonly Command[] = [
   addPhoneNumber,
   listPhoneNumbers,
   setNumberOnline,
+  setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
   setStopWords,
+  listUnroutedTexts,
+  assignUnroutedText,
   simInbound,
   simOutbox,
   simSet,
@@ -86,6 +93,7 @@ export const commands: readonly Command[] = [
   listMails,
   showMail,
   showSystemSecret,
+  exportMonthlyUsage,
   doctor,
 ]
 

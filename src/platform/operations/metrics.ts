@@ -7,6 +7,7 @@ import type { ObserveJob } from '../jobs/task.ts'
 import type { ConnectionBytes } from '../http/connection-bytes.ts'
 import { addProcessMetrics } from './process-metrics.ts'
 import { addSurvey, type Survey } from './survey.ts'
+import { Tally } from './tally.ts'
 
 export interface RequestObservation {
   readonly service: string
@@ -126,13 +127,13 @@ function addAttempts(registers: Registry[]): Metrics['observeAttempt'] {
 /** Bytes by service. */
 function addTraffic(registers: Registry[]) {
   const labelNames = ['service'] as const
-  const received = new Counter({
+  const received = new Tally({
     name: 'bureau_http_received_bytes_total',
     help: 'Bytes of requests, heads included.',
     labelNames,
     registers,
   })
-  const sent = new Counter({
+  const sent = new Tally({
     name: 'bureau_http_sent_bytes_total',
     help: 'Bytes of answers, heads included; not what nginx sends for Bureau.',
     labelNames,
@@ -140,21 +141,21 @@ function addTraffic(registers: Registry[]) {
   })
   return {
     count: (service: string, bytes: ConnectionBytes) => {
-      received.inc({ service }, bytes.received)
-      sent.inc({ service }, bytes.sent)
+      received.add(service, bytes.received, () => ({ service }))
+      sent.add(service, bytes.sent, () => ({ service }))
     },
   }
 }
 
 /** What visitors of pages cause. */
 function addPages(registers: Registry[]) {
-  const requests = new Counter({
+  const requests = new Tally({
     name: 'bureau_page_requests_total',
     help: 'Requests to pages for visitors, such as those of share links.',
     labelNames: ['site', 'page', 'status'],
     registers,
   })
-  const sent = new Counter({
+  const sent = new Tally({
     name: 'bureau_page_sent_bytes_total',
     help: 'Bytes that pages and downloads sent to visitors; not what nginx sends for Bureau.',
     labelNames: ['site', 'page'],
@@ -162,8 +163,8 @@ function addPages(registers: Registry[]) {
   })
   return {
     count: (site: string, page: string, status: number, bytes: ConnectionBytes) => {
-      requests.inc({ site, page, status })
-      sent.inc({ site, page }, bytes.sent)
+      requests.add(`${site} ${page} ${status}`, 1, () => ({ site, page, status }))
+      sent.add(`${site} ${page}`, bytes.sent, () => ({ site, page }))
     },
   }
 }
