@@ -24,7 +24,7 @@ const releaseMax = 500
 const releaseEveryMs = 200
 
 /** Attempts for which there is room again within this time are claimed together. */
-const breathMs = 5
+const breathMs = 10
 /** While events keep coming, the next ones are looked for without waiting for a notice, which may be late. */
 const keenMs = 300
 const keenPauseMs = 20
@@ -75,6 +75,7 @@ class Engine {
   #wake: () => void = () => undefined
   #waking: NodeJS.Timeout | undefined
   #releasedMs = -Infinity
+  #retrying = false
   #takenMs = -Infinity
 
   constructor(context: Context, observe: ObserveAttempt) {
@@ -102,18 +103,24 @@ class Engine {
 
   /** Begins as many attempts as there is room for; resolves to how long nothing will be due. */
   async run(): Promise<number> {
-    await this.#release()
-    const taken = (await this.#claim(firstLane)) + (await this.#claim(retryLane))
-    if (taken > 0) this.#takenMs = monotonicMs()
-    if (taken > 0) return breathMs
+    const released = await this.#release()
+    const first = await this.#claim(firstLane)
+    // Retries come due with a release, so that between two of them there are new ones only after others were taken.
+    if (released || this.#retrying) this.#retrying = (await this.#claim(retryLane)) > 0
+    if (first > 0 || this.#retrying) {
+      this.#takenMs = monotonicMs()
+      return breathMs
+    }
     return monotonicMs() - this.#takenMs < keenMs ? keenPauseMs : pollMs
   }
 
-  async #release(): Promise<void> {
-    if (monotonicMs() - this.#releasedMs < releaseEveryMs) return
+  /** Returns whether it is done now; it is not done more often than it must be. */
+  async #release(): Promise<boolean> {
+    if (monotonicMs() - this.#releasedMs < releaseEveryMs) return false
     const { database, clock } = this.#context
     while ((await releaseDue(database, clock.now(), releaseMax)) === releaseMax);
     this.#releasedMs = monotonicMs()
+    return true
   }
 
   /** Goes once around the webhooks that wait, until some of them get something. Returns how many deliveries began. */
@@ -124,8 +131,8 @@ class Engine {
       const taken = await this.#take(lane, waiting)
       if (taken > 0) return taken
       if (waiting.length === webhooksMax) continue
-      this.#turns[lane] = beginning
       if (fresh) return 0
+      this.#turns[lane] = beginning
       fresh = true
     }
     return 0
@@ -141,7 +148,8 @@ class Engine {
       ofWorkspace: (id) => receivers.roomOfWorkspace(lane, id),
       underWay: (id) => receivers.underWay(id),
     })
-    this.#turns[lane] = waiting[turns - 1] ?? this.#turns[lane]
+    const isAround = turns === waiting.length && waiting.length < webhooksMax
+    this.#turns[lane] = (isAround ? undefined : waiting[turns - 1]) ?? beginning
     if (shares.length === 0) return 0
     const taken = await takeDeliveries(database, shares, { lane, endsAt: new Date(nowMs + leaseMs) })
     const ended = await this.#endedOf(taken)

@@ -7,6 +7,8 @@ import { finishDeliveries } from './store.ts'
 
 const batchMax = 500
 const retryMs = 500
+/** One statement for what comes within this time costs a fraction of one for each. */
+const gatherMs = 4
 
 interface Entry {
   readonly outcome: Outcome
@@ -40,6 +42,7 @@ export class Outcomes {
   async #writeAll(): Promise<void> {
     this.#writing = true
     while (this.#waiting.length > 0) {
+      await pause(gatherMs)
       const batch = this.#waiting.splice(0, batchMax)
       const left = await this.#writeBatch(batch)
       if (left.length === 0) continue

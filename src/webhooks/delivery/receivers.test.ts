@@ -12,14 +12,14 @@ function failing(times: number, everyMs = 0): Receivers {
 }
 
 describe('receivers', () => {
-  test('get four attempts at once, and sixteen while they answer quickly', () => {
+  test('get four attempts at once, and thirty-two while they answer quickly', () => {
     const receivers = new Receivers()
     expect(receivers.roomOfWebhook(7, 0)).toBe(4)
     for (let time = 0; time < 4; time++) receivers.begin(attempt)
     expect(receivers.roomOfWebhook(7, 0)).toBe(0)
     receivers.learn(outcome(true), 0)
     receivers.end(attempt)
-    expect(receivers.roomOfWebhook(7, 0)).toBe(13)
+    expect(receivers.roomOfWebhook(7, 0)).toBe(29)
     receivers.learn(outcome(true, 2000), 0)
     expect(receivers.roomOfWebhook(7, 0)).toBe(1)
   })
@@ -35,7 +35,7 @@ describe('receivers', () => {
     receivers.learn(outcome(false), 30_000)
     expect(receivers.roomOfWebhook(7, 59_999)).toBe(0)
     receivers.learn(outcome(true), 60_000)
-    expect(receivers.roomOfWebhook(7, 60_000)).toBe(16)
+    expect(receivers.roomOfWebhook(7, 60_000)).toBe(32)
   })
 
   test('do not rest when the failures are spread over more than five minutes', () => {
@@ -44,16 +44,16 @@ describe('receivers', () => {
 
   test('of one workspace share its room, first attempts and retries apart', () => {
     const receivers = new Receivers()
-    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(32)
+    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(48)
     expect(receivers.roomOfWorkspace(retryLane, 1)).toBe(8)
     receivers.begin(attempt)
     receivers.begin({ ...attempt, lane: retryLane })
     expect([receivers.roomOfWorkspace(firstLane, 1), receivers.roomOfWorkspace(retryLane, 1)]).toEqual([
-      31, 7,
+      47, 7,
     ])
     expect([receivers.roomOfLane(firstLane), receivers.roomOfLane(retryLane)]).toEqual([191, 63])
     receivers.end(attempt)
-    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(32)
+    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(48)
   })
 
   test('are forgotten when there are more than ten thousand', () => {

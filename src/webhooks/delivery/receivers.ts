@@ -2,12 +2,12 @@ import type { Lane } from './model.ts'
 
 /** Attempts under way to one webhook: while nothing is known of it, once it answered quickly, and after a failure. */
 const roomAtFirst = 4
-const roomWhenQuick = 16
+const roomWhenQuick = 32
 const roomWhenFailing = 1
 const quickMs = 250
 
 /** Attempts under way of one workspace, and of all, in each lane. */
-const roomOfWorkspace = [32, 8] as const
+const roomOfWorkspace = [48, 8] as const
 const roomOfLane = [192, 64] as const
 
 /** So many failures in a row within so long, and the webhook rests. Nothing that waits uses up an attempt meanwhile. */
