@@ -1,5 +1,6 @@
 import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
+import { purgeHandoffs } from './queue/purge-handoffs.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeHandoffs]

@@ -61,23 +61,35 @@ export interface SimulatorOptions {
   readonly numberId: number
   readonly deliverMs?: number | undefined
   readonly failRate?: number | undefined
+  readonly busyRate?: number | undefined
   readonly hold?: boolean | undefined
+}
+
+export interface SimulatorState {
+  readonly id: number
+  readonly deliver_ms: number
+  readonly fail_rate: number
+  /** Only there when it is. */
+  readonly busy_rate?: number
+  readonly hold: boolean
 }
 
 /** `sim set`: changes the behaviour of a virtual phone; what is omitted stays. Throws `OperatorError`. */
 export async function setSimulator(
   { database, signals }: Context,
   options: SimulatorOptions,
-): Promise<{ id: number; deliver_ms: number; fail_rate: number; hold: boolean }> {
-  const { numberId, deliverMs, failRate } = options
+): Promise<SimulatorState> {
+  const { numberId, deliverMs } = options
   if (
     deliverMs !== undefined &&
     !(Number.isInteger(deliverMs) && deliverMs >= 0 && deliverMs <= deliverMsMax)
   ) {
     throw new OperatorError(`The delay must be a whole number of milliseconds, from 0 to ${deliverMsMax}.`)
   }
-  if (failRate !== undefined && !(failRate >= 0 && failRate <= 1)) {
-    throw new OperatorError('The fail rate must be between 0 and 1.')
+  for (const rate of ['failRate', 'busyRate'] as const) {
+    const share = options[rate]
+    if (share !== undefined && !(share >= 0 && share <= 1))
+      throw new OperatorError(`The ${rate === 'failRate' ? 'fail' : 'busy'} rate must be between 0 and 1.`)
   }
   const behaviour = await patchSimulator(database, numberId, options)
   if (!behaviour) throw notSimulated(numberId)
@@ -86,6 +98,7 @@ export async function setSimulator(
     id: numberId,
     deliver_ms: behaviour.deliverMs,
     fail_rate: behaviour.failRate,
+    ...(behaviour.busyRate > 0 && { busy_rate: behaviour.busyRate }),
     hold: behaviour.hold,
   }
 }

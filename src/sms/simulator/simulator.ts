@@ -22,6 +22,11 @@ const simulatedFailure = {
   message: 'The simulator is set to let this share of texts fail.',
 }
 
+const simulatedRush = {
+  code: 'simulated_busy',
+  message: 'The simulator is set to be busy for this share of attempts.',
+}
+
 /** Runs the virtual phones of all simulator numbers. */
 export const simulatePhones = defineLoop({
   name: 'simulate-phones',
@@ -45,14 +50,20 @@ async function handOver({ database, clock, random }: Context): Promise<number> {
     const claimed = await holdClaimed(tx, batchMax)
     if (claimed.length === 0) return 0
     const at = clock.now()
-    const fresh = new Set(await insertTexts(tx, claimed, at))
-    const reports = claimed.map(({ id, number_id: numberId, failRate }): Report => {
+    const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
+      random.fraction() < busyRate ? 'yes' : 'no',
+    )
+    const fresh = new Set(await insertTexts(tx, sent, at))
+    const reports = sent.map(({ id, number_id: numberId, failRate }): Report => {
       const fails = fresh.has(id) && random.fraction() < failRate
       return fails
         ? { messageId: id, numberId, status: 'failed', at, error: simulatedFailure }
         : { messageId: id, numberId, status: 'sent', at }
     })
-    return reportProgress(tx, reports)
+    for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
+      reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
+    await reportProgress(tx, reports)
+    return reports.length
   })
 }
 

@@ -10,8 +10,8 @@ export async function insertSimulator(
   behaviour: Behaviour,
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, hold)
-    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.hold})`)
+    insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, busy_rate, hold)
+    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.busyRate}, ${behaviour.hold})`)
 }
 
 /** Changes what is given; undefined when the number has no virtual phone. */
@@ -24,20 +24,23 @@ export const patchSimulator = (
     update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
+           busy_rate = coalesce(${patch.busyRate ?? null}, s.busy_rate),
            hold = coalesce(${patch.hold ?? null}, s.hold)
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
-    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.hold`)
+    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold`)
 
-export type SentText = HandedText & Pick<Behaviour, 'failRate'>
+export type SentText = HandedText & Pick<Behaviour, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
 /** Claimed messages of virtual phones, including those that an earlier run left. Locked until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
-    select /* sms.simulator.holdClaimed */ m.id, m.number_id, s.fail_rate as "failRate"
+    select /* sms.simulator.holdClaimed */
+      m.id, m.number_id, s.fail_rate as "failRate", s.busy_rate as "busyRate", coalesce(r.attempts, 0) + 1 as attempt
       from sms.simulator s
       join sms.message m on m.number_id = s.number_id
-     where m.status = 'sending'
+      left join sms.retry r on r.message_id = m.id
+     where m.status = 'sending' and r.due_at is null
      order by m.id
      limit ${countMax}
        for no key update of m skip locked`)

@@ -9,6 +9,10 @@ export const simSet = defineCommand({
     number: { value: id, required: true, description: 'id of a simulator number' },
     deliverMs: { value: wholeNumber(0, int4Max), description: 'milliseconds from sent to delivered' },
     failRate: { value: fraction, description: 'share of texts that fail' },
+    busyRate: {
+      value: fraction,
+      description: 'share of attempts that fail for the moment and are made again',
+    },
     hold: { value: yesNo, description: 'whether texts stay sent, without a delivery report' },
   },
   example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',
