@@ -10,6 +10,13 @@ export interface TakenMessage {
   readonly attempt: number
 }
 
+/** A message that a number has and did not tell of. */
+export interface HandedMessage {
+  readonly id: number
+  readonly numberId: number
+  readonly takenAt: Date
+}
+
 /** A report of a phone or carrier about one message. */
 export interface Report {
   readonly messageId: number

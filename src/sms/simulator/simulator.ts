@@ -3,7 +3,7 @@ import { defineLoop } from '../../api/loop.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
-import { holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
+import { endSpells, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
 
 /*
  * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
@@ -37,6 +37,7 @@ export const simulatePhones = defineLoop({
 
 /** One run of all virtual phones; returns the milliseconds until the next one is due. */
 export async function simulate(context: Context): Promise<number> {
+  await endSpells(context.database, context.clock.now())
   const claimed = await claimForCarrier(context, 'simulator')
   const handed = await handOver(context)
   const delivered = await confirmDue(context)

@@ -77,7 +77,48 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** When the next text is delivered or the next pause of a number ends; null when there is neither. */
+/** Which of the messages the virtual phones have. */
+export const textsAmong = (
+  database: Queryable,
+  messageIds: readonly number[],
+): Promise<{ message_id: number; number_id: number; at: Date }[]> =>
+  database.rows(sql`
+    select /* sms.simulator.textsAmong */ message_id, number_id, at
+      from sms.simulated_text
+     where message_id = any (${messageIds}::bigint[])`)
+
+/** Takes a virtual phone offline until a time; the end of an earlier spell is forgotten. */
+export async function startSpell(tx: Transaction, numberId: number, until: Date): Promise<void> {
+  await tx.run(sql`
+    with /* sms.simulator.startSpell */ spell as (
+      update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
+    )
+    update sms.number n set online = false
+      from spell
+     where n.id = spell.number_id and n.removed_at is null`)
+}
+
+/** The operator decides himself when the phone is online again. */
+export async function forgetSpell(tx: Transaction, numberId: number): Promise<void> {
+  await tx.run(
+    sql`update /* sms.simulator.forgetSpell */ sms.simulator set online_at = null where number_id = ${numberId}`,
+  )
+}
+
+/** Puts phones online again whose spell is over. */
+export const endSpells = (database: Queryable, now: Date): Promise<number> =>
+  database.run(sql`
+    with /* sms.simulator.endSpells */ over as (
+      update sms.simulator set online_at = null where online_at <= ${now} returning number_id
+    )
+    update sms.number n set online = true
+      from over
+     where n.id = over.number_id and n.removed_at is null`)
+
+/**
+ * When the next text is delivered or tried again, or the next pause or spell of a number ends; null when there is nothing to
+ * come.
+ */
 export async function nextDue(database: Queryable, now: Date): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.simulator.nextDue */ least(
@@ -88,7 +129,10 @@ export async function nextDue(database: Queryable, now: Date): Promise<Date | nu
          ) first
         where not s.hold),
       (select min(paused_until) from sms.number
-        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now})) as at`)
+        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
+      (select min(r.due_at) from sms.retry r join sms.simulator s on s.number_id = r.number_id
+        where r.due_at > ${now}),
+      (select min(online_at) from sms.simulator)) as at`)
   return at
 }
 

@@ -14,6 +14,10 @@ export const simSet = defineCommand({
       description: 'share of attempts that fail for the moment and are made again',
     },
     hold: { value: yesNo, description: 'whether texts stay sent, without a delivery report' },
+    offlineMs: {
+      value: wholeNumber(0, int4Max),
+      description: 'milliseconds that it goes offline for, from now on',
+    },
   },
   example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',
 
@@ -22,5 +26,6 @@ export const simSet = defineCommand({
   },
   print: (phone) =>
     `Number ${phone.id}: delivered after ${phone.deliver_ms} ms, fail rate ${phone.fail_rate}, ` +
-    (phone.hold ? 'holding.' : 'not holding.'),
+    (phone.hold ? 'holding.' : 'not holding.') +
+    (phone.offline_until === undefined ? '' : ` Offline until ${phone.offline_until}.`),
 })
