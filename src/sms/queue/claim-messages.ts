@@ -86,8 +86,10 @@ async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): 
 }
 
 /** What these numbers have to try again goes before anything new. */
-const takeAgain = (tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> => {
-  const rooms = free.map(({ id, outstanding, outstandingMax }) => ({
+async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> {
+  const trying = free.filter(({ hasRetries }) => hasRetries)
+  if (trying.length === 0) return []
+  const rooms = trying.map(({ id, outstanding, outstandingMax }) => ({
     id,
     room: outstandingMax - outstanding,
   }))

@@ -11,6 +11,8 @@ import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, Limits {
   /** The account that was served last. */
   readonly servedWorkspaceId: number
+  /** Whether it has something to try again. */
+  readonly hasRetries: boolean
 }
 
 /** More numbers of a carrier wait for the next round. */
@@ -30,7 +32,8 @@ const held = sql`
 /** Locks an online number, so that one claim at a time counts its messages; none when it is locked or offline. */
 export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(sql`
-    select /* sms.queue.holdNumber */ ${held}
+    select /* sms.queue.holdNumber */ ${held},
+           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
       from sms.number n
      where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
        for no key update skip locked`)
@@ -38,7 +41,8 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
 /** The same for the numbers of a carrier for which something might wait, the longest idle first. */
 export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(sql`
-    select /* sms.queue.holdNumbersOf */ ${held}
+    select /* sms.queue.holdNumbersOf */ ${held},
+           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
       from sms.number n
      where n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})

@@ -42,7 +42,8 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
       tx,
       over.map(({ id }) => id),
     )
-  await coolDown(tx, steps)
+  if (steps.some(({ status }) => status === 'failed') || held.some(({ hasFailures }) => hasFailures))
+    await coolDown(tx, steps)
   return steps.length
 }
 

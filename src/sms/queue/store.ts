@@ -12,6 +12,8 @@ export interface ReportedMessage {
   readonly attempts: number
   /** When the next attempt is; null: the number has the message. */
   readonly dueAt: Date | null
+  /** Whether failures of its number are remembered. */
+  readonly hasFailures: boolean
 }
 
 /**
@@ -20,8 +22,9 @@ export interface ReportedMessage {
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
     select /* sms.queue.holdHanded */ m.id, m.number_id as "numberId", m.status, m.expires_at as "expiresAt",
-           coalesce(r.attempts, 0) as attempts, r.due_at as "dueAt"
+           coalesce(r.attempts, 0) as attempts, r.due_at as "dueAt", n.recent_failures <> 0 as "hasFailures"
       from sms.message m
+      join sms.number n on n.id = m.number_id
       left join sms.retry r on r.message_id = m.id
      where m.id = any (${ids}::bigint[]) and m.taken_at is not null
      order by m.id
