@@ -16,6 +16,9 @@ comment on schema webhooks is NULL;
 create sequence access.person_id as bigint start 1 increment 1;
 comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
 
+create sequence webhooks.claim as bigint start 1 increment 1;
+comment on sequence webhooks.claim is 'Numbers of claims; each batch of attempts is one.';
+
 CREATE OR REPLACE FUNCTION access.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -241,6 +244,15 @@ AS $function$
   select exists (select from upwards where id = folder)
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
+
+CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The usage ledger is append-only.';
+end $function$;
+comment on function sms.refuse_ledger_change() is NULL;
 
 CREATE OR REPLACE FUNCTION webhooks.deliver_events()
  RETURNS trigger
@@ -1026,13 +1038,13 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
-CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id);
+CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id) WHERE (status <> 'queued'::text);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
 comment on index sms.message_of_group is NULL;
 CREATE INDEX message_of_workspace ON sms.message USING btree (workspace_id, id);
 comment on index sms.message_of_workspace is NULL;
-CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id);
+CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id) WHERE (number_id IS NOT NULL);
 comment on index sms.message_on_number is NULL;
 CREATE INDEX message_sending ON sms.message USING btree (number_id, taken_at) WHERE (status = 'sending'::text);
 comment on index sms.message_sending is NULL;
@@ -1172,9 +1184,15 @@ create table sms.unrouted (
   phone text not null,
   body text not null,
   received_at timestamp with time zone not null,
-  constraint unrouted_pkey PRIMARY KEY (id)
+  assigned_at timestamp with time zone,
+  message_id bigint,
+  constraint unrouted_pkey PRIMARY KEY (id),
+  constraint unrouted_assigned_as_message CHECK (((assigned_at IS NULL) = (message_id IS NULL)))
 );
+CREATE INDEX unrouted_open ON sms.unrouted USING btree (id) WHERE (assigned_at IS NULL);
+comment on index sms.unrouted_open is NULL;
 comment on table sms.unrouted is 'Texts that reached a pool number from a phone that no account wrote to; for the operator.';
+comment on column sms.unrouted.message_id is 'The inbound message of the account that the operator assigned the text to.';
 
 create table sms.usage (
   workspace_id bigint not null,
@@ -1186,6 +1204,36 @@ create table sms.usage (
   constraint usage_recipients_check CHECK ((recipients >= 0))
 );
 comment on table sms.usage is 'Accepted recipients and metered charges of an account in one UTC day. Written under the lock of sms.account.';
+
+create table sms.usage_entry (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  booked_at timestamp with time zone not null,
+  day date not null,
+  kind text not null,
+  messages integer not null,
+  segments integer not null,
+  allowance integer not null,
+  micros bigint not null,
+  constraint usage_entry_pkey PRIMARY KEY (id),
+  constraint usage_entry_check CHECK (((allowance >= 0) AND (allowance <= messages))),
+  constraint usage_entry_kind_check CHECK ((kind = ANY (ARRAY['send'::text, 'reversal'::text]))),
+  constraint usage_entry_messages_check CHECK ((messages > 0)),
+  constraint usage_entry_of_its_kind CHECK (
+CASE kind
+    WHEN 'send'::text THEN (micros >= 0)
+    ELSE ((micros < 0) AND (allowance = 0))
+END),
+  constraint usage_entry_segments_check CHECK ((segments > 0))
+);
+CREATE INDEX usage_entry_booked ON sms.usage_entry USING brin (booked_at) WITH (autosummarize='on');
+comment on index sms.usage_entry_booked is NULL;
+comment on table sms.usage_entry is 'The usage ledger: what sends used, and which charges were taken back, appended in the transaction of the messages. No foreign key: entries outlive what they name.';
+comment on column sms.usage_entry.booked_at is 'The month that the entry is exported in is that of this instant, in UTC.';
+comment on column sms.usage_entry.day is 'The UTC day of sms.usage that it counts in; of a reversal that of the message.';
+comment on column sms.usage_entry.segments is 'Of all its messages together.';
+comment on column sms.usage_entry.allowance is 'How many of its messages were within the daily allowance.';
+comment on column sms.usage_entry.micros is 'What was charged; negative: taken back.';
 
 create table webhooks.delivery (
   id bigint not null generated always as identity,
@@ -1201,18 +1249,23 @@ create table webhooks.delivery (
   last_error text,
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
+  lane smallint default 0,
   constraint delivery_pkey PRIMARY KEY (id),
   constraint delivery_due_while_pending CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
-CREATE INDEX delivery_due ON webhooks.delivery USING btree (due_at) WHERE (status = 'pending'::text);
-comment on index webhooks.delivery_due is NULL;
 CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
+CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
+comment on index webhooks.delivery_ready is NULL;
+CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (due_at) WHERE ((status = 'pending'::text) AND (lane IS NULL));
+comment on index webhooks.delivery_waiting is NULL;
 comment on table webhooks.delivery is 'One event for one webhook, written with the change that it tells of: the queue of the delivery engine, and what its owner is shown.';
 comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
-comment on column webhooks.delivery.claim_id is 'The claim under way; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; null: ended, under way, or to wait until due_at.';
 
 create table webhooks.webhook (
   id bigint not null generated always as identity,
@@ -1316,13 +1369,10 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
 alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
-
-alter table sms.queue add constraint queue_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 
 alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
@@ -1383,3 +1433,6 @@ comment on trigger note_renamed on files.file is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;
+
+CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE OR TRUNCATE ON sms.usage_entry FOR EACH STATEMENT EXECUTE FUNCTION sms.refuse_ledger_change();
+comment on trigger refuse_ledger_change on sms.usage_entry is NULL;

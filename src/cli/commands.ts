@@ -32,6 +32,9 @@ import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
+import { assignUnroutedText } from './commands/unrouted/assign.ts'
+import { listUnroutedTexts } from './commands/unrouted/list.ts'
+import { exportMonthlyUsage } from './commands/usage/export.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
@@ -73,6 +76,8 @@ export const commands: readonly Command[] = [
   removePhoneNumber,
   showOneMessage,
   setStopWords,
+  listUnroutedTexts,
+  assignUnroutedText,
   simInbound,
   simOutbox,
   simSet,
@@ -85,6 +90,7 @@ export const commands: readonly Command[] = [
   listMails,
   showMail,
   showSystemSecret,
+  exportMonthlyUsage,
   doctor,
 ]
 

@@ -128,6 +128,16 @@ export const isoTime: Value<Date> = {
   },
 }
 
+/** A month of the calendar. */
+export const month: Value<{ readonly year: number; readonly month: number; readonly text: string }> = {
+  placeholder: 'YYYY-MM',
+  read(text) {
+    const [, year, month] = /^((?:19|20|21)\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
+    if (year !== undefined && month !== undefined) return { year: Number(year), month: Number(month), text }
+    throw new ValueProblem('must be a month, like 2026-03.')
+  },
+}
+
 export function choice<const Choice extends string>(
   choices: readonly Choice[],
   placeholder = choices.join('|'),

@@ -2,5 +2,6 @@ import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
 import { purgeHandoffs } from './queue/purge-handoffs.ts'
+import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeHandoffs]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeHandoffs, checkUsage]

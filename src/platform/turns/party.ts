@@ -16,6 +16,9 @@ export const program: Parties = [{ kind: 'program', name: 'program' }]
 
 export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
 
+/** Somebody with an account, whatever tenant they act for. */
+export const caller = (id: number): Parties => [{ kind: 'tenant', name: `caller:${id}` }]
+
 /** Somebody without an account. The link he asks for is a party too, because he may have a thousand addresses. */
 export const stranger = (address: string, link?: string): Parties => [
   { kind: 'address', name: callerSubject(address) },

@@ -36,17 +36,18 @@ export const usableById = (
      where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
        for key share of n`)
 
-/** The same by its E.164 form. */
-export const usableByPhone = (
+/** Those of several that it may send from, by id or E.164 form; held likewise, in one order. */
+export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
-  phone: string,
-): Promise<NumberRow | undefined> =>
-  tx.first<NumberRow>(sql`
-    select /* sms.number.usableByPhone */ ${columns}
+  { ids, phones }: { readonly ids: readonly number[]; readonly phones: readonly string[] },
+): Promise<NumberRow[]> =>
+  tx.rows<NumberRow>(sql`
+    select /* sms.number.usableAmong */ ${columns}
       from sms.number n
-     where n.phone = ${phone} and n.removed_at is null
+     where (n.id = any (${ids}::bigint[]) or n.phone = any (${phones}::text[])) and n.removed_at is null
        and (n.workspace_id is null or n.workspace_id = ${workspaceId})
+     order by n.id
        for key share of n`)
 
 /** Waits for sends on the number that are under way, and keeps new ones waiting; undefined when it is not a live number. */
