@@ -3,6 +3,7 @@ import type { Outcome } from './files/outcome.ts'
 import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
 import { benchEngine } from './sms/engine.ts'
+import { benchIdle } from './sms/idle.ts'
 import { benchLatency } from './sms/latency.ts'
 import { openWorld, type World } from './sms/world.ts'
 
@@ -14,6 +15,7 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accounts: benchAcceptAccounts,
   latency: benchLatency,
   engine: benchEngine,
+  idle: benchIdle,
 }
 
 /** `npm run bench -- sms`, or with the names of rows: `npm run bench -- sms singles`. */
