@@ -5,6 +5,7 @@ import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './s
 import { benchEngine } from './sms/engine.ts'
 import { benchIdle } from './sms/idle.ts'
 import { benchLatency } from './sms/latency.ts'
+import { benchLists } from './sms/list.ts'
 import { openWorld, type World } from './sms/world.ts'
 
 // Text messages over the SMS origin. Every row has a server of its own, so that none inherits what another left behind.
@@ -16,6 +17,7 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   latency: benchLatency,
   engine: benchEngine,
   idle: benchIdle,
+  lists: benchLists,
 }
 
 /** `npm run bench -- sms`, or with the names of rows: `npm run bench -- sms singles`. */

@@ -16,6 +16,7 @@ import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
+import { WrittenResult } from './json-writer.ts'
 import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import type { ServiceProfile } from './service.ts'
@@ -168,6 +169,7 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
+  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
@@ -196,8 +198,19 @@ class RequestCall implements Call {
   }
 }
 
-const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
-  reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
+function sendWritten(
+  reply: FastifyReply,
+  { id, definition, service }: Endpoint,
+  { schema, text }: WrittenResult<unknown>,
+): FastifyReply {
+  if (schema !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
+  return sendText(reply, service.envelope.around(text))
+}
+
+const sendJson = (reply: FastifyReply, value: unknown): FastifyReply => sendText(reply, JSON.stringify(value))
+
+const sendText = (reply: FastifyReply, json: string): FastifyReply =>
+  reply.header('Content-Type', 'application/json; charset=utf-8').send(json)
 
 async function answerDownload(
   endpoint: Endpoint,
