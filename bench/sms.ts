@@ -3,6 +3,7 @@ import type { Outcome } from './files/outcome.ts'
 import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
 import { benchEngine } from './sms/engine.ts'
+import { benchIdle } from './sms/idle.ts'
 import { benchLatency } from './sms/latency.ts'
 import { benchLists } from './sms/list.ts'
 import { openWorld, type World } from './sms/world.ts'
@@ -15,6 +16,7 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accounts: benchAcceptAccounts,
   latency: benchLatency,
   engine: benchEngine,
+  idle: benchIdle,
   lists: benchLists,
 }
 

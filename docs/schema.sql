@@ -947,12 +947,13 @@ comment on table sms.contact is 'Over which number an account last spoke with a 
 comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
 
 create table sms.handoff (
+  id bigint not null generated always as identity,
   message_id bigint not null,
   number_id bigint not null,
   at timestamp with time zone not null,
   what text not null,
   detail text,
-  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'asked'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
+  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
 );
 CREATE INDEX handoff_at ON sms.handoff USING brin (at);
 comment on index sms.handoff_at is NULL;
@@ -1168,13 +1169,16 @@ create table sms.simulator (
   deliver_ms integer not null,
   fail_rate double precision not null,
   hold boolean not null,
+  busy_rate double precision not null default 0,
   online_at timestamp with time zone,
   constraint simulator_pkey PRIMARY KEY (number_id),
+  constraint simulator_busy_rate_check CHECK (((busy_rate >= (0)::double precision) AND (busy_rate <= (1)::double precision))),
   constraint simulator_deliver_ms_check CHECK ((deliver_ms >= 0)),
   constraint simulator_fail_rate_check CHECK (((fail_rate >= (0)::double precision) AND (fail_rate <= (1)::double precision)))
 );
 comment on table sms.simulator is 'How the virtual phone of a simulator number behaves.';
 comment on column sms.simulator.hold is 'Texts are taken as sent and not confirmed.';
+comment on column sms.simulator.busy_rate is 'Fraction of attempts that fail for the moment only.';
 comment on column sms.simulator.online_at is 'When the virtual phone comes back from an offline spell.';
 
 create table sms.unrouted (

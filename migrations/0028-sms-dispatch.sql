@@ -30,12 +30,11 @@ comment on table sms.sent_parts is
   'of the number.';
 
 create table sms.handoff (
+  id bigint generated always as identity,
   message_id bigint not null,
   number_id bigint not null,
   at timestamptz not null,
-  what text not null check (
-    what in ('handed', 'delayed', 'asked', 'sent', 'delivered', 'failed', 'expired')
-  ),
+  what text not null check (what in ('handed', 'delayed', 'sent', 'delivered', 'failed', 'expired')),
   detail text
 );
 comment on table sms.handoff is
@@ -56,5 +55,8 @@ comment on column sms.retry.attempts is 'How many failed.';
 comment on column sms.retry.due_at is 'When the next attempt is; null: it was handed over.';
 create index retry_due on sms.retry (number_id, due_at) where due_at is not null;
 
-alter table sms.simulator add column online_at timestamptz;
+alter table sms.simulator
+  add column busy_rate double precision not null default 0 check (busy_rate between 0 and 1),
+  add column online_at timestamptz;
+comment on column sms.simulator.busy_rate is 'Fraction of attempts that fail for the moment only.';
 comment on column sms.simulator.online_at is 'When the virtual phone comes back from an offline spell.';

@@ -62,9 +62,9 @@ async function watch({ database }: World, total: number): Promise<ReadonlyMap<nu
   const seenMs = new Map<number, number>()
   while (seenMs.size < total) {
     await pause(lookEveryMs)
-    // Those of the last hundred that were not seen yet; they come in about the order of their ids.
+    // Those of the last that were not seen yet; they come in about the order of their ids.
     const found = await database.query<{ message_id: string }>(
-      'select message_id from sms.simulated_text where message_id > $1 order by message_id desc limit 100',
+      'select message_id from sms.simulated_text where message_id > $1 order by message_id desc limit 500',
       [last],
     )
     const now = performance.now()

@@ -13,6 +13,7 @@ import { listWorkspaceMembers } from './commands/members/list.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
 import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
+import { showOneMessage } from './commands/messages/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
@@ -76,6 +77,7 @@ export const commands: readonly Command[] = [
   setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
+  showOneMessage,
   setStopWords,
   listUnroutedTexts,
   assignUnroutedText,

@@ -2,6 +2,7 @@ import type { Job } from '../api/job.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
 import { purgeMessages } from './message/purge-messages.ts'
+import { purgeHandoffs } from './queue/purge-handoffs.ts'
 import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeMessages, checkUsage]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeHandoffs, purgeMessages, checkUsage]

@@ -6,7 +6,7 @@ import { parsePhone } from '../phone.ts'
 import { failQueuedOn } from '../queue/end-store.ts'
 import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
-import { insertSimulator } from '../simulator/store.ts'
+import { forgetSpell, insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
 import type { PaceChange } from './pace.ts'
 import {
@@ -111,7 +111,10 @@ export async function listAllNumbers({ database, clock }: Context): Promise<{ nu
 
 /** `numbers online ID yes|no`. */
 export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
-  change(context, id, (tx) => setOnline(tx, id, online))
+  change(context, id, async (tx) => {
+    await forgetSpell(tx, id)
+    return setOnline(tx, id, online)
+  })
 
 /** `numbers pace`. What is omitted stays. */
 export const paceNumber = (context: Context, id: number, pace: PaceChange): Promise<OperatorNumber> =>

@@ -15,6 +15,7 @@ import {
   noteTurn,
   oldestOf,
   takeMessages,
+  takeRetries,
   type TakenRow,
 } from './claim-store.ts'
 import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
@@ -54,7 +55,10 @@ async function claim(
     if (held.length === 0) return []
     const free = await freeOf(tx, held, now)
     if (free.length === 0) return []
-    const taken = await take(tx, free, countMax, now)
+    const again = await takeAgain(tx, free, now)
+    const fresh = await take(tx, withTaken(free, again), countMax - again.length, now)
+    const taken = [...again, ...fresh]
+    await notePace(tx, free, taken, now)
     return withBodies(tx, vault, taken, now)
   })
 }
@@ -75,9 +79,31 @@ async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): 
     .map((number) => ({
       ...number,
       outstanding: outstanding.get(number.id) ?? 0,
+      partsTaken: 0,
       budgets: budgetsOf(number, buckets.get(number.id) ?? [], now),
     }))
     .filter((number) => number.outstanding < number.outstandingMax)
+}
+
+/** What these numbers have to try again goes before anything new. */
+async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> {
+  const trying = free.filter(({ hasRetries }) => hasRetries)
+  if (trying.length === 0) return []
+  const rooms = trying.map(({ id, outstanding, outstandingMax }) => ({
+    id,
+    room: outstandingMax - outstanding,
+  }))
+  return takeRetries(tx, rooms, now)
+}
+
+/** The numbers once they have these messages too. */
+function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): readonly FreeHeld[] {
+  if (taken.length === 0) return free
+  return free.map((number) => {
+    const own = taken.filter((row) => row.number_id === number.id)
+    const parts = own.reduce((sum, { segments }) => sum + segments, 0)
+    return { ...number, outstanding: number.outstanding + own.length, partsTaken: parts }
+  })
 }
 
 /** Takes what the accounts' turns give to these numbers. */
@@ -95,6 +121,7 @@ async function take(
   if (lines.length === 0) return []
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
+  if (limit <= 0) return []
   const countOfLineMax = Math.max(lineMin, Math.ceil(limit / lines.length))
   const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
@@ -104,7 +131,6 @@ async function take(
   if (taken.length > 0) {
     const takers = [...new Set(taken.map((row) => row.number_id))]
     await noteTurn(tx, takers, last ?? served.servedWorkspaceId, now)
-    await notePace(tx, free, taken, now)
   } else if (assigned.length === 0) {
     // When everything in reach is for other numbers, the next claim has to look further.
     const accounts = new Set(lines.map(({ workspaceId }) => workspaceId).filter(isCustomer))
@@ -178,5 +204,6 @@ async function withBodies(
     numberId: row.number_id,
     phone: row.phone,
     body: bodyOf(row, vault),
+    attempt: row.attempt,
   }))
 }

@@ -8,9 +8,11 @@ import { poolLane, systemLane } from './model.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
 /** A number as a claim has it locked. */
-export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'budgets'>, Limits {
+export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, Limits {
   /** The account that was served last. */
   readonly servedWorkspaceId: number
+  /** Whether it has something to try again. */
+  readonly hasRetries: boolean
 }
 
 /** More numbers of a carrier wait for the next round. */
@@ -30,7 +32,8 @@ const held = sql`
 /** Locks an online number, so that one claim at a time counts its messages; none when it is locked or offline. */
 export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(sql`
-    select /* sms.queue.holdNumber */ ${held}
+    select /* sms.queue.holdNumber */ ${held},
+           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
       from sms.number n
      where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
        for no key update skip locked`)
@@ -38,12 +41,14 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
 /** The same for the numbers of a carrier for which something might wait, the longest idle first. */
 export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(sql`
-    select /* sms.queue.holdNumbersOf */ ${held}
+    select /* sms.queue.holdNumbersOf */ ${held},
+           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
       from sms.number n
      where n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
        and (
          exists (select from sms.queue where ${inLane(sql`n.id`)})
+         or exists (select from sms.retry where number_id = n.id and due_at <= ${now})
          or n.workspace_id is null and (
            exists (select from sms.queue where ${inLane(poolLane)})
            or exists (select from sms.queue where ${inLane(systemLane)}))
@@ -52,7 +57,10 @@ export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Pro
      limit ${numbersMax}
        for no key update skip locked`)
 
-/** How many unreported messages each number has, those that have some. Exact while the numbers are held. */
+/**
+ * How many unreported messages each number has, those that have some. What waits for another attempt is not with the phone.
+ * Exact while the numbers are held.
+ */
 export async function countOutstanding(
   tx: Transaction,
   numberIds: readonly number[],
@@ -61,7 +69,8 @@ export async function countOutstanding(
     select /* sms.queue.countOutstanding */ n.id, sending.count
       from unnest(${numberIds}::bigint[]) as n (id)
       cross join lateral (
-        select count(*)::int as count from sms.message where number_id = n.id and status = 'sending'
+        select (select count(*)::int from sms.message where number_id = n.id and status = 'sending')
+             - (select count(*)::int from sms.retry where number_id = n.id and due_at is not null) as count
       ) sending
      where sending.count > 0`)
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -155,7 +164,38 @@ export interface TakenRow extends BodyRow {
   readonly id: number
   readonly number_id: number
   readonly segments: number
+  readonly attempt: number
 }
+
+/** Takes what is due for another attempt by its number, as many as `rooms` has room for each. */
+export const takeRetries = (
+  tx: Transaction,
+  rooms: readonly { readonly id: number; readonly room: number }[],
+  now: Date,
+): Promise<TakenRow[]> =>
+  tx.rows<TakenRow>(sql`
+    with /* sms.queue.takeRetries */ due as (
+      select waiting.message_id
+        from unnest(${rooms.map(({ id }) => id)}::bigint[], ${rooms.map(({ room }) => room)}::int[]) as free (id, room)
+        cross join lateral (
+          select message_id from sms.retry
+           where number_id = free.id and due_at <= ${now}
+           order by due_at
+           limit free.room
+        ) waiting
+    ),
+    handed as (
+      update sms.retry r set due_at = null from due where r.message_id = due.message_id
+      returning r.message_id, r.number_id, r.attempts
+    ),
+    noted as (
+      insert into sms.handoff (message_id, number_id, at, what)
+      select message_id, number_id, ${now}::timestamptz, 'handed' from handed
+    )
+    select m.id, m.number_id, m.phone, m.body, m.sealed_body, m.segments, handed.attempts + 1 as attempt
+      from handed
+      join sms.message m on m.id = handed.message_id
+     order by m.id`)
 
 /**
  * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
@@ -192,8 +232,12 @@ export const takeMessages = (
          set spoke_at = greatest(c.spoke_at, excluded.spoke_at),
              wrote_at = greatest(c.wrote_at, excluded.wrote_at),
              wrote_id = greatest(c.wrote_id, excluded.wrote_id)
+    ),
+    noted as (
+      insert into sms.handoff (message_id, number_id, at, what)
+      select id, number_id, ${now}::timestamptz, 'handed' from taken
     )
-    select id, number_id, phone, body, sealed_body, segments from taken order by workspace_id <> ${systemAccountId}, id`)
+    select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by workspace_id <> ${systemAccountId}, id`)
 }
 
 /** Records which account the numbers served last; `takenAt` when they took something. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import { type Reversal, reverseUsage } from '../account/store.ts'
 import type { MessageError } from '../message/model.ts'
@@ -39,6 +39,11 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
   if (reversals.length > 0) await reverseUsage(tx, reversals)
   return count
 }
+
+/** Whether the time of a message is over that waits. */
+export const hasExpired = async (database: Queryable, now: Date): Promise<boolean> =>
+  (await database.first(sql`
+    select /* sms.queue.hasExpired */ 1 from sms.queue where expires_at <= ${now} limit 1`)) !== undefined
 
 /** Expires at most `countMax` messages whose time is over before a phone took them. Returns how many. */
 export const expireQueued = (tx: Transaction, now: Date, countMax: number): Promise<number> => {

@@ -1,9 +1,19 @@
 import type { Transaction } from '../../platform/database/database.ts'
+import type { MessageError } from '../message/model.ts'
 import { advance } from '../message/rules.ts'
 import { coolsDownUntil, remembered } from '../number/pace-rules.ts'
 import { holdFailing, pauseNumbers, writeFailures } from '../number/pace-store.ts'
 import type { Report } from './model.ts'
-import { holdHanded, type Step, writeSteps } from './store.ts'
+import { attemptAgainAt } from './rules.ts'
+import {
+  type Delay,
+  forgetRetries,
+  holdHanded,
+  type ReportedMessage,
+  type Step,
+  writeDelays,
+  writeSteps,
+} from './store.ts'
 
 /** The error of a failure without a reason from the carrier. */
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
@@ -15,27 +25,53 @@ const unexplained = { code: 'failed', message: 'The phone or carrier could not s
 export async function reportProgress(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const about = new Map(reports.map((report) => [report.messageId, report]))
   const held = await holdHanded(tx, [...about.keys()])
-  const steps = held.flatMap((message): Step[] => {
+  const steps: Step[] = []
+  const delays: Delay[] = []
+  for (const message of held) {
     const report = about.get(message.id)
-    if (report === undefined || report.numberId !== message.number_id) return []
-    const status = advance(message.status, report.status)
-    if (status === undefined) return []
-    const error = status === 'failed' ? (report.error ?? unexplained) : undefined
-    return [
-      {
-        id: message.id,
-        numberId: message.number_id,
-        status,
-        at: report.at,
-        errorCode: error?.code ?? null,
-        errorMessage: error?.message ?? null,
-      },
-    ]
-  })
+    if (report === undefined || report.numberId !== message.numberId) continue
+    const change = changeOf(message, report, tx.now())
+    if (change && 'dueAt' in change) delays.push(change)
+    else if (change) steps.push(change)
+  }
   if (steps.length > 0) await writeSteps(tx, steps)
-  await coolDown(tx, steps)
+  if (delays.length > 0) await writeDelays(tx, delays)
+  const over = held.filter(({ id, attempts }) => attempts > 0 && steps.some((step) => step.id === id))
+  if (over.length > 0)
+    await forgetRetries(
+      tx,
+      over.map(({ id }) => id),
+    )
+  if (steps.some(({ status }) => status === 'failed') || held.some(({ hasFailures }) => hasFailures))
+    await coolDown(tx, steps)
   return steps.length
 }
+
+/** What a report changes: a step forward, another attempt later, or nothing. */
+function changeOf(message: ReportedMessage, report: Report, now: Date): Step | Delay | undefined {
+  const status = advance(message.status, report.status)
+  if (status === undefined) return undefined
+  const error = status === 'failed' ? (report.error ?? unexplained) : undefined
+  if (report.failedAttempt !== undefined && message.status === 'sending') {
+    // A repeat, or about an attempt that others followed.
+    if (message.dueAt !== null || report.failedAttempt !== message.attempts + 1) return undefined
+    const dueAt = attemptAgainAt(report.failedAttempt, message.expiresAt, now)
+    if (dueAt)
+      return {
+        ...idsOf(message),
+        dueAt,
+        at: report.at,
+        attempts: report.failedAttempt,
+        detail: detailOf(error),
+      }
+  }
+  return { ...idsOf(message), status, at: report.at, error: error ?? null }
+}
+
+const idsOf = ({ id, numberId }: ReportedMessage) => ({ id, numberId })
+
+const detailOf = (error: MessageError | undefined): string | null =>
+  error ? `${error.code}: ${error.message}` : null
 
 /** Lets numbers pause that failed too often of late. */
 async function coolDown(tx: Transaction, steps: readonly Step[]): Promise<void> {

@@ -7,6 +7,7 @@ const number = (id: number, more: Partial<FreeNumber> = {}): FreeNumber => ({
   outstanding: 0,
   outstandingMax: 3,
   servedAt: null,
+  partsTaken: 0,
   budgets: [],
   ...more,
 })

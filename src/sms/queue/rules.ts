@@ -10,6 +10,8 @@ export interface FreeNumber {
   readonly outstandingMax: number
   /** When it last took something; null: never. */
   readonly servedAt: Date | null
+  /** Parts that it took already in this round. */
+  readonly partsTaken: number
   /** None: it sends as much as it can. */
   readonly budgets: readonly Budget[]
 }
@@ -72,7 +74,9 @@ export function assign<Message extends WaitingMessage>(
 
 /** The numbers, while messages are being given to them. */
 function freeNumbers(numbers: readonly FreeNumber[]) {
-  const loads = new Map(numbers.map((number) => [number.id, { number, count: number.outstanding, parts: 0 }]))
+  const loads = new Map(
+    numbers.map((number) => [number.id, { number, count: number.outstanding, parts: number.partsTaken }]),
+  )
   type Load = typeof loads extends Map<number, infer Value> ? Value : never
   const longestIdleFirst = [...loads.values()]
     .filter(({ number }) => number.workspaceId === null)
@@ -105,3 +109,14 @@ const idleSince = ({ servedAt }: FreeNumber): number => servedAt?.getTime() ?? 0
 /** A dedicated number sends for its account only, and nothing that a former account queued. */
 const serves = (number: FreeNumber, workspaceId: number): boolean =>
   number.workspaceId === null || number.workspaceId === workspaceId
+
+/** How long a carrier rests after an attempt that failed for the moment; after the third there is none. */
+const attemptPausesMs = [30_000, 120_000] as const
+
+/** When the attempt after this one is; undefined when it was the last, or would be too late. */
+export function attemptAgainAt(attempt: number, expiresAt: Date | null, now: Date): Date | undefined {
+  const pauseMs = attemptPausesMs[attempt - 1]
+  if (pauseMs === undefined) return undefined
+  const at = new Date(now.getTime() + pauseMs)
+  return expiresAt === null || at < expiresAt ? at : undefined
+}

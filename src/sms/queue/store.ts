@@ -1,12 +1,19 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from '../message/model.ts'
+import type { MessageError, Status } from '../message/model.ts'
 import type { ReportedStatus } from '../message/rules.ts'
 
 export interface ReportedMessage {
   readonly id: number
-  readonly number_id: number
+  readonly numberId: number
   readonly status: Status
+  readonly expiresAt: Date | null
+  /** How many attempts failed. */
+  readonly attempts: number
+  /** When the next attempt is; null: the number has the message. */
+  readonly dueAt: Date | null
+  /** Whether failures of its number are remembered. */
+  readonly hasFailures: boolean
 }
 
 /**
@@ -14,10 +21,14 @@ export interface ReportedMessage {
  */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
-    select /* sms.queue.holdHanded */ id, number_id, status from sms.message
-     where id = any (${ids}::bigint[]) and taken_at is not null
-     order by id
-       for no key update`)
+    select /* sms.queue.holdHanded */ m.id, m.number_id as "numberId", m.status, m.expires_at as "expiresAt",
+           coalesce(r.attempts, 0) as attempts, r.due_at as "dueAt", n.recent_failures <> 0 as "hasFailures"
+      from sms.message m
+      join sms.number n on n.id = m.number_id
+      left join sms.retry r on r.message_id = m.id
+     where m.id = any (${ids}::bigint[]) and m.taken_at is not null
+     order by m.id
+       for no key update of m`)
 
 /** One step forward of one message. */
 export interface Step {
@@ -25,23 +36,65 @@ export interface Step {
   readonly numberId: number
   readonly status: ReportedStatus
   readonly at: Date
-  readonly errorCode: string | null
-  readonly errorMessage: string | null
+  readonly error: MessageError | null
 }
 
 /** Writes steps that were decided under `holdHanded`. A delivery that comes first also sets the time of sending. */
 export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promise<void> {
   await tx.run(sql`
-    update /* sms.queue.writeSteps */ sms.message m
+    with /* sms.queue.writeSteps */ step as (
+      select * from unnest(
+        ${steps.map(({ id }) => id)}::bigint[], ${steps.map(({ numberId }) => numberId)}::bigint[],
+        ${steps.map(({ status }) => status)}::text[], ${steps.map(({ at }) => at)}::timestamptz[],
+        ${steps.map(({ error }) => error?.code ?? null)}::text[],
+        ${steps.map(({ error }) => error?.message ?? null)}::text[]
+      ) as step (id, number_id, status, at, error_code, error_message)
+    ),
+    noted as (
+      insert into sms.handoff (message_id, number_id, at, what, detail)
+      select id, number_id, at, status, error_code || ': ' || error_message from step
+    )
+    update sms.message m
        set status = step.status,
            sent_at = case when step.status in ('sent', 'delivered') then coalesce(m.sent_at, step.at) else m.sent_at end,
            delivered_at = case when step.status = 'delivered' then greatest(step.at, m.sent_at) end,
            error_code = step.error_code,
            error_message = step.error_message
-      from unnest(
-        ${steps.map(({ id }) => id)}::bigint[], ${steps.map(({ status }) => status)}::text[],
-        ${steps.map(({ at }) => at)}::timestamptz[], ${steps.map(({ errorCode }) => errorCode)}::text[],
-        ${steps.map(({ errorMessage }) => errorMessage)}::text[]
-      ) as step (id, status, at, error_code, error_message)
+      from step
      where m.id = step.id`)
+}
+
+/** An attempt that failed for the moment, and when the next one is. */
+export interface Delay {
+  readonly id: number
+  readonly numberId: number
+  readonly at: Date
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly detail: string | null
+}
+
+/** Writes delays that were decided under `holdHanded`. */
+export async function writeDelays(tx: Transaction, delays: readonly Delay[]): Promise<void> {
+  await tx.run(sql`
+    with /* sms.queue.writeDelays */ delay as (
+      select * from unnest(
+        ${delays.map(({ id }) => id)}::bigint[], ${delays.map(({ numberId }) => numberId)}::bigint[],
+        ${delays.map(({ at }) => at)}::timestamptz[], ${delays.map(({ attempts }) => attempts)}::int[],
+        ${delays.map(({ dueAt }) => dueAt)}::timestamptz[], ${delays.map(({ detail }) => detail)}::text[]
+      ) as delay (id, number_id, at, attempts, due_at, detail)
+    ),
+    noted as (
+      insert into sms.handoff (message_id, number_id, at, what, detail)
+      select id, number_id, at, 'delayed', detail from delay
+    )
+    insert into sms.retry (message_id, number_id, attempts, due_at)
+    select id, number_id, attempts, due_at from delay
+    on conflict (message_id) do update set attempts = excluded.attempts, due_at = excluded.due_at`)
+}
+
+export async function forgetRetries(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.run(
+    sql`delete /* sms.queue.forgetRetries */ from sms.retry where message_id = any (${ids}::bigint[])`,
+  )
 }

@@ -4,11 +4,13 @@ export interface Behaviour {
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */
   readonly failRate: number
+  /** Fraction of attempts that fail for the moment only, 0 to 1. */
+  readonly busyRate: number
   /** Texts are sent but never confirmed. */
   readonly hold: boolean
 }
 
-export const behaviourDefault: Behaviour = { deliverMs: 400, failRate: 0, hold: false }
+export const behaviourDefault: Behaviour = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }
 
 /** A message that a virtual phone has. */
 export interface HandedText {

@@ -6,10 +6,10 @@ import { receiveText } from '../message/receive-text.ts'
 import { requireNumber } from '../number/manage-numbers.ts'
 import { parsePhone } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
-import { hasSimulator, patchSimulator, selectOutbox } from './store.ts'
+import { hasSimulator, patchSimulator, selectOutbox, startSpell } from './store.ts'
 
 const outboxMax = 10_000
-const deliverMsMax = 7 * 24 * 60 * 60 * 1000
+const delayMsMax = 7 * 24 * 60 * 60 * 1000
 
 const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId} is not a simulator number.`)
 
@@ -61,31 +61,51 @@ export interface SimulatorOptions {
   readonly numberId: number
   readonly deliverMs?: number | undefined
   readonly failRate?: number | undefined
+  readonly busyRate?: number | undefined
   readonly hold?: boolean | undefined
+  /** Takes the phone offline for so long. */
+  readonly offlineMs?: number | undefined
+}
+
+export interface SimulatorState {
+  readonly id: number
+  readonly deliver_ms: number
+  readonly fail_rate: number
+  /** Only there when it is. */
+  readonly busy_rate?: number
+  readonly hold: boolean
+  /** Only there when it was taken offline. */
+  readonly offline_until?: string
 }
 
 /** `sim set`: changes the behaviour of a virtual phone; what is omitted stays. Throws `OperatorError`. */
 export async function setSimulator(
-  { database, signals }: Context,
+  { database, clock, signals }: Context,
   options: SimulatorOptions,
-): Promise<{ id: number; deliver_ms: number; fail_rate: number; hold: boolean }> {
-  const { numberId, deliverMs, failRate } = options
-  if (
-    deliverMs !== undefined &&
-    !(Number.isInteger(deliverMs) && deliverMs >= 0 && deliverMs <= deliverMsMax)
-  ) {
-    throw new OperatorError(`The delay must be a whole number of milliseconds, from 0 to ${deliverMsMax}.`)
+): Promise<SimulatorState> {
+  const { numberId, offlineMs } = options
+  for (const delay of [options.deliverMs ?? 0, offlineMs ?? 0]) {
+    if (!(Number.isInteger(delay) && delay >= 0 && delay <= delayMsMax))
+      throw new OperatorError(`A delay must be a whole number of milliseconds, from 0 to ${delayMsMax}.`)
   }
-  if (failRate !== undefined && !(failRate >= 0 && failRate <= 1)) {
-    throw new OperatorError('The fail rate must be between 0 and 1.')
+  for (const rate of ['failRate', 'busyRate'] as const) {
+    const share = options[rate]
+    if (share !== undefined && !(share >= 0 && share <= 1))
+      throw new OperatorError(`The ${rate === 'failRate' ? 'fail' : 'busy'} rate must be between 0 and 1.`)
   }
-  const behaviour = await patchSimulator(database, numberId, options)
+  const offlineUntil = offlineMs === undefined ? undefined : new Date(clock.now().getTime() + offlineMs)
+  const behaviour = await database.transaction(async (tx) => {
+    if (offlineUntil) await startSpell(tx, numberId, offlineUntil)
+    return patchSimulator(tx, numberId, options)
+  })
   if (!behaviour) throw notSimulated(numberId)
   signals.publish(queueChannel)
   return {
     id: numberId,
     deliver_ms: behaviour.deliverMs,
     fail_rate: behaviour.failRate,
+    ...(behaviour.busyRate > 0 && { busy_rate: behaviour.busyRate }),
     hold: behaviour.hold,
+    ...(offlineUntil && { offline_until: offlineUntil.toISOString() }),
   }
 }

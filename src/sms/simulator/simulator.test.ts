@@ -101,6 +101,27 @@ describe('a virtual phone', () => {
     expect(await statusesOf(me, messages)).toEqual(['delivered'])
   })
 
+  test('comes back from an offline spell by itself, unless the operator decides before', async () => {
+    const me = await account()
+    const number = await simulatorNumber(app, { tenant: me.tenant })
+    const spell = { numberId: number.id, offlineMs: 60_000 }
+    const offlineUntil = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    expect(await setSimulator(app.context, spell)).toMatchObject({ offline_until: offlineUntil })
+    const messages = await sendFrom(me, number)
+    app.clock.advance(59_999)
+    await untilIdle()
+    expect(await statusesOf(me, messages)).toEqual(['queued'])
+    app.clock.advance(1)
+    await untilIdle()
+    expect(await statusesOf(me, messages)).toEqual(['delivered'])
+    await setSimulator(app.context, spell)
+    await putOnline(app.context, number.id, false)
+    app.clock.advance(60_000)
+    const late = await sendFrom(me, number)
+    await untilIdle()
+    expect(await statusesOf(me, late)).toEqual(['queued'])
+  })
+
   test('continues after a crash with what was claimed and not put into the phone', async () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant })
@@ -149,6 +170,8 @@ describe('a virtual phone', () => {
       { deliverMs: 1.5 },
       { failRate: 1.1 },
       { failRate: Number.NaN },
+      { busyRate: 2 },
+      { offlineMs: -1 },
     ]) {
       await expect(setSimulator(app.context, { numberId, ...wrong })).rejects.toThrow(OperatorError)
     }

@@ -3,7 +3,7 @@ import { defineLoop } from '../../api/loop.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
-import { holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
+import { endSpells, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
 
 /*
  * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
@@ -22,6 +22,11 @@ const simulatedFailure = {
   message: 'The simulator is set to let this share of texts fail.',
 }
 
+const simulatedRush = {
+  code: 'simulated_busy',
+  message: 'The simulator is set to be busy for this share of attempts.',
+}
+
 /** Runs the virtual phones of all simulator numbers. */
 export const simulatePhones = defineLoop({
   name: 'simulate-phones',
@@ -32,6 +37,7 @@ export const simulatePhones = defineLoop({
 
 /** One run of all virtual phones; returns the milliseconds until the next one is due. */
 export async function simulate(context: Context): Promise<number> {
+  await endSpells(context.database, context.clock.now())
   const claimed = await claimForCarrier(context, 'simulator')
   const handed = await handOver(context)
   const delivered = await confirmDue(context)
@@ -45,14 +51,20 @@ async function handOver({ database, clock, random }: Context): Promise<number> {
     const claimed = await holdClaimed(tx, batchMax)
     if (claimed.length === 0) return 0
     const at = clock.now()
-    const fresh = new Set(await insertTexts(tx, claimed, at))
-    const reports = claimed.map(({ id, number_id: numberId, failRate }): Report => {
+    const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
+      random.fraction() < busyRate ? 'yes' : 'no',
+    )
+    const fresh = new Set(await insertTexts(tx, sent, at))
+    const reports = sent.map(({ id, number_id: numberId, failRate }): Report => {
       const fails = fresh.has(id) && random.fraction() < failRate
       return fails
         ? { messageId: id, numberId, status: 'failed', at, error: simulatedFailure }
         : { messageId: id, numberId, status: 'sent', at }
     })
-    return reportProgress(tx, reports)
+    for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
+      reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
+    await reportProgress(tx, reports)
+    return reports.length
   })
 }
 

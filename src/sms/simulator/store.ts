@@ -10,8 +10,8 @@ export async function insertSimulator(
   behaviour: Behaviour,
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, hold)
-    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.hold})`)
+    insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, busy_rate, hold)
+    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.busyRate}, ${behaviour.hold})`)
 }
 
 /** Changes what is given; undefined when the number has no virtual phone. */
@@ -24,20 +24,23 @@ export const patchSimulator = (
     update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
+           busy_rate = coalesce(${patch.busyRate ?? null}, s.busy_rate),
            hold = coalesce(${patch.hold ?? null}, s.hold)
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
-    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.hold`)
+    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold`)
 
-export type SentText = HandedText & Pick<Behaviour, 'failRate'>
+export type SentText = HandedText & Pick<Behaviour, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
 /** Claimed messages of virtual phones, including those that an earlier run left. Locked until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
-    select /* sms.simulator.holdClaimed */ m.id, m.number_id, s.fail_rate as "failRate"
+    select /* sms.simulator.holdClaimed */
+      m.id, m.number_id, s.fail_rate as "failRate", s.busy_rate as "busyRate", coalesce(r.attempts, 0) + 1 as attempt
       from sms.simulator s
       join sms.message m on m.number_id = s.number_id
-     where m.status = 'sending'
+      left join sms.retry r on r.message_id = m.id
+     where m.status = 'sending' and r.due_at is null
      order by m.id
      limit ${countMax}
        for no key update of m skip locked`)
@@ -74,7 +77,48 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** When the next text is delivered or the next pause of a number ends; null when there is neither. */
+/** Which of the messages the virtual phones have. */
+export const textsAmong = (
+  database: Queryable,
+  messageIds: readonly number[],
+): Promise<{ message_id: number; number_id: number; at: Date }[]> =>
+  database.rows(sql`
+    select /* sms.simulator.textsAmong */ message_id, number_id, at
+      from sms.simulated_text
+     where message_id = any (${messageIds}::bigint[])`)
+
+/** Takes a virtual phone offline until a time; the end of an earlier spell is forgotten. */
+export async function startSpell(tx: Transaction, numberId: number, until: Date): Promise<void> {
+  await tx.run(sql`
+    with /* sms.simulator.startSpell */ spell as (
+      update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
+    )
+    update sms.number n set online = false
+      from spell
+     where n.id = spell.number_id and n.removed_at is null`)
+}
+
+/** The operator decides himself when the phone is online again. */
+export async function forgetSpell(tx: Transaction, numberId: number): Promise<void> {
+  await tx.run(
+    sql`update /* sms.simulator.forgetSpell */ sms.simulator set online_at = null where number_id = ${numberId}`,
+  )
+}
+
+/** Puts phones online again whose spell is over. */
+export const endSpells = (database: Queryable, now: Date): Promise<number> =>
+  database.run(sql`
+    with /* sms.simulator.endSpells */ over as (
+      update sms.simulator set online_at = null where online_at <= ${now} returning number_id
+    )
+    update sms.number n set online = true
+      from over
+     where n.id = over.number_id and n.removed_at is null`)
+
+/**
+ * When the next text is delivered or tried again, or the next pause or spell of a number ends; null when there is nothing to
+ * come.
+ */
 export async function nextDue(database: Queryable, now: Date): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.simulator.nextDue */ least(
@@ -85,7 +129,10 @@ export async function nextDue(database: Queryable, now: Date): Promise<Date | nu
          ) first
         where not s.hold),
       (select min(paused_until) from sms.number
-        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now})) as at`)
+        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
+      (select min(r.due_at) from sms.retry r join sms.simulator s on s.number_id = r.number_id
+        where r.due_at > ${now}),
+      (select min(online_at) from sms.simulator)) as at`)
   return at
 }
 

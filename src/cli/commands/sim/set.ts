@@ -9,7 +9,15 @@ export const simSet = defineCommand({
     number: { value: id, required: true, description: 'id of a simulator number' },
     deliverMs: { value: wholeNumber(0, int4Max), description: 'milliseconds from sent to delivered' },
     failRate: { value: fraction, description: 'share of texts that fail' },
+    busyRate: {
+      value: fraction,
+      description: 'share of attempts that fail for the moment and are made again',
+    },
     hold: { value: yesNo, description: 'whether texts stay sent, without a delivery report' },
+    offlineMs: {
+      value: wholeNumber(0, int4Max),
+      description: 'milliseconds that it goes offline for, from now on',
+    },
   },
   example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',
 
@@ -18,5 +26,6 @@ export const simSet = defineCommand({
   },
   print: (phone) =>
     `Number ${phone.id}: delivered after ${phone.deliver_ms} ms, fail rate ${phone.fail_rate}, ` +
-    (phone.hold ? 'holding.' : 'not holding.'),
+    (phone.hold ? 'holding.' : 'not holding.') +
+    (phone.offline_until === undefined ? '' : ` Offline until ${phone.offline_until}.`),
 })

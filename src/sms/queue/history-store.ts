@@ -1,0 +1,47 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Status } from '../message/model.ts'
+
+export interface OperatorMessageRow {
+  readonly id: number
+  readonly workspace_id: number
+  readonly direction: 'in' | 'out'
+  readonly phone: string
+  readonly status: Status
+  readonly number_id: number | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly created_at: Date
+  readonly expires_at: Date | null
+}
+
+/** Any account's message, without its text. */
+export const messageOfAny = (database: Queryable, id: number): Promise<OperatorMessageRow | undefined> =>
+  database.first<OperatorMessageRow>(sql`
+    select /* sms.queue.messageOfAny */ id, workspace_id, direction, phone, status, number_id, error_code, error_message,
+           created_at, expires_at
+      from sms.message
+     where id = ${id}`)
+
+export interface HandoffRow {
+  readonly at: Date
+  readonly what: 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired'
+  readonly number_id: number
+  readonly number: string
+  readonly detail: string | null
+}
+
+/** What happened to a message once a number had it, in the order in which Bureau learned of it. */
+export const handoffsOf = (database: Queryable, messageId: number): Promise<HandoffRow[]> =>
+  database.rows<HandoffRow>(sql`
+    select /* sms.queue.handoffsOf */ h.at, h.what, h.number_id, n.phone as number, h.detail
+      from sms.handoff h
+      join sms.number n on n.id = h.number_id
+     where h.message_id = ${messageId}
+     order by h.id`)
+
+/** Returns how many there were, `countMax` at most. */
+export const deleteHandoffs = (database: Queryable, before: Date, countMax: number): Promise<number> =>
+  database.run(sql`
+    delete /* sms.queue.deleteHandoffs */ from sms.handoff
+     where ctid = any (array(select ctid from sms.handoff where at < ${before} limit ${countMax}))`)

@@ -1,0 +1,15 @@
+import type { Context } from '../../api/context.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { type HandoffRow, handoffsOf, messageOfAny, type OperatorMessageRow } from './history-store.ts'
+
+/** A message as the operator sees it: what became of it, and never what it says. */
+export interface OperatorMessage extends OperatorMessageRow {
+  readonly history: readonly HandoffRow[]
+}
+
+/** `messages show`. Throws `OperatorError`. */
+export async function showMessage({ database }: Context, id: number): Promise<OperatorMessage> {
+  const message = await messageOfAny(database, id)
+  if (!message) throw new OperatorError(`Message ${id} does not exist.`)
+  return { ...message, history: await handoffsOf(database, id) }
+}
