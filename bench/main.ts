@@ -2,12 +2,14 @@ import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
+import { benchPhones } from './phones.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   files: benchFiles,
   iam: benchIam,
   neighbour: benchNeighbour,
+  phones: benchPhones,
 }
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.

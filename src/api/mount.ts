@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
@@ -170,6 +171,7 @@ async function serve(
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
+  if (result.kind === 'events') return answerEvents(output as () => Readable, request, reply)
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
@@ -198,6 +200,16 @@ class RequestCall implements Call {
 
 const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
   reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
+
+/** HEAD opens no stream. Proxies are told to pass events on at once. */
+const answerEvents = (open: () => Readable, { method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .headers({
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache',
+      'X-Accel-Buffering': 'no',
+    })
+    .send(method === 'HEAD' ? '' : open())
 
 async function answerDownload(
   endpoint: Endpoint,

@@ -16,6 +16,7 @@ import { showWorkspaceMember } from './commands/members/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
+import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   addPhoneNumber,
   listPhoneNumbers,
   setNumberOnline,
+  operatePhoneOfNumber,
   assignPhoneNumber,
   removePhoneNumber,
   setStopWords,

@@ -1,5 +1,6 @@
 import type { Job } from '../api/job.ts'
+import { purgeTexts } from './android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeTexts]
