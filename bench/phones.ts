@@ -22,7 +22,10 @@ export async function benchPhones(rows: readonly string[]): Promise<void> {
       killEveryMs,
       progress: (line) => console.log(line),
     })
-    const counted = Object.entries(counts).map(([name, count]) => [name, String(Math.round(count))])
+    const counted = Object.entries<number>({ ...counts }).map(([name, count]) => [
+      name,
+      String(Math.round(count)),
+    ])
     console.log(table([`${messages} messages, ${phones} phones`, ''], counted))
     const { lost, sentTwice, invented, miscounted, mischargedMicros } = counts
     if ([lost, sentTwice, invented, miscounted, mischargedMicros].some((count) => count !== 0))

@@ -62,7 +62,7 @@ export async function phoneStorm(options: StormOptions): Promise<StormCounts> {
     })
     const over = working.finally(() => void (state.done = true))
     let kills = 0
-    while (!state.done && kills < (options.killsMax ?? Number.POSITIVE_INFINITY)) {
+    while (kills < (options.killsMax ?? Number.POSITIVE_INFINITY)) {
       await Promise.race([pause(options.killEveryMs), over])
       if (state.done) break
       await server.kill()

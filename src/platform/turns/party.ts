@@ -1,7 +1,7 @@
 import { callerSubject } from '../limits/tries/subject.ts'
 
 /** `program`: what the program does of its own accord. */
-export type PartyKind = 'program' | 'tenant' | 'address' | 'link'
+export type PartyKind = 'program' | 'tenant' | 'address' | 'link' | 'device'
 
 /** One of those for whom a turn is taken. */
 export interface Party {
@@ -15,6 +15,8 @@ export type Parties = readonly [Party, ...Party[]]
 export const program: Parties = [{ kind: 'program', name: 'program' }]
 
 export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
+
+export const deviceParty = (id: number): Parties => [{ kind: 'device', name: `device:${id}` }]
 
 /** Somebody without an account. The link he asks for is a party too, because he may have a thousand addresses. */
 export const stranger = (address: string, link?: string): Parties => [

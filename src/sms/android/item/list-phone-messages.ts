@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyDevice } from '../../../access/gates/device.ts'
 import type { Context } from '../../../api/context.ts'
+import { deviceParty } from '../../../platform/turns/party.ts'
 import { bodyOf, isReadable } from '../../message/body.ts'
 import { claimMessages } from '../../queue/claim-messages.ts'
 import { hasSince, parseVersion } from '../phone/rules.ts'
@@ -30,10 +31,12 @@ export const listPhoneMessages = phones.endpoint('listPhoneMessages', {
   problems: [],
 
   async handle({ query }, context) {
-    const { database, principal } = context
-    const phone = await requireDevice(database, principal)
-    await claimMessages(context, principal.numberId)
-    const messages = await list(context, principal, phone)
+    const { database, turns, principal } = context
+    const messages = await turns.devices.run(deviceParty(principal.numberId), async () => {
+      const phone = await requireDevice(database, principal)
+      await claimMessages(context, principal.numberId)
+      return list(context, principal, phone)
+    })
     return query.order === 'fifo' ? messages : messages.toReversed()
   },
 })

@@ -1,6 +1,7 @@
 import { anyDevice } from '../../../access/gates/device.ts'
 import { whole } from '../../../api/body.ts'
 import { noContent } from '../../../api/result.ts'
+import { deviceParty } from '../../../platform/turns/party.ts'
 import { requireDevice } from '../phone/store.ts'
 import { problem } from '../problems.ts'
 import { parseJson } from '../read-json.ts'
@@ -32,6 +33,9 @@ export const reportPhoneMessages = phones.endpoint('reportPhoneMessages', {
       const parsed = PhoneReport.safeParse(each)
       return parsed.success ? [parsed.data] : []
     })
-    await applyReports(context, await requireDevice(context.database, context.principal), understood)
+    const { database, turns, principal } = context
+    await turns.devices.run(deviceParty(principal.numberId), async () =>
+      applyReports(context, await requireDevice(database, principal), understood),
+    )
   },
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { whole } from '../../../api/body.ts'
 import { nobody } from '../../../api/caller.ts'
 import { text } from '../../../api/field.ts'
+import { deviceParty } from '../../../platform/turns/party.ts'
 import { hearOf } from '../phone/admit-phone.ts'
 import { digestOf, openPostSecrets } from '../phone/secrets.ts'
 import { findByAddress, noteFacts } from '../phone/store.ts'
@@ -42,7 +43,7 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   problems: ['wrong_signature', 'wrong_time'],
 
   async handle({ params, body }, context) {
-    const { database, clock, vault, log, call } = context
+    const { database, clock, vault, log, turns, call } = context
     const phone = await findByAddress(database, digestOf(params.address))
     if (!phone) {
       log.warn(
@@ -56,11 +57,13 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
     const aheadSeconds = Math.round(Number(call.headers['x-timestamp']) - clock.now().getTime() / 1000)
     if (!Number.isSafeInteger(aheadSeconds)) throw problem.wrong_time()
     if (Math.abs(aheadSeconds) > clockToleranceSeconds) throw problem.wrong_time()
-    await hearOf(context, phone)
-    if (Math.abs(aheadSeconds - phone.clock_ahead_seconds) > 1)
-      await noteFacts(database, phone.number_id, { clockAheadSeconds: aheadSeconds })
     const post = Post.safeParse(parseJson(body))
-    if (post.success) await takePost(context, { ...phone, clock_ahead_seconds: aheadSeconds }, post.data)
+    await turns.devices.run(deviceParty(phone.number_id), async () => {
+      await hearOf(context, phone)
+      if (Math.abs(aheadSeconds - phone.clock_ahead_seconds) > 1)
+        await noteFacts(database, phone.number_id, { clockAheadSeconds: aheadSeconds })
+      if (post.success) await takePost(context, { ...phone, clock_ahead_seconds: aheadSeconds }, post.data)
+    })
     return {}
   },
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { routeStored, storeText } from '../../message/receive-text.ts'
-import { Semaphore } from '../../../platform/semaphore.ts'
+import { settlesWithin } from '../../../platform/deadline.ts'
 import { parsePhone } from '../../phone.ts'
 import { applyReports } from '../item/apply-reports.ts'
 import { simOf } from '../phone/rules.ts'
@@ -64,18 +64,13 @@ async function takeText(context: Context, phone: PhoneRow, received: ReceivedPay
   if (inboundId !== undefined) await routeSoon(context, inboundId)
 }
 
-/** Texts of phones that are routed at once; a flood must not take all connections to the database. */
-const routing = new Semaphore(3)
-
 /** The app waits five seconds for its answer. */
 const routeMsMax = 1500
 
-/** Routes a stored text, unless that takes long: then the loop does it, and the phone gets its answer. */
+/** Routes a stored text; when that takes long a loop does it, and the phone has its answer. */
 async function routeSoon(context: Context, inboundId: number): Promise<void> {
-  const signal = AbortSignal.timeout(routeMsMax)
-  await routing
-    .run(() => routeStored(context, inboundId), { signal })
-    .catch((error: unknown) => {
-      if (!signal.aborted) context.log.warn({ err: error }, 'A text could not be routed at once.')
-    })
+  const routed = routeStored(context, inboundId).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'A text could not be routed at once; a loop does it.'),
+  )
+  await settlesWithin(routeMsMax, routed)
 }
