@@ -3,6 +3,7 @@ import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
+import { benchSms } from './sms.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
   api: benchApi,
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   iam: benchIam,
   neighbour: benchNeighbour,
   phones: benchPhones,
+  sms: benchSms,
 }
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.

@@ -16,6 +16,9 @@ comment on schema webhooks is NULL;
 create sequence access.person_id as bigint start 1 increment 1;
 comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
 
+create sequence webhooks.claim as bigint start 1 increment 1;
+comment on sequence webhooks.claim is 'Numbers of claims; each batch of attempts is one.';
+
 CREATE OR REPLACE FUNCTION access.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -241,6 +244,15 @@ AS $function$
   select exists (select from upwards where id = folder)
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
+
+CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The usage ledger is append-only.';
+end $function$;
+comment on function sms.refuse_ledger_change() is NULL;
 
 CREATE OR REPLACE FUNCTION webhooks.deliver_events()
  RETURNS trigger
@@ -933,6 +945,20 @@ comment on index sms.contact_of_phone is NULL;
 comment on table sms.contact is 'Over which number an account last spoke with a phone (sticky sender), and which account last wrote to a phone from a number (routing of answers).';
 comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
 
+create table sms.handoff (
+  message_id bigint not null,
+  number_id bigint not null,
+  at timestamp with time zone not null,
+  what text not null,
+  detail text,
+  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'asked'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX handoff_at ON sms.handoff USING brin (at);
+comment on index sms.handoff_at is NULL;
+CREATE INDEX handoff_of_message ON sms.handoff USING btree (message_id);
+comment on index sms.handoff_of_message is NULL;
+comment on table sms.handoff is 'What happened to a message once a number had it, for the operator. Without references: a row costs little, and stays when the message is gone.';
+
 create table sms.idempotency (
   workspace_id bigint not null,
   key text not null,
@@ -1011,13 +1037,13 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
-CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id);
+CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id) WHERE (status <> 'queued'::text);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
 comment on index sms.message_of_group is NULL;
 CREATE INDEX message_of_workspace ON sms.message USING btree (workspace_id, id);
 comment on index sms.message_of_workspace is NULL;
-CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id);
+CREATE INDEX message_on_number ON sms.message USING btree (workspace_id, number_id, id) WHERE (number_id IS NOT NULL);
 comment on index sms.message_on_number is NULL;
 CREATE INDEX message_sending ON sms.message USING btree (number_id, taken_at) WHERE (status = 'sending'::text);
 comment on index sms.message_sending is NULL;
@@ -1043,8 +1069,22 @@ create table sms.number (
   removed_at timestamp with time zone,
   served_workspace_id bigint not null default 0,
   served_at timestamp with time zone,
+  outstanding_max integer not null default 3,
+  per_minute integer,
+  per_half_hour integer,
+  per_hour integer,
+  per_day integer,
+  warms_up_from timestamp with time zone,
+  cools_down boolean not null default true,
+  recent_failures integer not null default 0,
+  paused_until timestamp with time zone,
   constraint number_pkey PRIMARY KEY (id),
-  constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text])))
+  constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text]))),
+  constraint number_outstanding_max_check CHECK ((outstanding_max > 0)),
+  constraint number_per_day_check CHECK ((per_day > 0)),
+  constraint number_per_half_hour_check CHECK ((per_half_hour > 0)),
+  constraint number_per_hour_check CHECK ((per_hour > 0)),
+  constraint number_per_minute_check CHECK ((per_minute > 0))
 );
 CREATE UNIQUE INDEX number_phone_taken ON sms.number USING btree (phone) WHERE (removed_at IS NULL);
 comment on index sms.number_phone_taken is NULL;
@@ -1053,6 +1093,12 @@ comment on index sms.number_usable is NULL;
 comment on table sms.number is 'Numbers to send from. Removed ones stay, because past messages name them.';
 comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
 comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
+comment on column sms.number.outstanding_max is 'How many messages it may have that it did not report on yet.';
+comment on column sms.number.per_minute is 'Parts that it may send in any minute; null: as many as it can. Likewise the other spans.';
+comment on column sms.number.warms_up_from is 'When its warm-up began, during which the parts of a day grow; null: it does not warm up.';
+comment on column sms.number.cools_down is 'Whether it pauses when too many of its last messages failed.';
+comment on column sms.number.recent_failures is 'A bit for each of its last twenty outcomes, the latest lowest: 1 for a failure.';
+comment on column sms.number.paused_until is 'It takes nothing before: it failed too often, or a budget is used up.';
 
 create table sms.optout (
   workspace_id bigint not null,
@@ -1155,6 +1201,30 @@ comment on index sms.queue_turn is NULL;
 comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
 
+create table sms.retry (
+  message_id bigint not null,
+  number_id bigint not null,
+  attempts integer not null,
+  due_at timestamp with time zone,
+  constraint retry_pkey PRIMARY KEY (message_id),
+  constraint retry_attempts_check CHECK ((attempts > 0))
+);
+CREATE INDEX retry_due ON sms.retry USING btree (number_id, due_at) WHERE (due_at IS NOT NULL);
+comment on index sms.retry_due is NULL;
+comment on table sms.retry is 'Messages that a number has and its carrier could not send for the moment: the same number tries again.';
+comment on column sms.retry.attempts is 'How many failed.';
+comment on column sms.retry.due_at is 'When the next attempt is; null: it was handed over.';
+
+create table sms.sent_parts (
+  number_id bigint not null,
+  span_seconds integer not null,
+  started_at timestamp with time zone not null,
+  parts integer not null,
+  constraint sent_parts_pkey PRIMARY KEY (number_id, span_seconds, started_at),
+  constraint sent_parts_parts_check CHECK ((parts > 0))
+);
+comment on table sms.sent_parts is 'Parts that a number was handed, in buckets of a thirtieth of each span that it has a budget for. Written under the lock of the number.';
+
 create table sms.simulated_text (
   message_id bigint not null,
   number_id bigint not null,
@@ -1170,12 +1240,14 @@ create table sms.simulator (
   deliver_ms integer not null,
   fail_rate double precision not null,
   hold boolean not null,
+  online_at timestamp with time zone,
   constraint simulator_pkey PRIMARY KEY (number_id),
   constraint simulator_deliver_ms_check CHECK ((deliver_ms >= 0)),
   constraint simulator_fail_rate_check CHECK (((fail_rate >= (0)::double precision) AND (fail_rate <= (1)::double precision)))
 );
 comment on table sms.simulator is 'How the virtual phone of a simulator number behaves.';
 comment on column sms.simulator.hold is 'Texts are taken as sent and not confirmed.';
+comment on column sms.simulator.online_at is 'When the virtual phone comes back from an offline spell.';
 
 create table sms.unrouted (
   id bigint not null generated always as identity,
@@ -1183,9 +1255,15 @@ create table sms.unrouted (
   phone text not null,
   body text not null,
   received_at timestamp with time zone not null,
-  constraint unrouted_pkey PRIMARY KEY (id)
+  assigned_at timestamp with time zone,
+  message_id bigint,
+  constraint unrouted_pkey PRIMARY KEY (id),
+  constraint unrouted_assigned_as_message CHECK (((assigned_at IS NULL) = (message_id IS NULL)))
 );
+CREATE INDEX unrouted_open ON sms.unrouted USING btree (id) WHERE (assigned_at IS NULL);
+comment on index sms.unrouted_open is NULL;
 comment on table sms.unrouted is 'Texts that reached a pool number from a phone that no account wrote to; for the operator.';
+comment on column sms.unrouted.message_id is 'The inbound message of the account that the operator assigned the text to.';
 
 create table sms.usage (
   workspace_id bigint not null,
@@ -1197,6 +1275,36 @@ create table sms.usage (
   constraint usage_recipients_check CHECK ((recipients >= 0))
 );
 comment on table sms.usage is 'Accepted recipients and metered charges of an account in one UTC day. Written under the lock of sms.account.';
+
+create table sms.usage_entry (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  booked_at timestamp with time zone not null,
+  day date not null,
+  kind text not null,
+  messages integer not null,
+  segments integer not null,
+  allowance integer not null,
+  micros bigint not null,
+  constraint usage_entry_pkey PRIMARY KEY (id),
+  constraint usage_entry_check CHECK (((allowance >= 0) AND (allowance <= messages))),
+  constraint usage_entry_kind_check CHECK ((kind = ANY (ARRAY['send'::text, 'reversal'::text]))),
+  constraint usage_entry_messages_check CHECK ((messages > 0)),
+  constraint usage_entry_of_its_kind CHECK (
+CASE kind
+    WHEN 'send'::text THEN (micros >= 0)
+    ELSE ((micros < 0) AND (allowance = 0))
+END),
+  constraint usage_entry_segments_check CHECK ((segments > 0))
+);
+CREATE INDEX usage_entry_booked ON sms.usage_entry USING brin (booked_at) WITH (autosummarize='on');
+comment on index sms.usage_entry_booked is NULL;
+comment on table sms.usage_entry is 'The usage ledger: what sends used, and which charges were taken back, appended in the transaction of the messages. No foreign key: entries outlive what they name.';
+comment on column sms.usage_entry.booked_at is 'The month that the entry is exported in is that of this instant, in UTC.';
+comment on column sms.usage_entry.day is 'The UTC day of sms.usage that it counts in; of a reversal that of the message.';
+comment on column sms.usage_entry.segments is 'Of all its messages together.';
+comment on column sms.usage_entry.allowance is 'How many of its messages were within the daily allowance.';
+comment on column sms.usage_entry.micros is 'What was charged; negative: taken back.';
 
 create table webhooks.delivery (
   id bigint not null generated always as identity,
@@ -1212,18 +1320,23 @@ create table webhooks.delivery (
   last_error text,
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
+  lane smallint default 0,
   constraint delivery_pkey PRIMARY KEY (id),
   constraint delivery_due_while_pending CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
-CREATE INDEX delivery_due ON webhooks.delivery USING btree (due_at) WHERE (status = 'pending'::text);
-comment on index webhooks.delivery_due is NULL;
 CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
+CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
+comment on index webhooks.delivery_ready is NULL;
+CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (due_at) WHERE ((status = 'pending'::text) AND (lane IS NULL));
+comment on index webhooks.delivery_waiting is NULL;
 comment on table webhooks.delivery is 'One event for one webhook, written with the change that it tells of: the queue of the delivery engine, and what its owner is shown.';
 comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
-comment on column webhooks.delivery.claim_id is 'The claim under way; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
+comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; null: ended, under way, or to wait until due_at.';
 
 create table webhooks.webhook (
   id bigint not null generated always as identity,
@@ -1327,7 +1440,6 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
 alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-alter table sms.message add constraint message_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
@@ -1339,7 +1451,9 @@ alter table sms.phone_item add constraint phone_item_number_id_fkey FOREIGN KEY 
 
 alter table sms.phone_text add constraint phone_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.phone(number_id);
 
-alter table sms.queue add constraint queue_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
+alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+
+alter table sms.sent_parts add constraint sent_parts_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
 alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);
@@ -1396,3 +1510,6 @@ comment on trigger note_renamed on files.file is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;
+
+CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE OR TRUNCATE ON sms.usage_entry FOR EACH STATEMENT EXECUTE FUNCTION sms.refuse_ledger_change();
+comment on trigger refuse_ledger_change on sms.usage_entry is NULL;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { addNumber } from '../src/sms/number/manage-numbers.ts'
+import { addNumber, paceNumber } from '../src/sms/number/manage-numbers.ts'
 import type { Tenant, TestApp } from './harness.ts'
 import { phoneApp, type PhoneApp, type PhoneAppOptions } from './phone-app.ts'
 import { newPhone } from './sms-account.ts'
@@ -20,7 +20,10 @@ export interface AndroidNumber {
   readonly token: string
 }
 
-/** An Android number of the pool, or dedicated to a tenant. */
+/** As fast as it can, whatever fails. */
+const unlimited = { perHalfHour: null, perDay: null, warmsUp: false, coolsDown: false }
+
+/** An Android number of the pool, or dedicated to a tenant, which sends as fast as it can. */
 export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<AndroidNumber> {
   const {
     id,
@@ -32,6 +35,7 @@ export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<Andr
     carrier: 'android',
     assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
   })
+  await paceNumber(app.context, id, unlimited)
   return { id, number, code, token }
 }
 

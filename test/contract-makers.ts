@@ -24,6 +24,11 @@ const upload: Maker = async (app, tenant) => {
   const opened = await (await client(app, tenant)).post('/uploads', { name: 'foreign.bin', size: 5 })
   return { upload_key: String(dataOf(opened)['upload_key']) }
 }
+const webhook: Maker = async (app, tenant) => {
+  const draft = { name: 'Foreign', url: 'https://93.184.215.14/', events: ['*'] }
+  const { webhook: made } = dataOf(await (await client(app, tenant)).post('/webhooks', draft))
+  return { id: String((made as { id: number }).id) }
+}
 const workspace: Maker = async (_app, tenant) => ({ id: String(tenant.workspaceId) })
 
 const message: Maker = async (app) => {
@@ -54,7 +59,14 @@ const group: Maker = async (app) => {
 /** Service → first segment of the path → how to create what its ids name. */
 export const makers: Readonly<Record<ServiceName, Readonly<Record<string, Maker>>>> = {
   sms: { messages: message, groups: group },
-  files: { files: file, folders: folder, uploads: upload, shares: share, workspaces: workspace },
+  files: {
+    files: file,
+    folders: folder,
+    uploads: upload,
+    shares: share,
+    webhooks: webhook,
+    workspaces: workspace,
+  },
   iam: { members: member, invites: invite, 'invite-codes': inviteCode },
   provisioning: {},
 }

@@ -24,6 +24,8 @@ export interface TestDatabaseOptions {
   /** False creates a database without tables. */
   readonly migrated?: boolean
   readonly poolMax?: number
+  /** What transactions publish with. */
+  readonly publish?: (channel: string) => void
 }
 
 /** In the past, so that jobs that are due for the clock are due for PostgreSQL as well. */

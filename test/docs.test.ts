@@ -38,7 +38,8 @@ describe.skipIf(missing)(`with ${programs.join(' ')}`, () => {
     symlinkSync(join(root, 'bin/bureau'), join(directory, 'bin/bureau'))
     copyFileSync(join(root, 'README.md'), join(directory, 'README.md'))
     writeFileSync(join(directory, '.curlrc'), curlSettings(join(directory, 'headers')))
-    server = await startServer({ dataDir })
+    // The host of webhooks in the examples; the machine may have no DNS.
+    server = await startServer({ dataDir, env: { BUREAU_WEBHOOK_ALLOW_HOSTS: 'example.com' } })
     const number = ['--phone', '+12025550100', '--carrier', 'simulator', '--label', 'Simulator']
     await command(dataDir, 'numbers', 'add', '--pool', ...number)
   })

@@ -1,5 +1,5 @@
 import { filesClient } from './files-client.ts'
-import { testApp, type Answer, type TestApp } from './harness.ts'
+import { testApp, type Answer, type TestApp, type TestAppOptions } from './harness.ts'
 
 /** Calls the files API with any method and a JSON body: `api('PATCH', '/shares/x', { status: 'private' })`. */
 export const jsonCaller =
@@ -15,8 +15,8 @@ export const jsonCaller =
 export type FilesApp = Awaited<ReturnType<typeof filesApp>>
 
 /** An app, a tenant, and a client that calls the files API with a key of it for all scopes of files. */
-export async function filesApp() {
-  const app = await testApp()
+export async function filesApp(options: TestAppOptions = {}) {
+  const app = await testApp(options)
   const tenant = await app.tenant()
   const { key } = await tenant.key('files')
   return { app, tenant, key, files: filesClient(app, key), api: jsonCaller(app, key) }

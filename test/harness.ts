@@ -26,6 +26,7 @@ import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { paceOf, type Pace } from '../src/platform/http/pace.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import type { Signals } from '../src/platform/signals.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
@@ -120,13 +121,13 @@ export interface TestAppOptions {
 }
 
 /** A database and a directory of its own, or those of a running program. */
-async function openPlace(beside: TestApp | undefined, log: Log) {
+async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
-    const database = await openDatabase({ connectionString, clock, log, poolMax: 5 })
+    const database = await openDatabase({ connectionString, clock, log, publish, poolMax: 5 })
     return { database, connectionString, clock, directory, closePlace: () => database.close() }
   }
-  const { close, ...place } = await testDatabase()
+  const { close, ...place } = await testDatabase({ publish })
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
   const closePlace = async () => {
     await close()
@@ -141,8 +142,11 @@ async function openPlace(beside: TestApp | undefined, log: Log) {
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, takeErrors } = recordingLog()
-  const { database, connectionString, clock, directory, closePlace } = await openPlace(options.beside, log)
-  const signals = await openSignals({ connectionString, log })
+  const opened: { signals?: Signals } = {}
+  const publish = (channel: string) => opened.signals?.publish(channel)
+  const place = await openPlace(options.beside, log, publish)
+  const { database, connectionString, clock, directory, closePlace } = place
+  const signals = (opened.signals = await openSignals({ connectionString, log }))
   const random = systemRandom
   const turns = openTurns({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }

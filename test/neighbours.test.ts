@@ -8,7 +8,7 @@ import { stranger, tenant as tenantParty, type Parties } from '../src/platform/t
 import { jsonCaller } from './files-app.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { testApp, type TestApp } from './harness.ts'
-import { newAddress, organization } from './iam-app.ts'
+import { newAddress } from './iam-app.ts'
 import { until } from './until.ts'
 import { visitor } from './visitor.ts'
 
@@ -116,23 +116,6 @@ describe('a tenant who has all turns at the database that he may have', () => {
     expect((await files.post(`/files/${file.id}/move`, { parent_id: place.id })).status).toBe(200)
     await giveBack()
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 201])
-  })
-})
-
-describe('an organization', () => {
-  test('waits with invitations and invite codes while it has all turns at the database, and others do not', async () => {
-    const { statements } = app.context.turns
-    const [busy, other] = [await organization(app), await organization(app)]
-    const giveBack = await exhaust(statements, tenantParty(busy.id))
-    const { waiting } = statements.state
-    const answers = Promise.all([
-      busy.owner.iam('POST', '/members', { email: newAddress() }),
-      busy.owner.iam('POST', '/invite-codes'),
-    ])
-    await until(async () => statements.state.waiting === waiting + 2)
-    expect((await other.owner.iam('POST', '/members', { email: newAddress() })).status).toBe(201)
-    await giveBack()
-    expect((await answers).map(({ status }) => status)).toEqual([201, 201])
   })
 })
 

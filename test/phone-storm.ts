@@ -106,7 +106,9 @@ async function account(dataDir: string, messages: number): Promise<string> {
 async function enrolled(dataDir: string, url: string, index: number): Promise<PhoneApp> {
   const phone = `+1202555${String(index).padStart(4, '0')}`
   const words = ['numbers', 'add', '--phone', phone, '--carrier', 'android', '--pool']
-  const { token } = await command<{ token: string }>(dataDir, ...words)
+  const { id, token } = await command<{ id: number; token: string }>(dataDir, ...words)
+  const unlimited = ['--per-half-hour', 'unlimited', '--per-day', 'unlimited', '--warm-up', 'no']
+  await command(dataDir, 'numbers', 'pace', `${id}`, ...unlimited)
   const app = phoneApp({ url, retryMs: 200, order: index % 2 === 0 ? 'lifo' : 'fifo' })
   await app.enrol(`Bearer ${token}`)
   return app

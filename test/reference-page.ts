@@ -50,7 +50,7 @@ export function examplesOn(page: string): ReadonlyMap<string, ShownExample> {
 }
 
 /** What differs from installation to installation and from call to call, by the name of its field. */
-const varying = /(^|_)(id|key|code|prefix|time|timestamp|online)$|_at$|url$|^link$/
+const varying = /(^|_)(id|key|secret|code|prefix|time|timestamp|online)$|_at$|url$|^link$/
 
 /** The form of a value: an id, a time or an address without what it says. */
 const formOf = (value: unknown): unknown =>

@@ -53,7 +53,8 @@ describe.skipIf(missing)(`with ${programs.join(' and ')}, the example of`, () =>
     directory = mkdtempSync(join(tmpdir(), 'bureau-reference-'))
     dataDir = join(directory, 'data')
     writeFileSync(join(directory, '.curlrc'), 'silent\nshow-error\nmax-time = 30\ndump-header = "headers"\n')
-    server = await startServer({ dataDir })
+    // The host of webhooks in the examples; the machine may have no DNS.
+    server = await startServer({ dataDir, env: { BUREAU_WEBHOOK_ALLOW_HOSTS: 'example.com' } })
     const number = ['--phone', '+12025550100', '--carrier', 'simulator', '--label', 'Simulator']
     const { id } = await operate<{ id: number }>('numbers', 'add', '--pool', ...number)
     // A message stays as it was sent until the example has looked at it.

@@ -1,6 +1,7 @@
 import type { TestApp, Tenant } from './harness.ts'
 import type { Message } from '../src/sms/message/model.ts'
-import { addNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
+import { addNumber, paceNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
+import type { PaceChange } from '../src/sms/number/pace.ts'
 import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
 
 let phones = 0
@@ -55,18 +56,22 @@ export interface TestNumber {
   readonly number: string
 }
 
-/** A simulator number of the pool, or dedicated to a tenant. Offline ones keep messages queued. */
+/**
+ * A simulator number of the pool, or dedicated to a tenant, with the pace of its carrier unless told otherwise. Offline
+ * ones keep messages queued.
+ */
 export async function simulatorNumber(
   app: TestApp,
-  options: { tenant?: Tenant; online?: boolean; deliverMs?: number } = {},
+  options: { tenant?: Tenant; online?: boolean; deliverMs?: number; pace?: PaceChange } = {},
 ): Promise<TestNumber> {
-  const { tenant, online = true, deliverMs = 0 } = options
+  const { tenant, online = true, deliverMs = 0, pace } = options
   const number = await addNumber(app.context, {
     phone: newPhone(),
     carrier: 'simulator',
     assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
   })
   await setSimulator(app.context, { numberId: number.id, deliverMs })
+  if (pace) await paceNumber(app.context, number.id, pace)
   if (!online) await putOnline(app.context, number.id, false)
   return number
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Signals } from '../platform/signals.ts'
+import type { Turn } from './in-turn.ts'
 
 /**
  * How long a change waits for the other processes: as long as anything may stay in their caches, so that it is in force
@@ -15,12 +16,16 @@ export interface RightsTransaction extends Transaction {
   readonly changesRights: true
 }
 
-/** Commits a change of rights and waits until every process has heard of it: none acts on the old rights afterwards. */
+/**
+ * Commits a change of rights, in `turn` with others if it has one, and waits until every process has heard of it: none
+ * acts on the old rights afterwards.
+ */
 export async function inForce<Result>(
   { database, signals }: { readonly database: Database; readonly signals: Pick<Signals, 'acknowledged'> },
   change: (tx: RightsTransaction) => Promise<Result>,
+  turn: Turn = (work) => work(),
 ): Promise<Result> {
-  const result = await database.transaction((tx) => change({ ...tx, changesRights: true }))
+  const result = await turn(() => database.transaction((tx) => change({ ...tx, changesRights: true })))
   await signals.acknowledged(acknowledgedMsMax)
   return result
 }

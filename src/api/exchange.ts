@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
+import { pathOf } from './request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }
@@ -53,6 +54,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange
   }
+}
+
+/** For whom a request waits: its key, or a visitor's address and the page. */
+export function partiesOf({ headers, url, exchange }: FastifyRequest): readonly string[] {
+  const { authorization } = headers
+  return authorization === undefined
+    ? [exchange.address, pathOf(url).split('?', 1)[0] ?? '']
+    : [authorization]
 }
 
 /** Whether the head announces a body. */

@@ -1,10 +1,11 @@
 import type { Caller, CallerKind, CallerOfKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
+import { ExpectedError } from '../platform/expected-error.ts'
 import type { ProblemInput } from './problem.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** Thrown by a gate; the service's table says which status and code it becomes. */
-export class Refused extends Error {
+export class Refused extends ExpectedError {
   override readonly name = 'Refused'
   readonly reason: string
   readonly input: ProblemInput

@@ -11,12 +11,13 @@ import Fastify, {
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { Arrivals } from '../platform/http/arrivals.ts'
 import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
 import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { decodable, pathOf } from './request-path.ts'
-import { boundDrain, drained, Exchange, mustLinger } from './exchange.ts'
+import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
 
 /** How an origin answers where no service is mounted, and to bytes that are not HTTP. */
@@ -83,6 +84,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     forceCloseConnections: 'idle',
   }
   const app = Fastify(settings)
+  const arrivals = new Arrivals()
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
   takeAllMethods(app)
@@ -94,7 +96,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
-    done()
+    arrivals.admit(() => partiesOf(request), done)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     endWhenDraining(reply.raw, options)

@@ -1,3 +1,5 @@
+import { ExpectedError } from '../platform/expected-error.ts'
+
 /** The problems of an API: code → HTTP status and the default sentence. */
 export type ProblemTable = Readonly<Record<string, readonly [status: number, sentence: string]>>
 
@@ -14,7 +16,7 @@ export const retryAfter = (seconds: number | undefined): ProblemInput =>
   seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } }
 
 /** An expected failure. The only error that handlers throw on purpose; the service's envelope renders it. */
-export class Problem extends Error {
+export class Problem extends ExpectedError {
   override readonly name = 'Problem'
   readonly status: number
   readonly code: string

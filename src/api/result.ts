@@ -84,11 +84,14 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta' })
 
+/** A list of `item`s with `meta` about it. */
+export const list = <Item extends z.ZodType, Meta extends z.ZodType>(
+  item: Item,
+  meta: Meta,
+): ListResult<Item, Meta> => ({ kind: 'list', data: z.array(item), meta })
+
 /** A page of `item`s with offset paging. */
-export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> => ({
-  kind: 'list',
-  data: z.array(item),
-  meta: PageMeta,
-})
+export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> =>
+  list(item, PageMeta)
 
 export const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType

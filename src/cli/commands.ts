@@ -18,6 +18,7 @@ import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
+import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
@@ -31,6 +32,9 @@ import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
+import { assignUnroutedText } from './commands/unrouted/assign.ts'
+import { listUnroutedTexts } from './commands/unrouted/list.ts'
+import { exportMonthlyUsage } from './commands/usage/export.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
@@ -68,9 +72,12 @@ export const commands: readonly Command[] = [
   listPhoneNumbers,
   setNumberOnline,
   operatePhoneOfNumber,
+  setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
   setStopWords,
+  listUnroutedTexts,
+  assignUnroutedText,
   simInbound,
   simOutbox,
   simSet,
@@ -83,6 +90,7 @@ export const commands: readonly Command[] = [
   listMails,
   showMail,
   showSystemSecret,
+  exportMonthlyUsage,
   doctor,
 ]
 

@@ -2,6 +2,10 @@
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   aligned([headings.map((heading) => heading.toUpperCase()), ...rows])
 
+/** A heading line and one line a row, for cells that need no quotes. */
+export const csv = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [headings, ...rows].map((cells) => cells.join(',')).join('\n')
+
 /** `name: value` a line, with the values below each other. */
 export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))

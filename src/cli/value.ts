@@ -29,6 +29,15 @@ export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<
   }
 }
 
+/** null is unlimited. */
+export function numberOrUnlimited(min: number, max: number): Value<number | null> {
+  const number = wholeNumber(min, max)
+  return {
+    placeholder: 'N|unlimited',
+    read: (text) => (text === 'unlimited' ? null : number.read(text)),
+  }
+}
+
 /** The id of a row. */
 export const id: Value<number> = {
   placeholder: 'ID',
@@ -116,6 +125,16 @@ export const isoTime: Value<Date> = {
     throw new ValueProblem(
       'must be a time with a zone, like 2026-12-31T18:00:00Z, or a date, like 2026-12-31.',
     )
+  },
+}
+
+/** A month of the calendar. */
+export const month: Value<{ readonly year: number; readonly month: number; readonly text: string }> = {
+  placeholder: 'YYYY-MM',
+  read(text) {
+    const [, year, month] = /^((?:19|20|21)\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
+    if (year !== undefined && month !== undefined) return { year: Number(year), month: Number(month), text }
+    throw new ValueProblem('must be a month, like 2026-03.')
   },
 }
 

@@ -35,6 +35,13 @@ import { getWorkspace } from './workspace/get-workspace.ts'
 import { listWorkspaces } from './workspace/list-workspaces.ts'
 import { people } from './workspace/people.ts'
 import { renameWorkspace } from './workspace/rename-workspace.ts'
+import { createWebhook } from './webhook/create-webhook.ts'
+import { deleteWebhook } from './webhook/delete-webhook.ts'
+import { getWebhook } from './webhook/get-webhook.ts'
+import { listWebhookDeliveries } from './webhook/list-webhook-deliveries.ts'
+import { listWebhookEvents } from './webhook/list-webhook-events.ts'
+import { listWebhooks } from './webhook/list-webhooks.ts'
+import { updateWebhook } from './webhook/update-webhook.ts'
 
 /** The files API in the order of its reference. */
 export const endpoints: readonly Endpoint[] = [
@@ -72,6 +79,13 @@ export const endpoints: readonly Endpoint[] = [
   getWorkspace,
   renameWorkspace,
   ...people,
+  listWebhooks,
+  createWebhook,
+  listWebhookEvents,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
   getKeyInfo,
   getHealth,
 ]

@@ -43,6 +43,7 @@ export const problems = {
     400,
     'A workspace name must have 1 to 100 characters and must not be blank or contain control characters.',
   ],
+  invalid_webhook: [400, 'The webhook is not valid.'],
   no_changes: [400, 'The body contains no changes.'],
 
   ...bearerProblems,
@@ -62,7 +63,10 @@ export const problems = {
   workspace_not_found: [404, 'Workspace not found.'],
   method_not_allowed: [405, 'This path does not support this method.'],
   incomplete_upload: [409, 'Chunks of this upload are missing. Send them, then complete it again.'],
-  webhook_limit_reached: [409, 'The workspace has reached its limit of webhooks.'],
+  webhook_limit_reached: [
+    409,
+    'The workspace has 20 webhooks, which is the most it can have. Delete one first.',
+  ],
   upload_gone: [410, 'The upload does not exist or has ended.'],
   quota_exceeded: [413, 'The workspace does not have enough free storage.'],
   body_too_large: [413, 'The body is larger than 1 MB.'],
@@ -80,6 +84,9 @@ export const problems = {
 /** The codes for refusals of access. */
 export const refusals = {
   organization_limit_reached: 'org_limit_reached',
+  admin_required: 'not_admin',
+  // The creator of the key was removed after the key had been admitted.
+  not_a_member: 'token_orphaned',
 } as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
 export { findInlineBytes } from './blob/inline-store.ts'
-import { findUsage, insertUsage, updateLimit } from './storage/store.ts'
+import { findUsage, insertUsage, listStored, updateLimit } from './storage/store.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -43,6 +43,15 @@ export async function storageOf(
   const usage = await findUsage(database, workspaceId)
   const { used_bytes: used, limit_bytes: limit, file_count: files, folder_count: folders } = usage
   return { used, limit, files, folders }
+}
+
+/** How many bytes each workspace stores at this moment, or one of them; those that store none are left out. */
+export const storedBytes = async (
+  { database }: { readonly database: Queryable },
+  workspaceId: number | null,
+): Promise<ReadonlyMap<number, number>> => {
+  const rows = await listStored(database, workspaceId)
+  return new Map(rows.map(({ workspace_id: id, used_bytes: bytes }) => [id, bytes]))
 }
 
 /** Whether a workspace has a folder of this id; a folder-scoped key needs one. */

@@ -59,6 +59,7 @@ export const files = defineService({
     uploads: 'Upload files in chunks that arrive in any order, in parallel, and over days.',
     storage: 'The usage and limit of the workspace.',
     workspaces: 'The workspaces of the person who created the key. The key itself is bound to one.',
+    webhooks: 'Addresses that are told of events in the workspace, signed. Folder keys cannot use them.',
     me: 'The key itself and its permissions.',
     health: 'Whether the service answers.',
   },

@@ -1,5 +1,6 @@
 import type { KeyContext } from '../access/gates/api-key.ts'
 import { audit } from '../access/audit/audit.ts'
+import { turnOf, type Turn } from '../access/in-turn.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { tenant } from '../platform/turns/party.ts'
 import { problem } from './problems.ts'
@@ -25,11 +26,9 @@ export function ownerOnly(caller: Caller): void {
   if (role !== 'owner') throw problem.owner_required({ details: { role, required: ['owner'] } })
 }
 
-/** In turn with others of the workspace: each of them waits for its lock, and holds a connection while it waits. */
-export const inTurn = <Result>(
-  { turns, principal, call }: Pick<KeyContext, 'turns' | 'principal' | 'call'>,
-  work: () => Promise<Result>,
-): Promise<Result> => turns.statements.run(tenant(principal.workspaceId), work, { signal: call.signal })
+/** In turn with others of the workspace: each of them waits for its lock. */
+export const inTurn = ({ turns, principal, call }: Pick<KeyContext, 'turns' | 'principal' | 'call'>): Turn =>
+  turnOf(turns, tenant(principal.workspaceId), { signal: call.signal })
 
 /** Notes in the audit log what was done with a key, in the transaction that does it. */
 export const auditCall = (

@@ -1,6 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Deadline, DeadlineExceeded, endsWithin, unlessAborted, withDeadline } from './deadline.ts'
+import {
+  Deadline,
+  DeadlineExceeded,
+  endsWhileAwake,
+  endsWithin,
+  unlessAborted,
+  withDeadline,
+} from './deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -86,6 +93,19 @@ describe('work with a deadline', () => {
     await new Promise(setImmediate)
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
+  })
+})
+
+describe('work that this thread must be awake for', () => {
+  test('is late only when the thread could have seen its end', async () => {
+    vi.useRealTimers()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const over = endsWhileAwake(60, promise)
+    setImmediate(resolve)
+    const heldUntilMs = performance.now() + 200
+    while (performance.now() < heldUntilMs);
+    expect(await over).toBe(true)
+    expect(await endsWhileAwake(60, new Promise(() => undefined))).toBe(false)
   })
 })
 

@@ -79,6 +79,18 @@ export async function endsWithin(
   }
 }
 
+const awakeSlices = 6
+
+/**
+ * Whether the work ended in time that this thread was awake for. After each slice there is a look at what has arrived: while
+ * the thread itself is held up, no more than one slice goes by, so that a busy program does not take others for silent.
+ */
+export async function endsWhileAwake(msMax: number, work: Promise<unknown>): Promise<boolean> {
+  for (let slice = 0; slice < awakeSlices; slice++)
+    if (await endsWithin(msMax / awakeSlices, () => work)) return true
+  return false
+}
+
 /** Whether the work is over in time, however it ended. For stops, which go on either way. */
 export const settlesWithin = (msMax: number, work: Promise<unknown>): Promise<boolean> =>
   endsWithin(msMax, () => work.catch(() => undefined))

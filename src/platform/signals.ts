@@ -4,7 +4,10 @@
  * while `connected()` is false.
  */
 export interface Signals {
-  /** Tells every process, this one included. Not part of any transaction. Repeats within 200 ms go out as one. */
+  /**
+   * Tells every process: this one before it returns, the others soon. Not part of any transaction. Repeats within 200 ms
+   * go out to the others as one.
+   */
   readonly publish: (channel: string) => void
   /** Calls `listener` on each notice of the channel, with what the notice says. Returns the way to stop. */
   readonly listen: (channel: string, listener: (payload: string) => void) => () => void

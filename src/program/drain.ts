@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextLook, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -43,8 +43,8 @@ export function openDrain(): Drain {
 /** Nobody connected for this long, so probably nobody is about to. */
 const quietMs = 50
 const quietWaitMsMax = 1000
-/** Connections in use end with their next answer; what is left after this long is idle. */
-const endWaitMsMax = 1000
+/** Connections in use end with their next answer; what is left after this long, or after the drain time again, is idle. */
+const endWaitMsMin = 1000
 const lookMs = 10
 
 /**
@@ -52,16 +52,17 @@ const lookMs = 10
  * connections are ended opens one for each request. So connections are kept for a moment, until the proxy needs no new ones; then
  * the port is closed, and each connection ends with its next answer. A proxy that connects now is refused and goes elsewhere.
  */
-export async function closeGently(app: FastifyInstance, drain: Drain): Promise<void> {
+export async function closeGently(app: FastifyInstance, drain: Drain, drainSeconds: number): Promise<void> {
   if (drain.begun()) {
     await drain.keepingConnections(() => untilQuiet(app))
     // Only the port: the server's own close would also end connections on which a request may be on its way.
     net.Server.prototype.close.call(app.server)
-    await untilEnded(app)
+    await untilEnded(app, Math.max(endWaitMsMin, drainSeconds * 1000))
   }
   await app.close()
 }
 
+/** Ends right after a look at the port that found nobody waiting to be accepted. */
 async function untilQuiet(app: FastifyInstance): Promise<void> {
   const startedMs = monotonicMs()
   let connectedMs = startedMs
@@ -69,12 +70,16 @@ async function untilQuiet(app: FastifyInstance): Promise<void> {
   app.server.on('connection', note)
   while (monotonicMs() - connectedMs < quietMs && monotonicMs() - startedMs < quietWaitMsMax)
     await delay(lookMs)
+  for (let seenMs = NaN; seenMs !== connectedMs && monotonicMs() - startedMs < 2 * quietWaitMsMax;) {
+    seenMs = connectedMs
+    await nextLook()
+  }
   app.server.off('connection', note)
 }
 
-async function untilEnded({ server }: FastifyInstance): Promise<void> {
+async function untilEnded({ server }: FastifyInstance, msMax: number): Promise<void> {
   const startedMs = monotonicMs()
   const count = () =>
     new Promise<number>((resolve) => server.getConnections((error, open) => resolve(error ? 0 : open)))
-  while ((await count()) > 0 && monotonicMs() - startedMs < endWaitMsMax) await delay(lookMs)
+  while ((await count()) > 0 && monotonicMs() - startedMs < msMax) await delay(lookMs)
 }

@@ -12,10 +12,11 @@ import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import { paceOf } from '../platform/http/pace.ts'
+import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
 import { openOutgoing } from '../platform/outgoing/outgoing.ts'
-import { systemResolver } from '../platform/outgoing/resolver.ts'
+import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
@@ -99,23 +100,25 @@ async function open(
       ? await openTracing({ config: config.tracing, log, version })
       : undefined
   if (tracing) closing.add(tracing.close)
-  const resolver = systemResolver
+  const resolver = openResolver()
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
   await migrate({ connectionString, clock, log })
-  const database = await openDatabase({ connectionString, clock, log, poolMax: config.database.connections })
-  closing.add(database.close)
-  const turns = openTurns({ connections: config.database.connections, processors: availableParallelism() })
   const signals = await openSignals({ connectionString, log })
   closing.add(signals.close)
+  const { publish } = signals
+  const poolMax = config.database.connections
+  const database = await openDatabase({ connectionString, clock, log, publish, poolMax })
+  closing.add(database.close)
+  const turns = openTurns({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })
   closing.add(blobs.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
   const origins = { ...originsOf(config, config.ports) }
   const mail = openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
   closing.add(mail.close)
-  for (const name of config.unknownNames) log.warn({ name }, 'Unknown setting; check its name.')
+  warnOfSettings(config, purpose, log)
 
   async function startPostgres(path: string): Promise<string> {
     const postgres = await startEmbeddedPostgres({ dataDir: path, log, ...(onFailure && { onFailure }) })
@@ -155,6 +158,16 @@ async function open(
     announceClose: directory.announceRelease,
     close: closing.close,
   }
+}
+
+/** What an operator may not have meant. */
+function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Purpose, log: Log): void {
+  for (const name of unknownNames) log.warn({ name }, 'Unknown setting; check its name.')
+  if (purpose === 'server' && webhookAllowHosts.length > 0)
+    log.warn(
+      { hosts: webhookAllowHosts },
+      'BUREAU_WEBHOOK_ALLOW_HOSTS lets webhooks reach these hosts at private addresses too. Use it for tests only.',
+    )
 }
 
 /** What the operator chose, for rules. */

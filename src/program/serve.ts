@@ -198,7 +198,7 @@ async function listenAll(
   for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
     // Finishes running requests and closes idle connections.
-    opened.push(() => closeGently(app, drain))
+    opened.push(() => closeGently(app, drain, config.drainSeconds))
     await listen(app, config, name, names.slice(index + 1))
     apps.set(name, app)
   }

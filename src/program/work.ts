@@ -19,23 +19,35 @@ import type { Tracing } from '../platform/tracing/tracing.ts'
 import { jobs as smsJobs } from '../sms/jobs.ts'
 import { loops as smsLoops } from '../sms/loops.ts'
 import { surveys as smsSurveys } from '../sms/surveys.ts'
+import { openDeliveryEngine } from '../webhooks/delivery/engine.ts'
+import { jobs as webhookJobs } from '../webhooks/jobs.ts'
+import { surveys as webhookSurveys } from '../webhooks/surveys.ts'
+import { purgeEvents } from '../platform/outbox/purge-events.ts'
 
 /** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [
   deliverMail,
   purgeMails,
   purgeTries,
+  purgeEvents,
   ...accessJobs,
   ...accountJobs,
   ...fileJobs,
   ...smsJobs,
+  ...webhookJobs,
 ]
 
-/** Every loop of the program. */
+/** Every loop of the program, besides the one that delivers events. */
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 
 /** What one process tells of the database for all of them. */
-export const surveys: readonly Survey[] = [surveyQueues, surveyMails, ...fileSurveys, ...smsSurveys]
+export const surveys: readonly Survey[] = [
+  surveyQueues,
+  surveyMails,
+  ...fileSurveys,
+  ...smsSurveys,
+  ...webhookSurveys,
+]
 
 export interface WorkOptions {
   readonly context: Context
@@ -54,14 +66,17 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
     context,
     observe: metrics.observeJob,
   })
+  const deliveries = openDeliveryEngine(context, metrics.observeAttempt)
+  const repeated = [...loops, deliveries.loop]
   const running = startLoops({
-    loops: tracing ? loops.map((loop) => tracing.traceLoop(loop)) : loops,
+    loops: tracing ? repeated.map((loop) => tracing.traceLoop(loop)) : repeated,
     context,
     observe: metrics.observeLoop,
   })
   for (const survey of surveys) metrics.addSurvey(survey, context)
   return async () => {
     await running.stop()
+    await deliveries.stop()
     await worker.stop()
   }
 }

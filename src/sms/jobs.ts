@@ -2,5 +2,6 @@ import type { Job } from '../api/job.ts'
 import { purgeTexts } from './android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
+import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeTexts]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeTexts, checkUsage]

@@ -3,9 +3,16 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 /** The country of numbers without a country code: docs/api/sms.md#numbers. */
 const defaultCountry = 'US'
 
+/** A link of a web page or an address book. */
+const link = /^tel:/i
+/** What a number begins with: the library also takes "-2025550123". */
+const beginning = /^[+＋(\p{Nd}]/u
+
 function parse(text: string): PhoneNumber | undefined {
+  const plain = text.replace(link, '')
+  if (!beginning.test(plain)) return undefined
   // Without extraction, because "call 202 555 0123" is a text and not a number.
-  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
+  const number = parsePhoneNumberFromString(plain, { defaultCountry, extract: false })
   // An extension would be dropped silently, and the text would reach someone else.
   return number?.isValid() && number.ext === undefined ? number : undefined
 }

@@ -22,9 +22,45 @@ describe('segments', () => {
     ['158 characters and CR LF', `${'a'.repeat(158)}\r\n`, 1],
     ['159 characters and CR LF', `${'a'.repeat(159)}\r\n`, 2],
     ['an accented letter outside of GSM', `${'a'.repeat(70)}ç`, 2],
+    ['160 digits', '1'.repeat(160), 1],
+    ['161 digits', '1'.repeat(161), 2],
+    ['307 digits', '1'.repeat(307), 3],
+    ['459 digits', '1'.repeat(459), 3],
+    ['460 digits', '1'.repeat(460), 4],
+    ['an emoji and 68 digits', `😜${'1'.repeat(68)}`, 1],
+    ['an emoji and 69 digits', `😜${'1'.repeat(69)}`, 2],
+    ['an emoji and 133 digits', `😜${'1'.repeat(133)}`, 3],
+    ['35 emoji', '😀'.repeat(35), 1],
+    ['36 emoji', '😀'.repeat(36), 2],
+    ['134 Cyrillic characters', 'я'.repeat(134), 2],
+    ['135 Cyrillic characters', 'я'.repeat(135), 3],
+    ['158 characters and a euro sign', `${'a'.repeat(158)}€`, 1],
+    ['159 characters and a euro sign', `${'a'.repeat(159)}€`, 2],
+    ['a flag', '🇩🇪', 1],
+    ['a flag of joined emoji', '🏳️‍🌈', 1],
+    ['a letter with three accents', 'e\u0301\u0301\u0301', 1],
+    ['a family that would straddle the border, kept together', `${'я'.repeat(60)}👩‍👩‍👧‍👦${'я'.repeat(56)}`, 2],
   ])('%s', (_what, body, count) => {
     expect(countSegments(body)).toBe(count)
   })
+
+  test.each([...'^{}\\[]~|€\f'])('the extension character %j takes two units of 160', (character) => {
+    expect(countSegments(`${'a'.repeat(158)}${character}`)).toBe(1)
+    expect(countSegments(`${'a'.repeat(159)}${character}`)).toBe(2)
+  })
+
+  test.each([...'éñÇèùìòØøÅåÄÖÜäöüßÆæ¿¡£¥§¤ΔΦΓΛΩΠΨΣΘΞ'])('%s is one of 160 GSM characters', (character) => {
+    expect(countSegments(`${'a'.repeat(159)}${character}`)).toBe(1)
+    expect(countSegments(`${'a'.repeat(160)}${character}`)).toBe(2)
+  })
+
+  test.each([...'çáíóúâêîôûÀÁÈÊÍÓÚõã`\t\u{A0}“”’…–'])(
+    '%j is outside of GSM, so that a segment has 70',
+    (character) => {
+      expect(countSegments(`${'a'.repeat(69)}${character}`)).toBe(1)
+      expect(countSegments(`${'a'.repeat(70)}${character}`)).toBe(2)
+    },
+  )
 
   test('plain texts count as the library counts them, at every border', () => {
     const alphabet = 'The quick_brown fox: "0-9" (jumps)\n+ 100% & <over> #1 *dog* @home, $5/6; what? Yes!'

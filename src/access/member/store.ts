@@ -124,3 +124,20 @@ export const findMember = async (
   (await listMembers(database, workspaceId, { after: userId - 1, limit: 1 })).find(
     ({ user_id: found }) => found === userId,
   )
+
+/** Somebody who cannot act in a workspace, and why. */
+export interface Absence extends Membership {
+  readonly reason: 'left' | 'disabled'
+}
+
+/** Those of `people` who are not members of the workspace any more, or whose account is disabled. */
+export const findAbsences = (database: Queryable, people: readonly Membership[]): Promise<Absence[]> =>
+  database.rows<Absence>(sql`
+    select /* access.member.findAbsences */ person.workspace_id as "workspaceId", person.user_id as "userId",
+           case when m.user_id is null then 'left' else 'disabled' end as reason
+      from unnest(
+        ${people.map(({ workspaceId }) => workspaceId)}::bigint[], ${people.map(({ userId }) => userId)}::bigint[]
+      ) as person (workspace_id, user_id)
+      left join access.member m on m.workspace_id = person.workspace_id and m.user_id = person.user_id
+      left join access."user" u on u.id = person.user_id
+     where m.user_id is null or u.disabled_at is not null`)

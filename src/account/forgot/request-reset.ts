@@ -35,7 +35,8 @@ export const requestReset = accountSite.page('requestReset', {
       throttles: [{ subject, policy: requestsOfNetwork, shared: true }],
     })
     const job = { email, address, requested_at: clock.now().toISOString() }
-    await database.transaction((tx) => enqueue(tx, mailReset, job))
+    // However often one address is asked for, at most one mail of it waits.
+    await database.transaction((tx) => enqueue(tx, mailReset, job, { key: `mail-reset:${email}` }))
     return show(sentPage(email))
   },
 })

@@ -1,4 +1,5 @@
 import { inForce, type RightsTransaction } from '../../access/in-force.ts'
+import { turnOf } from '../../access/in-turn.ts'
 import { acceptInvitation } from '../../access/invitation/accept-invitation.ts'
 import { digestOf } from '../../access/link/token.ts'
 import { setFirstPassword } from '../../access/password/set-password.ts'
@@ -7,6 +8,7 @@ import { isRefusal } from '../../access/refusal.ts'
 import { createUser } from '../../access/user/create-user.ts'
 import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
+import { tenant } from '../../platform/turns/party.ts'
 import { enter, originOf } from '../enter.ts'
 import { checkLogIn } from '../log-in/check-log-in.ts'
 import { homePath } from '../next-path.ts'
@@ -89,7 +91,8 @@ async function accepted(
   work: (tx: RightsTransaction) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await inForce(context, work)
+    const { turns, caller, visit } = context
+    return await inForce(context, work, turnOf(turns, tenant(caller.invitation.workspaceId), visit))
   } catch (error) {
     if (isRefusal(error, 'invitation_not_valid')) throw invitationProblem(error.facts.state)
     if (isRefusal(error, 'email_taken')) throw problem.account_exists()

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { inForce } from '../../access/in-force.ts'
+import { inForce, type RightsTransaction } from '../../access/in-force.ts'
+import { turnOf } from '../../access/in-turn.ts'
 import { joinByCode } from '../../access/invitation/use-code.ts'
 import { isRefusal } from '../../access/refusal.ts'
 import { goTo, show, type PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { tenant } from '../../platform/turns/party.ts'
 import { enter, originOf } from '../enter.ts'
 import { checkLogIn } from '../log-in/check-log-in.ts'
 import { endOwnSession } from '../log-out/end-own-session.ts'
@@ -49,12 +51,13 @@ async function join(
   userId: number,
   then: (tx: Transaction) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const { code } = context.caller.invite
+  const { code, workspaceId } = context.caller.invite
   try {
-    return await inForce(context, async (tx) => {
+    const work = async (tx: RightsTransaction) => {
       await joinByCode(tx, { code, userId, origin: originOf(context.visit) })
       return then(tx)
-    })
+    }
+    return await inForce(context, work, turnOf(context.turns, tenant(workspaceId), context.visit))
   } catch (error) {
     if (isRefusal(error, 'invite_code_not_valid')) throw codeProblem(error.facts.state)
     throw error

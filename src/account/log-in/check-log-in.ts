@@ -26,8 +26,7 @@ export async function checkLogIn(
   const parties = stranger(visit.address, `log-in/${email}`)
   const tries = { target: `log-in:${email}`, throttles: accountThrottles(visit.address) }
   const triesAnywhere = { target: 'log-in', throttles: networkThrottles(visit.address) }
-  await requireTry(context, parties, tries)
-  await requireTry(context, parties, triesAnywhere)
+  await requireTry(context, parties, tries, triesAnywhere)
   const found = await findCredentials(database, email)
   const hash = found?.disabled === false ? (found.password_hash ?? undefined) : undefined
   const password = passwordForm(typed.password.slice(0, typedCharactersMax))

@@ -4,7 +4,8 @@ import { databaseRetrySeconds } from '../failure.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
-import { sendPage } from '../../platform/pages/send-page.ts'
+import { renderPage } from '../../platform/pages/page.ts'
+import { sendMarkup, sendPage } from '../../platform/pages/send-page.ts'
 import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter, type ProblemInput } from '../problem.ts'
@@ -25,8 +26,21 @@ export function answerProblem(site: Site, problem: Problem, reply: FastifyReply)
   const { status, code, message, headers = {} } = problem
   request.exchange.code = code
   const [, heading = '', , next] = site.problems[code] ?? []
-  const requestId = status === 500 ? request.id : undefined
-  return sendPage(reply.headers(headers), status, noticePage(heading, message, { requestId, next }))
+  reply.headers(headers)
+  if (status === 500)
+    return sendPage(reply, status, noticePage(heading, message, { requestId: request.id, next }))
+  const name = `${site.name} ${code} ${message}`
+  let markup = rendered.get(name)
+  if (!markup) remember(name, (markup = Buffer.from(renderPage(noticePage(heading, message, { next })))))
+  return sendMarkup(reply, status, markup)
+}
+
+/** Somebody who is refused a thousand times gets the same bytes a thousand times: to render them is most of the work. */
+const rendered = new Map<string, Buffer>()
+const renderedMax = 100
+
+function remember(name: string, markup: Buffer): void {
+  if (rendered.size < renderedMax) rendered.set(name, markup)
 }
 
 const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {

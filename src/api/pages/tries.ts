@@ -1,18 +1,21 @@
-import { takeTry, type Tries } from '../../platform/limits/tries/store.ts'
+import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/store.ts'
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
 
 /**
  * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
- * many of the parties' tries are being counted: each holds a connection while it waits for those before it.
+ * many of the parties' tries are being counted: each holds a connection while it waits for those before it. One that is known to
+ * come too early takes no turn.
  */
 export async function requireTry(
   { database, clock, turns }: Pick<Context, 'database' | 'clock' | 'turns'>,
   parties: Parties,
-  tries: Tries,
+  ...tries: readonly Tries[]
 ): Promise<void> {
-  const seconds = await turns.tries.run(parties, () => takeTry(database, tries, clock.now()))
+  const seconds =
+    (await triesWait(database, tries, clock.now())) ||
+    (await turns.tries.run(parties, () => takeTry(database, tries, clock.now())))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))
 }

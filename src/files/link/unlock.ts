@@ -32,8 +32,7 @@ const guessesAnywhere = ({ address }: Visitor): Tries => ({
 })
 
 async function requireGuess(context: Context, caller: Visitor, tries: Tries): Promise<void> {
-  await requireTry(context, partiesOf(caller), tries)
-  await requireTry(context, partiesOf(caller), guessesAnywhere(caller))
+  await requireTry(context, partiesOf(caller), tries, guessesAnywhere(caller))
 }
 
 async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries): Promise<void> {

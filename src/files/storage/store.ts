@@ -37,6 +37,15 @@ export async function findUsage(database: Queryable, workspaceId: number): Promi
   return usage
 }
 
+/** What each workspace that stores something stores, or one of them. */
+export const listStored = (
+  database: Queryable,
+  workspaceId: number | null,
+): Promise<{ workspace_id: number; used_bytes: number }[]> =>
+  database.rows(sql`
+    select /* files.storage.listStored */ workspace_id, used_bytes from files.usage
+     where used_bytes > 0 and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})`)
+
 /** Room for a file: so many bytes, of which some may have been reserved before. */
 interface Room {
   readonly bytes: number

@@ -21,7 +21,7 @@ export const createInviteCode = iam.endpoint('createInviteCode', {
   async handle(_input, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const created = await inTurn(context, () =>
+    const created = await inTurn(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, 'admin')
         const code = await createCode(tx, random, { workspaceId, createdBy: userId })

@@ -6,7 +6,7 @@ import { requireRole } from '../../access/member/require-role.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
 import { oneInviteCode } from '../examples.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
@@ -24,10 +24,12 @@ export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
   async handle({ params: { code } }, context) {
     const { database, principal } = context
     const { workspaceId } = principal
-    await database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
-      await revokeInviteCode(tx, workspaceId, code)
-      await auditCall(tx, context, { action: 'invite_code.revoke', target: `workspace:${workspaceId}` })
-    })
+    await inTurn(context)(() =>
+      database.transaction(async (tx) => {
+        await requireRole(tx, principal, 'admin')
+        await revokeInviteCode(tx, workspaceId, code)
+        await auditCall(tx, context, { action: 'invite_code.revoke', target: `workspace:${workspaceId}` })
+      }),
+    )
   },
 })

@@ -4,7 +4,7 @@ import { cancelInvitation } from '../../access/invitation/cancel-invitation.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { idText, refusedAs } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInvite = iam.endpoint('deleteInvite', {
@@ -25,10 +25,12 @@ export const deleteInvite = iam.endpoint('deleteInvite', {
 
   async handle({ params: { invite_id: invitationId } }, context) {
     const { database, principal } = context
-    await database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
-      await cancelInvitation(tx, { workspaceId: principal.workspaceId, invitationId })
-      await auditCall(tx, context, { action: 'invitation.cancel', target: `invitation:${invitationId}` })
-    })
+    await inTurn(context)(() =>
+      database.transaction(async (tx) => {
+        await requireRole(tx, principal, 'admin')
+        await cancelInvitation(tx, { workspaceId: principal.workspaceId, invitationId })
+        await auditCall(tx, context, { action: 'invitation.cancel', target: `invitation:${invitationId}` })
+      }),
+    )
   },
 })

@@ -5,7 +5,7 @@ import { removeMember } from '../../access/member/change-members.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { noContent } from '../../api/result.ts'
 import { oneMember } from '../examples.ts'
-import { adminsOnly, auditCall } from '../permit.ts'
+import { adminsOnly, auditCall, inTurn } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { MemberId } from './model.ts'
@@ -25,10 +25,14 @@ export const deleteMember = iam.endpoint('deleteMember', {
   async handle({ params: { user_id: userId } }, context) {
     const { principal } = context
     if (userId === principal.userId) throw problem.cannot_remove_self()
-    await inForce(context, async (tx) => {
-      await requireRole(tx, principal, 'admin')
-      await removeMember(tx, { workspaceId: principal.workspaceId, userId })
-      await auditCall(tx, context, { action: 'member.remove', target: `user:${userId}` })
-    })
+    await inForce(
+      context,
+      async (tx) => {
+        await requireRole(tx, principal, 'admin')
+        await removeMember(tx, { workspaceId: principal.workspaceId, userId })
+        await auditCall(tx, context, { action: 'member.remove', target: `user:${userId}` })
+      },
+      inTurn(context),
+    )
   },
 })

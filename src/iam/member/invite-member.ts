@@ -57,7 +57,7 @@ export const inviteMember = iam.endpoint('inviteMember', {
   async handle({ body: { email, role } }, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const { invitedAt } = await inTurn(context, () =>
+    const { invitedAt } = await inTurn(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, role === 'admin' ? 'owner' : 'admin')
         const request = { workspaceId, email, role, inviterId: userId, via: 'iam' } as const

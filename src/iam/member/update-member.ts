@@ -4,7 +4,7 @@ import { inForce } from '../../access/in-force.ts'
 import { changeRole } from '../../access/member/change-members.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { exampleMember, oneMember } from '../examples.ts'
-import { auditCall, ownerOnly } from '../permit.ts'
+import { auditCall, inTurn, ownerOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 import { GivenRole, MemberId } from './model.ts'
 
@@ -39,11 +39,15 @@ export const updateMember = iam.endpoint('updateMember', {
 
   async handle({ params: { user_id: userId }, body: { role } }, context) {
     const { workspaceId } = context.principal
-    await inForce(context, async (tx) => {
-      await requireRole(tx, context.principal, 'owner')
-      await changeRole(tx, { workspaceId, userId, role })
-      await auditCall(tx, context, { action: `member.make_${role}`, target: `user:${userId}` })
-    })
+    await inForce(
+      context,
+      async (tx) => {
+        await requireRole(tx, context.principal, 'owner')
+        await changeRole(tx, { workspaceId, userId, role })
+        await auditCall(tx, context, { action: `member.make_${role}`, target: `user:${userId}` })
+      },
+      inTurn(context),
+    )
     return { user_id: userId, role }
   },
 })

@@ -25,6 +25,8 @@ export interface Transaction extends Queryable {
   readonly now: () => Date
   /** Runs after the commit, never after a roll-back. It must not throw. */
   readonly afterCommit: (action: () => void) => void
+  /** Gives a notice to every process after the commit: `publish` of Signals. */
+  readonly publish: (channel: string) => void
 }
 
 /** Connections of the pool at the moment, and how many wait for one. */

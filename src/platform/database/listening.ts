@@ -35,7 +35,13 @@ export interface ListeningSession {
   askedMs: number
 }
 
-export type OnNotice = (notice: string, session: ListeningSession) => void
+/** What was sent, and by which session. */
+export interface Notice {
+  readonly text: string
+  readonly pid: number
+}
+
+export type OnNotice = (notice: Notice, session: ListeningSession) => void
 
 interface ListeningOptions {
   readonly connectionString: string
@@ -141,7 +147,7 @@ async function connect(
       'select /* platform.database.connect */ pg_backend_pid() as pid',
     )
     const session: ListeningSession = { client, pid: rows[0]?.pid ?? 0, askedMs: monotonicMs() }
-    client.on('notification', ({ payload = '' }) => onNotice(payload, session))
+    client.on('notification', ({ payload: text = '', processId: pid }) => onNotice({ text, pid }, session))
     await client.query(`listen ${postgresChannel}`)
     // From here on others count on our answers, which may be asked for before this query has returned.
     await client.query(`set /* platform.database.connect.2 */ application_name = '${listenerName}'`)

@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts'
 import type { Signals } from '../signals.ts'
 import { acknowledgements } from './acknowledgements.ts'
 import { keepListening, postgresChannel } from './listening.ts'
-import type { ListeningSession } from './listening.ts'
+import type { ListeningSession, Notice } from './listening.ts'
 import { throttled } from './throttled.ts'
 
 export interface SignalsOptions {
@@ -21,11 +21,13 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
   const asking = acknowledgements(() => listening?.session())
   let listening: Awaited<ReturnType<typeof keepListening>> | undefined
 
-  function handle(notice: string, session: ListeningSession): void {
-    const colon = notice.indexOf(':')
-    const channel = colon < 0 ? notice : notice.slice(0, colon)
-    const payload = colon < 0 ? '' : notice.slice(colon + 1)
-    if (!asking.handle(channel, payload, session)) noticeListeners.get(channel)?.call(payload)
+  function handle({ text, pid }: Notice, session: ListeningSession): void {
+    const colon = text.indexOf(':')
+    const channel = colon < 0 ? text : text.slice(0, colon)
+    const payload = colon < 0 ? '' : text.slice(colon + 1)
+    if (asking.handle(channel, payload, session)) return
+    // What this process published itself it heard at once.
+    if (pid !== session.pid) noticeListeners.get(channel)?.call(payload)
   }
 
   /** Resolves to whether the notice went out. */
@@ -49,7 +51,10 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
   listening = await keepListening({ connectionString, log, onNotice: handle, onState: changed })
   const { connected, close } = listening
   return {
-    publish: publisher.publish,
+    publish: (channel) => {
+      noticeListeners.get(channel)?.call('')
+      publisher.publish(channel)
+    },
     listen: (channel, listener) => {
       const all = noticeListeners.get(channel) ?? listeners<string>(log)
       noticeListeners.set(channel, all)

@@ -8,12 +8,14 @@ import { Lookups } from './lookups.ts'
 import { Presence } from './presence.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
-import { runTransaction } from './transaction.ts'
+import { type Publish, runTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
+  /** What transactions publish with; nobody is told when omitted. */
+  readonly publish?: Publish
   /** Connections at most. */
   readonly poolMax?: number
   /** A statement that runs longer is cancelled. */

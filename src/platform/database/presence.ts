@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
-import { endsWithin } from '../deadline.ts'
+import { endsWhileAwake } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
 
@@ -17,11 +17,6 @@ export class DatabaseUnavailable extends Error {
 const patienceMs = 900
 /** It answers a statement that does nothing within this, or it is away. */
 const probeMsMax = 600
-/**
- * After each slice there is a look at what has arrived: while this thread itself is held up, no more than one slice goes by,
- * so that a busy program does not take its database for one that is away.
- */
-const probeSlices = 6
 const lookEveryMs = 100
 
 interface Wait {
@@ -99,8 +94,7 @@ export class Presence {
     const client = (this.#client ??= this.#newClient())
     try {
       const answer = client.query('select /* platform.database.Presence */')
-      for (let slice = 0; slice < probeSlices; slice++)
-        if (await endsWithin(probeMsMax / probeSlices, () => answer)) return true
+      if (await endsWhileAwake(probeMsMax, answer)) return true
     } catch {
       // The connection is of no use any more.
     }

@@ -23,7 +23,11 @@ const deadlockDetected = '40P01'
 interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
+  readonly publish?: Publish
 }
+
+/** Gives a notice to every process. */
+export type Publish = (channel: string) => void
 
 interface Source {
   readonly pool: Pool
@@ -119,7 +123,10 @@ function act(action: () => void, log: Log): void {
   }
 }
 
-function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: TransactionOptions) {
+function openTransaction(
+  client: Pick<PoolClient, 'query'>,
+  { clock, publish = () => undefined }: TransactionOptions,
+) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
   let open = true
@@ -140,6 +147,10 @@ function openTransaction(client: Pick<PoolClient, 'query'>, { clock }: Transacti
     afterCommit: (action) => {
       stillOpen()
       actions.push(action)
+    },
+    publish: (channel) => {
+      stillOpen()
+      actions.push(() => publish(channel))
     },
   }
   return { tx, actions, close: () => void (open = false) }

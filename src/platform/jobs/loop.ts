@@ -9,6 +9,8 @@ export interface LoopDefinition<Context = PlatformContext> {
   readonly name: string
   /** A notice on this channel ends the pause between two runs. */
   readonly wokenBy?: string
+  /** Registers what ends the pause from inside the process. Returns the way to stop. */
+  readonly wokenIn?: (wake: () => void) => () => void
   /** The longest pause, in real time; it does not depend on the wall clock, which may jump. */
   readonly pauseMsMax: number
   /** Does what there is to do; resolves to how long nothing will be due, 0 to go on at once. */
@@ -75,7 +77,7 @@ export function startLoops<Context extends LoopContext>(options: LoopsOptions<Co
 }
 
 async function repeat<Context extends LoopContext>(
-  { name, wokenBy, pauseMsMax, run }: LoopDefinition<Context>,
+  { name, wokenBy, wokenIn, pauseMsMax, run }: LoopDefinition<Context>,
   context: Context,
   observe: ReturnType<ObserveLoop>,
   stopping: AbortSignal,
@@ -85,6 +87,7 @@ async function repeat<Context extends LoopContext>(
   let reconnected = new AbortController()
   const forgetNotices =
     wokenBy === undefined ? () => undefined : signals.listen(wokenBy, () => noticed.abort())
+  const forgetWaker = wokenIn?.(() => noticed.abort())
   // Notices were lost while there was no connection, and what failed for lack of one works again.
   const forgetConnection = signals.onConnection((connected) => void (connected && reconnected.abort()))
 
@@ -115,6 +118,7 @@ async function repeat<Context extends LoopContext>(
     await rest(result.restMs, [stopping, ...result.enders])
   }
   forgetNotices()
+  forgetWaker?.()
   forgetConnection()
 }
 

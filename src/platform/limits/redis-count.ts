@@ -9,8 +9,15 @@ import { bucketSecondsOf, type BucketCount } from './window.ts'
 /** More are forgotten all at once; each then costs a look again. */
 const metMax = 100_000
 
+interface Counting {
+  readonly clock: Clock
+  readonly kept: KeptCounts
+  /** Bounds how long Redis may take. */
+  readonly answered: <Result>(answer: Promise<Result>) => Promise<Result>
+}
+
 /** Counts in Redis, and puts rolling windows back that Redis has lost. */
-export function countIn(redis: Redis, { clock, kept }: { readonly clock: Clock; readonly kept: KeptCounts }) {
+export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   /** Keys that this process has restored, or found there; those that it meets first at the same time cost one look. */
   const met = new Set<string>()
   const restoring = new Map<string, Promise<void>>()
@@ -21,10 +28,10 @@ export function countIn(redis: Redis, { clock, kept }: { readonly clock: Clock; 
     values: readonly (string | number)[],
   ) {
     try {
-      return await redis.evalsha(sha, keys.length, ...keys, ...values)
+      return await answered(redis.evalsha(sha, keys.length, ...keys, ...values))
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return redis.eval(text, keys.length, ...keys, ...values)
+      return answered(redis.eval(text, keys.length, ...keys, ...values))
     }
   }
 
@@ -44,7 +51,7 @@ export function countIn(redis: Redis, { clock, kept }: { readonly clock: Clock; 
 
   async function restoreAll(rolling: readonly Limit[]): Promise<void> {
     // Once, ahead of the first burst: else each call of it would send the whole script.
-    if (met.size === 0) await redis.script('LOAD', takeScript)
+    if (met.size === 0) await answered(redis.script('LOAD', takeScript))
     const buckets = await kept.load(rolling)
     await Promise.all(
       rolling.map((limit) =>

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
-import { endsWithin } from '../deadline.ts'
+import { DeadlineExceeded, endsWhileAwake, endsWithin } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
@@ -10,15 +10,10 @@ import { countIn } from './redis-count.ts'
 import { tidyCounters } from './tidy.ts'
 
 /**
- * How long Redis may take to answer before the request is refused. A Redis that works answers in a millisecond; the rest is for
- * this program itself, which may be held up for a moment, above all when it has just been started.
+ * How long Redis may take to answer before the request is refused and the connection given up, with all commands that wait on it.
+ * A Redis that works answers in a millisecond.
  */
 const answerMsMax = 1_000
-/**
- * After this long without a byte the connection is given up, and with it all commands that wait for an
- * answer.
- */
-const silenceMsMax = 2_000
 const connectMsMax = 2_000
 const reconnectMsMax = 1_000
 
@@ -48,8 +43,6 @@ export function openRedisCounters({
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: answerMsMax,
-    socketTimeout: silenceMsMax,
     connectTimeout: connectMsMax,
     retryStrategy: (attempt) => Math.min(50 * attempt, reconnectMsMax),
     // After a failover the old primary may answer as a replica.
@@ -61,7 +54,14 @@ export function openRedisCounters({
   const kept = keepCounts({ database, clock, log })
   const stopTidying = tidyCounters({ database, clock, log })
 
-  const { count, restoreLost } = countIn(redis, { clock, kept })
+  /** Not by the time-outs of the library, which also run out while this program is held up and the answer lies waiting. */
+  async function answered<Result>(answer: Promise<Result>): Promise<Result> {
+    if (await endsWhileAwake(answerMsMax, answer)) return answer
+    redis.disconnect(true)
+    throw new DeadlineExceeded(answerMsMax)
+  }
+
+  const { count, restoreLost } = countIn(redis, { clock, kept, answered })
 
   return {
     take: async (limits) => {
@@ -81,7 +81,7 @@ export function openRedisCounters({
     },
     check: async () => {
       try {
-        await redis.ping()
+        await answered(redis.ping())
       } catch (cause) {
         throw new OperatorError('Redis does not answer; requests are refused until it does.', { cause })
       }

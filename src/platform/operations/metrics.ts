@@ -7,6 +7,7 @@ import type { ObserveJob } from '../jobs/task.ts'
 import type { ConnectionBytes } from '../http/connection-bytes.ts'
 import { addProcessMetrics } from './process-metrics.ts'
 import { addSurvey, type Survey } from './survey.ts'
+import { Tally } from './tally.ts'
 
 export interface RequestObservation {
   readonly service: string
@@ -20,6 +21,15 @@ export interface RequestObservation {
   readonly page?: { readonly id: string; readonly site: { readonly name: string } } | undefined
 }
 
+/** How an attempt to deliver an event went. */
+export interface AttemptObservation {
+  /** `refused`: answered with another status than 2xx; `failed`: not answered; `ended`: not attempted any more. */
+  readonly outcome: 'delivered' | 'refused' | 'failed' | 'ended'
+  readonly seconds: number
+  /** From the event to its first attempt; undefined for retries. */
+  readonly delaySeconds: number | undefined
+}
+
 /** Numbers for the operator. No label names a tenant, a user or a key. */
 export interface Metrics {
   readonly observeRequest: (observation: RequestObservation) => void
@@ -27,6 +37,8 @@ export interface Metrics {
   readonly countRefusal: (limit: string) => void
   readonly observeJob: ObserveJob
   readonly observeLoop: ObserveLoop
+  /** Attempts to deliver events to webhooks. */
+  readonly observeAttempt: (attempt: AttemptObservation) => void
   readonly addSurvey: <Context>(survey: Survey<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
   /** `dropped` is asked at each scrape. */
@@ -44,6 +56,8 @@ export interface MetricsOptions {
 
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
+const attemptBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const delayBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 900]
 const loopBuckets = [0.001, 0.01, 0.1, 1, 10, 60]
 
 function addPoolGauge(registry: Registry, connections: () => PoolState): void {
@@ -89,16 +103,37 @@ function addLoops(registry: Registry): ObserveLoop {
   }
 }
 
+/** Attempts by how they ended, and how late first attempts were. */
+function addAttempts(registers: Registry[]): Metrics['observeAttempt'] {
+  const durations = new Histogram({
+    name: 'bureau_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver an event to a webhook by how they ended.',
+    labelNames: ['outcome'],
+    buckets: attemptBuckets,
+    registers,
+  })
+  const delays = new Histogram({
+    name: 'bureau_webhook_delay_seconds',
+    help: 'From an event to the first attempt to deliver it.',
+    buckets: delayBuckets,
+    registers,
+  })
+  return ({ outcome, seconds, delaySeconds }) => {
+    durations.observe({ outcome }, seconds)
+    if (delaySeconds !== undefined) delays.observe(delaySeconds)
+  }
+}
+
 /** Bytes by service. */
 function addTraffic(registers: Registry[]) {
   const labelNames = ['service'] as const
-  const received = new Counter({
+  const received = new Tally({
     name: 'bureau_http_received_bytes_total',
     help: 'Bytes of requests, heads included.',
     labelNames,
     registers,
   })
-  const sent = new Counter({
+  const sent = new Tally({
     name: 'bureau_http_sent_bytes_total',
     help: 'Bytes of answers, heads included; not what nginx sends for Bureau.',
     labelNames,
@@ -106,21 +141,21 @@ function addTraffic(registers: Registry[]) {
   })
   return {
     count: (service: string, bytes: ConnectionBytes) => {
-      received.inc({ service }, bytes.received)
-      sent.inc({ service }, bytes.sent)
+      received.add(service, bytes.received, () => ({ service }))
+      sent.add(service, bytes.sent, () => ({ service }))
     },
   }
 }
 
 /** What visitors of pages cause. */
 function addPages(registers: Registry[]) {
-  const requests = new Counter({
+  const requests = new Tally({
     name: 'bureau_page_requests_total',
     help: 'Requests to pages for visitors, such as those of share links.',
     labelNames: ['site', 'page', 'status'],
     registers,
   })
-  const sent = new Counter({
+  const sent = new Tally({
     name: 'bureau_page_sent_bytes_total',
     help: 'Bytes that pages and downloads sent to visitors; not what nginx sends for Bureau.',
     labelNames: ['site', 'page'],
@@ -128,8 +163,8 @@ function addPages(registers: Registry[]) {
   })
   return {
     count: (site: string, page: string, status: number, bytes: ConnectionBytes) => {
-      requests.inc({ site, page, status })
-      sent.inc({ site, page }, bytes.sent)
+      requests.add(`${site} ${page} ${status}`, 1, () => ({ site, page, status }))
+      sent.add(`${site} ${page}`, bytes.sent, () => ({ site, page }))
     },
   }
 }
@@ -215,6 +250,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     countRefusal: (limit) => refusals.inc({ limit }),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
+    observeAttempt: addAttempts(registers),
     addSurvey: (survey, context) => addSurvey(registry, survey, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { EventDraft } from './event.ts'
+import { eventChannel, type EventDraft } from './event.ts'
 
 /** Records an event in the transaction of the change that it tells of: both are there, or neither is. */
 export async function emit(
@@ -10,6 +10,7 @@ export async function emit(
   await tx.run(sql`
     insert /* platform.outbox.emit */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
     values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
+  tx.publish(eventChannel)
 }
 
 /** Records several events of one workspace, in this order. */
@@ -27,4 +28,5 @@ export async function emitAll(
     from unnest(${names}::text[], ${data}::text[], ${wildcardOnly}::boolean[])
       with ordinality as event (name, data, wildcard_only, place)
     order by place`)
+  if (events.length > 0) tx.publish(eventChannel)
 }

@@ -1,3 +1,6 @@
+/** Announces, after a commit, that events were recorded. */
+export const eventChannel = 'platform.event'
+
 /** Something that happened in a workspace, as its subscribers will be told: ARCHITECTURE.md#life-of-an-event. */
 export interface EventDraft {
   readonly name: string

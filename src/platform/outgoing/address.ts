@@ -56,6 +56,18 @@ export function isPublicAddress(text: string): boolean {
   return inside(address, globalIPv6) && !inside(address, closedIPv6)
 }
 
+/** Whether two texts are the same address, however each is written: IPv4 in the clothes of IPv6 is IPv4. */
+export const sameAddress = (one: string, other: string): boolean => {
+  if (one === other) return true
+  return isIP(one) !== 0 && isIP(other) !== 0 && canonical(one) === canonical(other)
+}
+
+const canonical = (text: string): string => {
+  const address = parse(text.replace(/%.*$/, ''))
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+  return (mapped ? lastFourBytes(address) : address).toNormalizedString()
+}
+
 /** By way of the URL parser, which writes IPv6 in groups only: the library takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
 function parse(text: string): Address {
   const groups = isIP(text) === 6 ? new URL(`https://[${text}]`).hostname.slice(1, -1) : text

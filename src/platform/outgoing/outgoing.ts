@@ -1,6 +1,8 @@
 import { monotonicMs } from '../clock.ts'
 import { Deadline } from '../deadline.ts'
+import { checkTarget } from './check.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
+import { KeptConnections } from './kept-connections.ts'
 import { send, type Received } from './send.ts'
 import { findTarget, type Reach, type TargetRules } from './target.ts'
 
@@ -11,6 +13,8 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly limits?: Partial<OutgoingLimits>
+  /** Takes a connection that was kept for the same addresses, and keeps it when the answer was read to its end. */
+  readonly keepAlive?: boolean
   /** Cancels the request. */
   readonly signal?: AbortSignal
 }
@@ -55,8 +59,13 @@ export interface Failure extends Course {
 
 /** HTTP to other hosts. */
 export interface Outgoing {
-  /** One attempt: nothing is repeated, no redirect followed, no connection kept. */
+  /**
+   * One attempt: no redirect followed, nothing repeated, except what meets a kept connection that the host has just closed. The
+   * host is resolved and checked each time, also when a connection is kept.
+   */
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
+  /** Why no request with reach `public` could go to this URL; undefined when one could. Resolves the host, sends nothing. */
+  readonly check: (url: string) => Promise<FailureReason | undefined>
 }
 
 export interface OutgoingOptions extends TargetRules {
@@ -66,10 +75,15 @@ export interface OutgoingOptions extends TargetRules {
 
 /** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
-  return { request: (request) => attempt(request, options) }
+  const kept = new KeptConnections()
+  return { request: (request) => attempt(request, options, kept), check: (url) => checkTarget(url, options) }
 }
 
-async function attempt(request: OutgoingRequest, options: OutgoingOptions): Promise<Answer | Failure> {
+async function attempt(
+  request: OutgoingRequest,
+  options: OutgoingOptions,
+  kept: KeptConnections,
+): Promise<Answer | Failure> {
   const { url, reach, method, headers = {}, body, signal } = request
   const limits = { ...limitsDefault, ...request.limits }
   const startedMs = monotonicMs()
@@ -97,6 +111,7 @@ async function attempt(request: OutgoingRequest, options: OutgoingOptions): Prom
       body,
       bytesMax: limits.bodyBytesMax,
       authorities,
+      kept: request.keepAlive === true ? kept : undefined,
       signal: deadline.signal,
       onConnected,
     })

@@ -1,7 +1,14 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
+import http, {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { sameAddress } from './address.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
+import type { KeptConnectionOptions, KeptConnections } from './kept-connections.ts'
 import type { Target } from './target.ts'
 
 export interface Sending {
@@ -12,6 +19,8 @@ export interface Sending {
   readonly bytesMax: number
   /** Certificates of authorities to trust instead of those that Node knows. */
   readonly authorities: string | undefined
+  /** Where to take a connection from and leave it for the next request; undefined for one of its own. */
+  readonly kept: KeptConnections | undefined
   /** Ends the request with its reason. */
   readonly signal: AbortSignal
   readonly onConnected: () => void
@@ -27,60 +36,112 @@ export interface Received {
 }
 
 /**
- * One request on a connection of its own to one of the checked addresses. The name is not
+ * One request on a connection to one of the checked addresses. The name is not
  * resolved again: name and certificate are still checked against the host of the URL. Redirects are answers like others.
  * Throws `OutgoingFailure`.
  */
 export async function send(target: Target, sending: Sending): Promise<Received> {
-  const { url } = target
-  const { method, headers, body, bytesMax, authorities, signal, onConnected } = sending
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const progress = { reason: 'refused' as FailureReason }
-  const options: RequestOptions & { readonly ca?: string } = {
-    method,
-    headers,
-    // Neither kept alive nor taken from a pool: a kept connection would skip the check.
-    agent: false,
-    lookup: pinnedTo(target.addresses),
-    ...(authorities !== undefined && { ca: authorities }),
+  try {
+    return await sendOnce(target, sending)
+  } catch (error) {
+    // A host may close an idle connection at the moment in which we take it. That says nothing about the host.
+    if (!(error instanceof KeptConnectionClosed)) throw error
+    return sendOnce(target, { ...sending, kept: undefined })
   }
+}
+
+/** Thrown when a kept connection ends before anything of an answer came. */
+class KeptConnectionClosed extends OutgoingFailure {}
+
+/** How far a request has come, for what an error means. */
+interface Progress {
+  reason: FailureReason
+  answered: boolean
+}
+
+async function sendOnce(target: Target, sending: Sending): Promise<Received> {
+  const { body, bytesMax, signal, onConnected } = sending
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const progress: Progress = { reason: 'refused', answered: false }
   signal.throwIfAborted()
-  const outgoing = (url.protocol === 'https:' ? https : http).request(url, options)
+  const outgoing = open(target, sending)
   const cut = () => outgoing.destroy(signal.reason as Error)
   signal.addEventListener('abort', cut)
-  outgoing.once('socket', (socket) => followConnection(socket, url, onConnected, progress))
-  outgoing.once('response', resolve)
+  outgoing.once('socket', (socket) => followConnection(outgoing, socket, target, { onConnected, progress }))
+  outgoing.once('response', (incoming) => {
+    progress.answered = true
+    resolve(incoming)
+  })
   outgoing.on('error', reject)
   // An answer that is none, as when the host wants to switch protocols, ends without an error.
   outgoing.once('close', () => reject(new OutgoingFailure('broken')))
   outgoing.end(body)
   try {
-    return await receive(await promise, bytesMax)
+    const received = await receive(await promise, bytesMax)
+    // What was not read to its end cannot be kept. After a complete answer the connection is already somebody else's.
+    if (received.truncated) outgoing.destroy()
+    return received
   } catch (error) {
+    outgoing.destroy()
     signal.throwIfAborted()
-    throw error instanceof OutgoingFailure ? error : new OutgoingFailure(progress.reason, error)
+    throw failureOf(error, outgoing, progress)
   } finally {
     signal.removeEventListener('abort', cut)
-    outgoing.destroy()
   }
 }
 
-/** Notes what an error would mean now. */
+function open(target: Target, { method, headers, authorities, kept }: Sending): ClientRequest {
+  const { url, addresses } = target
+  const secure = url.protocol === 'https:'
+  const options: RequestOptions & KeptConnectionOptions = {
+    method,
+    headers,
+    agent: (secure ? kept : undefined) ?? false,
+    checkedAddresses: addresses,
+    lookup: pinnedTo(addresses),
+    ...(authorities !== undefined && { ca: authorities }),
+  }
+  return (secure ? https : http).request(url, options)
+}
+
+function failureOf(error: unknown, { reusedSocket }: ClientRequest, progress: Progress): OutgoingFailure {
+  const { reason, answered } = progress
+  if (error instanceof OutgoingFailure && error.reason !== 'broken') return error
+  if (reusedSocket && !answered) return new KeptConnectionClosed('broken', error)
+  return error instanceof OutgoingFailure ? error : new OutgoingFailure(reason, error)
+}
+
+interface Following {
+  readonly onConnected: () => void
+  readonly progress: Progress
+}
+
+/** Checks where the connection really leads, and notes what an error would mean now. */
 function followConnection(
+  outgoing: ClientRequest,
   socket: Socket,
-  { protocol }: URL,
-  onConnected: () => void,
-  progress: { reason: FailureReason },
+  { url, addresses }: Target,
+  { onConnected, progress }: Following,
 ): void {
   const ready = () => {
     progress.reason = 'broken'
     onConnected()
   }
-  if (protocol === 'http:') {
-    socket.once('connect', ready)
+  const connected = () => {
+    const { remoteAddress = '' } = socket
+    const checked = addresses.some((address) => sameAddress(address, remoteAddress))
+    if (!checked) outgoing.destroy(new OutgoingFailure('private_address'))
+    return checked
+  }
+  if (outgoing.reusedSocket) {
+    if (connected()) ready()
     return
   }
-  socket.once('connect', () => (progress.reason = 'tls'))
+  socket.once('connect', () => {
+    if (!connected()) return
+    if (url.protocol === 'http:') ready()
+    else progress.reason = 'tls'
+  })
   socket.once('secureConnect', ready)
 }
 

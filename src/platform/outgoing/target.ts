@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './address.ts'
 import { OutgoingFailure } from './failure.ts'
+import { isInternalName } from './internal-name.ts'
 import type { Resolver } from './resolver.ts'
 
 /**
@@ -29,14 +30,15 @@ export async function findTarget(
   signal: AbortSignal,
 ): Promise<Target> {
   const url = callableUrl(text, reach)
-  const addresses = await addressesOf(url, resolver, signal)
   const free = reach === 'anywhere' || isAllowed(url, allowHosts)
+  if (!free && isInternalName(url.hostname)) throw new OutgoingFailure('private_address')
+  const addresses = await addressesOf(url, resolver, signal)
   // One private address among public ones is refused too: it may be the one that answers.
   if (!free && !addresses.every(isPublicAddress)) throw new OutgoingFailure('private_address')
   return { url, addresses }
 }
 
-function callableUrl(text: string, reach: Reach): URL {
+export function callableUrl(text: string, reach: Reach): URL {
   const url = URL.parse(text)
   if (!url) throw new OutgoingFailure('bad_url')
   const { protocol, hostname, port, username, password } = url
@@ -69,5 +71,5 @@ async function addressesOf(
   return addresses
 }
 
-const isAllowed = ({ hostname, host }: URL, allowHosts: readonly string[]): boolean =>
+export const isAllowed = ({ hostname, host }: URL, allowHosts: readonly string[]): boolean =>
   allowHosts.some((allowed) => allowed === hostname || allowed === host || allowed === bare(hostname))

@@ -5,9 +5,13 @@ import { pagePolicy, renderPage, type Page } from './page.ts'
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   if (page.form) neverCompress(reply)
-  return reply
+  return sendMarkup(reply, status, renderPage(page))
+}
+
+/** Answers with a page that was rendered before. */
+export const sendMarkup = (reply: FastifyReply, status: number, markup: string | Buffer): FastifyReply =>
+  reply
     .code(status)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Content-Security-Policy', pagePolicy)
-    .send(renderPage(page))
-}
+    .send(markup)

@@ -1,6 +1,7 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { parseOptions } from '@node-rs/argon2'
 import type { FairTurns } from '../turns/fair-turns.ts'
 import type { Parties } from '../turns/party.ts'
+import { cost, hash, verify } from './argon2.ts'
 
 /** Hashes passwords with argon2id. Few at once, because each takes memory and a processor for tens of milliseconds. */
 export interface Passwords {
@@ -15,17 +16,14 @@ export interface Passwords {
   readonly outdated: (hashed: string) => boolean
 }
 
-/** The algorithm's default in the library is argon2id; the cost is OWASP's first recommendation, 19 MiB and two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
-
 export function openPasswords(turns: FairTurns): Passwords {
   let nobodys: Promise<string> | undefined
   return {
-    hash: (parties, password) => turns.run(parties, () => hash(password, cost)),
+    hash: (parties, password) => turns.run(parties, () => hash(password)),
     verify: (parties, hashed, password) =>
       turns.run(parties, async () => {
         if (hashed !== undefined) return verify(hashed, password)
-        nobodys ??= hash('the password of nobody', cost)
+        nobodys ??= hash('the password of nobody')
         await verify(await nobodys, password)
         return false
       }),

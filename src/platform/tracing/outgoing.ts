@@ -7,6 +7,7 @@ import { markFailed, type Spans } from './spans.ts'
  * sent along: the hosts are other people's.
  */
 export const traceOutgoing = (outgoing: Outgoing, spans: Spans): Outgoing => ({
+  check: outgoing.check,
   request: (request) =>
     spans.during(
       {

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../expected-error.ts'
 import type { Release } from '../semaphore.ts'
 import type { Parties, PartyKind } from './party.ts'
 
@@ -17,7 +18,7 @@ export interface TurnLimits extends PartyLimits {
 }
 
 /** Thrown when a turn cannot be had: too many wait already, or it did not come in time. */
-export class TurnRefused extends Error {
+export class TurnRefused extends ExpectedError {
   override readonly name = 'TurnRefused'
   readonly resource: string
   /** After so long it is worth asking again. */

@@ -16,7 +16,11 @@ export const program: Parties = [{ kind: 'program', name: 'program' }]
 
 export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
 
-export const deviceParty = (id: number): Parties => [{ kind: 'device', name: `device:${id}` }]
+/** A device, by its id or by where it reports to. */
+export const deviceParty = (id: number | string): Parties => [{ kind: 'device', name: `device:${id}` }]
+
+/** Somebody with an account, whatever tenant they act for. */
+export const caller = (id: number): Parties => [{ kind: 'tenant', name: `caller:${id}` }]
 
 /** Somebody without an account. The link he asks for is a party too, because he may have a thousand addresses. */
 export const stranger = (address: string, link?: string): Parties => [

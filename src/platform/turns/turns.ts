@@ -4,6 +4,8 @@ import { FairTurns, type TurnLimits } from './fair-turns.ts'
 export interface Turns {
   /** Connections of the pool for statements that walk through, copy or delete whole trees. */
   readonly statements: FairTurns
+  /** Connections of the pool for changes of people, which wait for the lock of a tenant or a person. */
+  readonly people: FairTurns
   /** Plans of archives: each has ten thousand rows in memory and on this thread. */
   readonly plans: FairTurns
   /** Blobs that are read from end to end for their checksum. */
@@ -51,6 +53,12 @@ const limits = {
       },
     }
   },
+  people: ({ connections }) => ({
+    runningMax: half(connections),
+    waitingMax: 2000,
+    waitMsMax: 20_000,
+    of: { tenant: { runningMax: half(half(connections)), waitingMax: 100 } },
+  }),
   plans: ({ processors }) => {
     const each = { runningMax: 1, waitingMax: 32 }
     return {
@@ -88,7 +96,7 @@ const limits = {
   passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
-      // Few of libuv's threads, which files and name resolution need too; and never all of them for one link.
+      // Never all of them for one link.
       runningMax: 2,
       waitingMax: 200,
       waitMsMax: 10_000,

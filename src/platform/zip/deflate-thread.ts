@@ -1,6 +1,5 @@
-import { constants as system, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import { constants, createDeflateRaw } from 'node:zlib'
+import { answerQuestions } from '../low-priority-threads.ts'
 
 /*
  * The program of a thread that deflates one block after another. A new compressor for each would be more memory to clear
@@ -12,15 +11,12 @@ const level = 2
 /** Room for what comes of several small blocks, or of one large block mostly. */
 const outputBytes = 512 * 1024
 
-// Only on Linux has a thread a priority of its own; elsewhere it would be that of the whole program.
-if (process.platform === 'linux') setPriority(0, system.priority.PRIORITY_BELOW_NORMAL)
-
 // Each block ends on a whole byte with more to come, and the next knows nothing of it.
 const stream = createDeflateRaw({ level, flush: constants.Z_FULL_FLUSH, chunkSize: outputBytes })
 let pieces: Buffer[] = []
 stream.on('data', (piece: Buffer) => pieces.push(piece))
 
-parentPort?.on('message', (block: Uint8Array) => {
+answerQuestions<Uint8Array, Uint8Array>((block, reply) => {
   stream.write(block, () => {
     // In memory of its own, which changes hands.
     const deflated = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
@@ -30,6 +26,6 @@ parentPort?.on('message', (block: Uint8Array) => {
       at += piece.length
     }
     pieces = []
-    parentPort?.postMessage(deflated, [deflated.buffer])
+    reply(deflated, [deflated.buffer])
   })
 })

@@ -115,43 +115,47 @@ describe.skipIf(!isInstalled('openssl'))('BUREAU_TLS_CERT (openssl)', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('with an authority of one’s own serves a phone that trusts nothing else, from code to answer', async () => {
-    directory = await mkdtemp(join(tmpdir(), 'bureau-tls-'))
-    const { ca, cert, key } = await authority(directory)
-    const dataDir = join(directory, 'data')
-    server = await startServer({ dataDir, env: { BUREAU_TLS_CERT: cert, BUREAU_TLS_KEY: key } })
-    const words = ['numbers', 'add', '--phone', newPhone(), '--carrier', 'android', '--pool']
-    const added = await command<{ id: number; code: string; url: string; qr: string }>(dataDir, ...words)
-    expect(added).toMatchObject({
-      code: expect.stringMatching(/^\d{8}$/),
-      url: `${server.urls.phones_url}/api/mobile/v1`,
-      qr: expect.stringContaining('▀'),
-    })
-    expect(added.url).toMatch(/^https:/)
-    const trusting = phoneApp({ url: added.url, ca })
-    const strict = phoneApp({ url: added.url })
-    await expect(strict.enrol(`Code ${added.code}`)).rejects.toThrow(/certificate/)
-    expect(await trusting.enrol(`Code ${added.code}`)).toBe(201)
-    await trusting.start()
-    await until(async () => trusting.webhooks().length > 0)
-    expect(trusting.urlFor('sms:received')).toMatch(/^https:/)
-    const { secret } = await command<{ secret: string }>(dataDir, 'system-secret', 'show')
-    const notice = JSON.stringify({ to: '+12025550123', body: 'Your code is 1', purpose: 'code' })
-    const authorization = `Bearer ${secret}`
-    const sent = await trusting.call<{ message: { id: number } }>(
-      'POST',
-      `${server.urls.sms_base_url}/api/v1/system/send`,
-      { authorization, body: notice },
-    )
-    expect(sent.status).toBe(202)
-    await until(async () => trusting.radio.length === 1)
-    expect(trusting.radio).toMatchObject([{ to: '+12025550123', text: 'Your code is 1' }])
-    await trusting.receive({ from: '+12025550123', body: 'Thank you' })
-    expect(await command(dataDir, 'numbers', 'phone', `${added.id}`)).toMatchObject({
-      online: true,
-      app_version: '1.68.0',
-    })
-    await trusting.stop()
-    expect(await server.stop()).toBe(0)
-  })
+  test(
+    'with an authority of one’s own serves a phone that trusts nothing else, from code to answer',
+    { timeout: 60_000 },
+    async () => {
+      directory = await mkdtemp(join(tmpdir(), 'bureau-tls-'))
+      const { ca, cert, key } = await authority(directory)
+      const dataDir = join(directory, 'data')
+      server = await startServer({ dataDir, env: { BUREAU_TLS_CERT: cert, BUREAU_TLS_KEY: key } })
+      const words = ['numbers', 'add', '--phone', newPhone(), '--carrier', 'android', '--pool']
+      const added = await command<{ id: number; code: string; url: string; qr: string }>(dataDir, ...words)
+      expect(added).toMatchObject({
+        code: expect.stringMatching(/^\d{8}$/),
+        url: `${server.urls.phones_url}/api/mobile/v1`,
+        qr: expect.stringContaining('▀'),
+      })
+      expect(added.url).toMatch(/^https:/)
+      const trusting = phoneApp({ url: added.url, ca })
+      const strict = phoneApp({ url: added.url })
+      await expect(strict.enrol(`Code ${added.code}`)).rejects.toThrow(/certificate/)
+      expect(await trusting.enrol(`Code ${added.code}`)).toBe(201)
+      await trusting.start()
+      await until(async () => trusting.webhooks().length > 0)
+      expect(trusting.urlFor('sms:received')).toMatch(/^https:/)
+      const { secret } = await command<{ secret: string }>(dataDir, 'system-secret', 'show')
+      const notice = JSON.stringify({ to: '+12025550123', body: 'Your code is 1', purpose: 'code' })
+      const authorization = `Bearer ${secret}`
+      const sent = await trusting.call<{ message: { id: number } }>(
+        'POST',
+        `${server.urls.sms_base_url}/api/v1/system/send`,
+        { authorization, body: notice },
+      )
+      expect(sent.status).toBe(202)
+      await until(async () => trusting.radio.length === 1)
+      expect(trusting.radio).toMatchObject([{ to: '+12025550123', text: 'Your code is 1' }])
+      await trusting.receive({ from: '+12025550123', body: 'Thank you' })
+      expect(await command(dataDir, 'numbers', 'phone', `${added.id}`)).toMatchObject({
+        online: true,
+        app_version: '1.68.0',
+      })
+      await trusting.stop()
+      expect(await server.stop()).toBe(0)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createBusinessAccount } from '../../access/user/create-account.ts'
 import { auditCall } from '../audit-call.ts'
+import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
 import { exampleDora } from './examples.ts'
@@ -42,8 +43,8 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
     const { principal, database, origins } = context
     const name = body.organization_name ?? body.org_name
     if (name === null || name === undefined) throw problem.missing_organization()
-    return database
-      .transaction(async (tx) => {
+    return inTurn(context)(() =>
+      database.transaction(async (tx) => {
         const { id, organizationId } = await createBusinessAccount(
           tx,
           { ...context, filesOrigin: origins.files },
@@ -60,7 +61,7 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
           organization: { workspace_id: organizationId, name },
           email_verified: false as const,
         }
-      })
-      .catch(refusingMails('mails'))
+      }),
+    ).catch(refusingMails('mails'))
   },
 })

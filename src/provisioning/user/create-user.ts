@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createAccount } from '../../access/user/create-account.ts'
 import { auditCall } from '../audit-call.ts'
+import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { exampleAnn } from './examples.ts'
 import { provisioning } from '../service.ts'
@@ -37,8 +38,8 @@ export const createUser = provisioning.endpoint('createUser', {
 
   async handle({ body }, context) {
     const { principal, database, origins } = context
-    return database
-      .transaction(async (tx) => {
+    return inTurn(context)(() =>
+      database.transaction(async (tx) => {
         const { id, workspaceId } = await createAccount(
           tx,
           { ...context, filesOrigin: origins.files },
@@ -54,7 +55,7 @@ export const createUser = provisioning.endpoint('createUser', {
           workspace_id: workspaceId,
           email_verified: false as const,
         }
-      })
-      .catch(refusingMails('mails'))
+      }),
+    ).catch(refusingMails('mails'))
   },
 })

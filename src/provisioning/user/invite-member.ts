@@ -4,6 +4,7 @@ import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { refusedAs } from '../../api/field.ts'
 import { auditCall } from '../audit-call.ts'
+import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { provisioning } from '../service.ts'
 import { Email, SentInvitation, unsupported } from './model.ts'
@@ -50,8 +51,8 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
   async handle({ body }, context) {
     const { principal, database, origins } = context
     const { workspace_id: workspaceId, email, role } = body
-    return database
-      .transaction(async (tx) => {
+    return inTurn(context)(() =>
+      database.transaction(async (tx) => {
         await requireRole(tx, { workspaceId, userId: principal.userId }, 'admin')
         const { id, invitedAt } = await invite(
           tx,
@@ -66,7 +67,7 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
           status: 'invited' as const,
           invited_at: invitedAt.toISOString(),
         }
-      })
-      .catch(refusingMails('mails'))
+      }),
+    ).catch(refusingMails('mails'))
   },
 })

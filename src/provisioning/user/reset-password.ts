@@ -4,6 +4,7 @@ import { sendResetLink } from '../../access/user/send-reset-link.ts'
 import { findCreated } from '../../access/user/store.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
 import { auditCall } from '../audit-call.ts'
+import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
 import { exampleCleo } from './examples.ts'
@@ -39,12 +40,12 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
     const { principal, database, origins } = context
     const account = await findCreated(database, principal.userId, subjectOf(body))
     if (!account) throw problem.user_not_found()
-    await database
-      .transaction(async (tx) => {
+    await inTurn(context)(() =>
+      database.transaction(async (tx) => {
         await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, principal)
         await auditCall(tx, context, { operation: 'resetPassword', target: `user:${account.id}` })
-      })
-      .catch(refusingMails('reset_mails'))
+      }),
+    ).catch(refusingMails('reset_mails'))
     return { id: account.id, email: account.email, reset: 'email_sent' as const }
   },
 })

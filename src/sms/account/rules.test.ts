@@ -9,6 +9,7 @@ describe('the send allowance', () => {
   test('accepts all up to the daily limit, at no charge', () => {
     expect(admit(10, 3, allowance, nothing)).toEqual({
       charges: Array<number>(10).fill(0),
+      free: 10,
       rejected: 0,
       reason: null,
     })
@@ -17,6 +18,7 @@ describe('the send allowance', () => {
   test('rejects what is beyond the daily limit', () => {
     expect(admit(3, 1, allowance, { ...nothing, recipientsToday: 8 })).toEqual({
       charges: [0, 0],
+      free: 2,
       rejected: 1,
       reason: 'limit_reached',
     })
@@ -30,6 +32,7 @@ describe('the send allowance', () => {
   test('with pay-as-you-go charges each segment beyond the daily limit', () => {
     expect(admit(3, 2, metered, { ...nothing, recipientsToday: 9 })).toEqual({
       charges: [0, 16_000, 16_000],
+      free: 1,
       rejected: 0,
       reason: null,
     })
@@ -39,10 +42,16 @@ describe('the send allowance', () => {
     const usage = { recipientsToday: 10, chargedThisMonthMicros: 24_000 }
     expect(admit(3, 1, metered, usage)).toEqual({
       charges: [8000, 8000],
+      free: 0,
       rejected: 1,
       reason: 'metered_cap_reached',
     })
-    expect(admit(1, 3, metered, usage)).toEqual({ charges: [], rejected: 1, reason: 'metered_cap_reached' })
+    expect(admit(1, 3, metered, usage)).toEqual({
+      charges: [],
+      free: 0,
+      rejected: 1,
+      reason: 'metered_cap_reached',
+    })
   })
 
   test('with pay-as-you-go rejects all metered sends once a lowered cap lies below the charges', () => {
@@ -54,6 +63,7 @@ describe('the send allowance', () => {
     const free = { ...metered, priceMicros: 0, capMicros: 0 }
     expect(admit(2, 5, free, { ...nothing, recipientsToday: 10 })).toEqual({
       charges: [0, 0],
+      free: 0,
       rejected: 0,
       reason: null,
     })

@@ -21,6 +21,8 @@ export type RejectionReason = 'limit_reached' | 'metered_cap_reached'
 export interface Admission {
   /** What each accepted recipient is charged, in order: 0 within the daily allowance. */
   readonly charges: readonly number[]
+  /** How many of them, the first ones, are within the daily allowance. */
+  readonly free: number
   readonly rejected: number
   /** Why the others were not accepted; null when all were. */
   readonly reason: RejectionReason | null
@@ -38,6 +40,7 @@ export function admit(recipients: number, segments: number, allowance: Allowance
   const reason = allowance.payg ? 'metered_cap_reached' : 'limit_reached'
   return {
     charges: [...Array<number>(free).fill(0), ...Array<number>(metered).fill(charge)],
+    free,
     rejected,
     reason: rejected > 0 ? reason : null,
   }

@@ -43,18 +43,69 @@ export async function usageOf(tx: Transaction, workspaceId: number, now: Date): 
        and day between date_trunc('month', ${today}::date)::date and ${today}::date`)
 }
 
+/** What sends of an account used; of several sends in one transaction the sums. */
+export interface AddedUsage {
+  readonly recipients: number
+  /** Of all their messages together. */
+  readonly segments: number
+  /** How many of the recipients were within the daily allowance. */
+  readonly allowance: number
+  readonly chargedMicros: number
+}
+
+/** Counts what was used at `now`, and appends it to the ledger. Needs the lock of the account. */
 export async function addUsage(
   tx: Transaction,
   workspaceId: number,
   now: Date,
-  added: { readonly recipients: number; readonly chargedMicros: number },
+  { recipients, segments, allowance, chargedMicros }: AddedUsage,
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.account.addUsage */ into sms.usage as u (workspace_id, day, recipients, charged_micros)
-    values (${workspaceId}, ${utcDay(now)}, ${added.recipients}, ${added.chargedMicros})
+    with /* sms.account.addUsage */ entry as (
+      insert into sms.usage_entry (workspace_id, booked_at, day, kind, messages, segments, allowance, micros)
+      values (${workspaceId}, ${now}, ${utcDay(now)}, 'send', ${recipients}, ${segments}, ${allowance}, ${chargedMicros})
+    )
+    insert into sms.usage as u (workspace_id, day, recipients, charged_micros)
+    values (${workspaceId}, ${utcDay(now)}, ${recipients}, ${chargedMicros})
     on conflict (workspace_id, day) do update
        set recipients = u.recipients + excluded.recipients,
            charged_micros = u.charged_micros + excluded.charged_micros`)
+}
+
+/** Charges of messages of one account and one UTC day that are taken back. */
+export interface Reversal {
+  readonly workspace_id: number
+  readonly day: string
+  readonly messages: number
+  readonly segments: number
+  readonly micros: number
+}
+
+/**
+ * Takes charges back, in the month of the messages, and appends that to the ledger. The rows are locked in one order, so
+ * that two that refund several accounts at once do not wait for each other.
+ */
+export async function reverseUsage(tx: Transaction, reversals: readonly Reversal[]): Promise<void> {
+  await tx.run(sql`
+    with /* sms.account.reverseUsage */ back as (
+      select * from json_to_recordset(${JSON.stringify(reversals)}::json)
+        as r (workspace_id bigint, day date, messages int, segments int, micros bigint)
+    ),
+    held as (
+      select u.workspace_id, u.day, back.micros
+        from sms.usage u
+        join back on back.workspace_id = u.workspace_id and back.day = u.day
+       order by u.workspace_id, u.day
+         for no key update of u
+    ),
+    refund as (
+      update sms.usage u
+         set charged_micros = u.charged_micros - held.micros
+        from held
+       where u.workspace_id = held.workspace_id and u.day = held.day
+    )
+    insert into sms.usage_entry (workspace_id, booked_at, day, kind, messages, segments, allowance, micros)
+    select workspace_id, ${tx.now()}, day, 'reversal', messages, segments, 0, -micros from back`)
 }
 
 /** Switches STOP, START and HELP of an account. Throws `workspace_not_found`. */

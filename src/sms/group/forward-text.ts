@@ -4,8 +4,8 @@ import { rejectionSentence } from '../account/rules.ts'
 import { type Queued, queueMessages } from '../message/queue-messages.ts'
 import { ttlDefaultSeconds } from '../message/send-fields.ts'
 import { writeError } from '../message/store.ts'
-import { forwarded } from './rules.ts'
-import type { ForwardingGroup } from './store.ts'
+import { excessOf, forwarded, windowOf } from './rules.ts'
+import { type ForwardingGroup, recentTexts } from './store.ts'
 
 /** A text of a member, stored as an inbound message. */
 export interface MemberText {
@@ -13,22 +13,30 @@ export interface MemberText {
   readonly numberId: number
   readonly group: ForwardingGroup
   readonly messageId: number
+  /** The sender. */
+  readonly phone: string
   readonly body: string
+  readonly receivedAt: Date
 }
 
 /**
- * Sends a member's text to the others as `Name: text`. It counts like a send; what the allowance does not cover is not
- * forwarded, and the inbound message says so. Needs the lock of the account.
+ * Sends a member's text to the others as `Name: text`. It counts like a send. What the allowance does not cover is not
+ * forwarded, nor is what looks like a machine that answers each text; the inbound message then says so. Needs the lock of
+ * the account.
  */
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text
   if (group.others.length === 0) return
-  const queued = await queueMessages(tx, clock, {
-    workspaceId,
+  const excess = excessOf(await recentTexts(tx, text, windowOf(text.receivedAt)), text)
+  if (excess !== undefined) {
+    await writeError(tx, messageId, { code: 'not_forwarded', message: excess })
+    return
+  }
+  const queued = await queueMessages(tx, clock, workspaceId, {
     phones: group.others,
     body: forwarded(group.name, body),
     clientRef: null,
-    numberId,
+    sender: { id: numberId, phone: null },
     groupId: group.id,
     ttlSeconds: ttlDefaultSeconds,
   })

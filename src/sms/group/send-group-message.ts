@@ -47,21 +47,19 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
   async handle({ params: { id }, body }, { database, clock, signals, principal, call }) {
     const { workspaceId, numberId } = principal
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
-    const holder = { workspaceId, boundTo: numberId }
     return database.transaction((tx) =>
-      answerOnce(tx, { holder, key, now: clock.now() }, async () => {
+      answerOnce(tx, clock, { workspaceId, boundTo: numberId, key }, async () => {
         const group = await requireGroup(tx, workspaceId, id, numberId)
         await requireActive(tx, workspaceId, group)
         const send = {
-          workspaceId,
           phones: group.members.map(({ phone }) => phone),
           body: body.body,
           clientRef: body.client_ref ?? null,
-          numberId: group.number_id,
+          sender: { id: group.number_id, phone: group.number },
           groupId: group.id,
           ttlSeconds: body.ttl,
         }
-        const queued = await queueMessages(tx, clock, send)
+        const queued = await queueMessages(tx, clock, workspaceId, send)
         tx.afterCommit(() => signals.publish(queueChannel))
         return answerSend(queued)
       }),

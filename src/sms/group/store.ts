@@ -4,6 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { standing } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import type { GroupRow } from './model.ts'
+import type { RecentText } from './rules.ts'
 
 const columns = sql`
   g.id, g.name, g.number_id, n.phone as number, g.active, g.created_at,
@@ -133,3 +134,23 @@ export const groupOfMember = (
       join sms.number n on n.id = g.number_id and n.workspace_id = g.workspace_id and n.removed_at is null
       join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
      where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)
+
+/** No more than the limits of forwarding can count. */
+const recentMax = 200
+
+/** The newest texts of a phone to a group, since a time. Rows are compared whole, so that one index is read backwards. */
+export const recentTexts = (
+  tx: Transaction,
+  { workspaceId, group, phone }: { workspaceId: number; group: { id: number }; phone: string },
+  since: Date,
+): Promise<RecentText[]> =>
+  tx.rows<RecentText>(sql`
+    select /* sms.group.recentTexts */ body, received_at from (
+      select m.body, m.created_at as received_at, m.group_id, m.status
+        from sms.message m
+       where (m.workspace_id, m.phone, m.id) > (${workspaceId}, ${phone}, 0)
+         and (m.workspace_id, m.phone, m.id) < (${workspaceId}, ${phone}, ${Number.MAX_SAFE_INTEGER})
+       order by m.workspace_id desc, m.phone desc, m.id desc
+       limit ${recentMax}
+    ) newest
+     where group_id = ${group.id} and status = 'received' and received_at > ${since}`)

@@ -1,24 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { keepAnswer, type KeyHolder, takeKey } from './store.ts'
+import { lockAccount } from '../account/store.ts'
+import { findAnswers, keepAnswers } from './store.ts'
 
 /** The idempotency key of a request, and whose it is. */
 export interface RequestKey {
-  readonly holder: KeyHolder
+  readonly workspaceId: number
+  /** The number that the API key is bound to. */
+  readonly boundTo: number | null
   /** Undefined: the request has none. */
   readonly key: string | undefined
-  readonly now: Date
 }
 
-/** Does the work, or returns the answer that was given under the key before: docs/api/sms.md#idempotency. */
+/**
+ * Does the work, or returns the answer that was given under the key before: docs/api/sms.md#idempotency. A request with a
+ * key locks the account, so that a repeat waits for the answer of the first when that commits, and does the work
+ * itself when it fails.
+ */
 export async function answerOnce<Answer>(
   tx: Transaction,
-  { holder, key, now }: RequestKey,
+  clock: Clock,
+  { workspaceId, boundTo, key }: RequestKey,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return work()
-  const first = await takeKey(tx, holder, key, now)
+  await lockAccount(tx, workspaceId)
+  const now = clock.now()
+  const [first] = await findAnswers(tx, workspaceId, [{ key, boundTo }], now)
   if (first !== undefined) return first as Answer
   const answer = await work()
-  await keepAnswer(tx, holder, key, answer)
+  await keepAnswers(tx, workspaceId, [{ key, boundTo, answer }], now)
   return answer
 }

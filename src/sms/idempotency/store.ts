@@ -6,47 +6,57 @@ const windowMs = 24 * 60 * 60 * 1000
 
 const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs)
 
-/** Whose key it is. A repeat must not show what this caller could not list, so a binding has keys of its own. */
-export interface KeyHolder {
-  readonly workspaceId: number
+/** A key of an account. A repeat must not show what this caller could not list, so a binding has keys of its own. */
+export interface IdempotencyKey {
+  readonly key: string
   /** The number that the API key is bound to. */
   readonly boundTo: number | null
 }
 
 /**
- * Takes the key for this transaction, or returns the answer that was given under it. While another transaction has the
- * key this waits: for its answer when it commits, for the key when it fails, so that failures are not remembered.
+ * What was answered under each of the keys; undefined where nothing is remembered. Exact under the lock of the account,
+ * which everybody holds who keeps an answer: a repeat waits there until the first is answered or refused.
  */
-export async function takeKey(
+export async function findAnswers(
   tx: Transaction,
-  { workspaceId, boundTo }: KeyHolder,
-  key: string,
+  workspaceId: number,
+  keys: readonly IdempotencyKey[],
   now: Date,
-): Promise<unknown> {
-  const taken = await tx.run(sql`
-    insert /* sms.idempotency.takeKey */ into sms.idempotency as i (workspace_id, number_id, key, created_at)
-    values (${workspaceId}, ${boundTo}, ${key}, ${now})
-    on conflict (workspace_id, number_id, key) do update
-       set created_at = excluded.created_at, answer = null
-     where i.created_at <= ${windowStart(now)}`)
-  if (taken > 0) return undefined
-  const { answer } = await tx.one<{ answer: unknown }>(sql`
-    select /* sms.idempotency.takeKey.2 */
-      answer from sms.idempotency
-     where workspace_id = ${workspaceId} and number_id is not distinct from ${boundTo} and key = ${key}`)
-  return answer
+): Promise<unknown[]> {
+  const rows = await tx.rows<{ place: number; answer: unknown }>(sql`
+    select /* sms.idempotency.findAnswers */ asked.place, i.answer
+      from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ boundTo }) => boundTo)}::bigint[])
+             with ordinality as asked (key, bound_to, place)
+      join sms.idempotency i
+        on i.workspace_id = ${workspaceId} and i.key = asked.key and i.number_id is not distinct from bound_to
+     where i.created_at > ${windowStart(now)}`)
+  const answers = new Map(rows.map(({ place, answer }) => [place, answer]))
+  return keys.map((_, index) => answers.get(index + 1))
 }
 
-/** Remembers the answer; committed together with what it reports. */
-export async function keepAnswer(
+export interface Answered extends IdempotencyKey {
+  readonly answer: unknown
+}
+
+/**
+ * Remembers what was answered; committed together with what the answers report. Needs the lock of the account, under which
+ * none of the keys was found.
+ */
+export async function keepAnswers(
   tx: Transaction,
-  { workspaceId, boundTo }: KeyHolder,
-  key: string,
-  answer: unknown,
+  workspaceId: number,
+  answered: readonly Answered[],
+  now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update /* sms.idempotency.keepAnswer */ sms.idempotency set answer = ${JSON.stringify(answer)}::json
-     where workspace_id = ${workspaceId} and number_id is not distinct from ${boundTo} and key = ${key}`)
+    insert /* sms.idempotency.keepAnswers */ into sms.idempotency (workspace_id, number_id, key, created_at, answer)
+    select ${workspaceId}, number_id, key, ${now}::timestamptz, answer::json
+      from unnest(
+        ${answered.map(({ boundTo }) => boundTo)}::bigint[], ${answered.map(({ key }) => key)}::text[],
+        ${answered.map(({ answer }) => JSON.stringify(answer))}::text[]
+      ) as answered (number_id, key, answer)
+    on conflict (workspace_id, number_id, key) do update
+       set created_at = excluded.created_at, answer = excluded.answer`)
 }
 
 /** Removes at most `countMax` expired answers; returns how many. */

@@ -40,19 +40,23 @@ async function leaveToOperator(
 ): Promise<Routed> {
   const { number_id: numberId, phone, body, received_at: receivedAt } = text
   const unroutedId = await insertUnrouted(tx, { numberId, phone, body, receivedAt })
-  if (account !== undefined) {
+  if (account !== undefined && !(await isOurs(tx, phone))) {
     await lockAccount(tx, account)
     await reactToKeyword(tx, clock, text, account)
   }
   return { unroutedId }
 }
 
-async function giveToAccount(
+/** What routing needs to know of a text. */
+export type RoutedText = Pick<InboundRow, 'number_id' | 'phone' | 'body' | 'received_at'>
+
+/** Adds a text to the messages of an account, heeds it when it is a keyword, and forwards it when it is of a member. */
+export async function giveToAccount(
   tx: Transaction,
   clock: Clock,
-  text: InboundRow,
+  text: RoutedText,
   workspaceId: number,
-): Promise<Routed> {
+): Promise<{ readonly messageId: number }> {
   const { number_id: numberId, phone, body, received_at: receivedAt } = text
   // Counting segments is slow for a long text, so it happens before others have to wait.
   const segments = countSegments(body)
@@ -65,7 +69,8 @@ async function giveToAccount(
   // Two of our own numbers would answer each other forever.
   if (await isOurs(tx, phone)) return { messageId }
   const heeded = await reactToKeyword(tx, clock, text, workspaceId)
-  if (group && !heeded) await forwardText(tx, clock, { workspaceId, numberId, group, messageId, body })
+  if (group && !heeded)
+    await forwardText(tx, clock, { workspaceId, numberId, group, messageId, phone, body, receivedAt })
   return { messageId }
 }
 
@@ -73,7 +78,7 @@ async function giveToAccount(
 async function reactToKeyword(
   tx: Transaction,
   clock: Clock,
-  { number_id: numberId, phone, body }: InboundRow,
+  { number_id: numberId, phone, body }: RoutedText,
   workspaceId: number,
 ): Promise<boolean> {
   const keyword = keywordOf(body)

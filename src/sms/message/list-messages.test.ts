@@ -248,6 +248,7 @@ describe('each list', () => {
     [{ phone: '+12025550123', numberId: 7 }, 'message_with_phone'],
     [{ direction: 'in' }, 'message_in_status'],
     [{ status: 'failed', boundTo: 7 }, 'message_in_status'],
+    [{ status: 'delivered' }, 'message_in_status'],
     [{ groupId: 7, sinceId: 5 }, 'message_of_group'],
   ] as const)('of %j is read along an index, without sorting', async (filter, index) => {
     const plan = await planOf(filter)

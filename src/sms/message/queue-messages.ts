@@ -1,22 +1,29 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { admit, type RejectionReason, rejectionSentence } from '../account/rules.ts'
-import { addUsage, allowanceOf, lockAccount, usageOf } from '../account/store.ts'
+import {
+  type Admission,
+  admit,
+  type Allowance,
+  type RejectionReason,
+  rejectionSentence,
+  type Usage,
+} from '../account/rules.ts'
+import { type AddedUsage, addUsage, allowanceOf, lockAccount, usageOf } from '../account/store.ts'
+import { optedOutAmong } from '../optout/store.ts'
 import { problem } from '../problems.ts'
-import { poolLane } from '../queue/model.ts'
 import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
-import { insertOutgoing } from './store.ts'
+import { insertOutgoing, type OutgoingSender, type OutgoingText, type Recipient } from './outgoing-store.ts'
 
 /** A validated text to one or more phones. */
 export interface Send {
-  readonly workspaceId: number
   /** Distinct E.164 numbers. */
   readonly phones: readonly string[]
   readonly body: string
+  readonly segments: number
   readonly clientRef: string | null
   /** null: any number of the pool. */
-  readonly numberId: number | null
+  readonly sender: OutgoingSender | null
   /** The group that it goes to. */
   readonly groupId: number | null
   readonly ttlSeconds: number
@@ -38,36 +45,104 @@ export interface SendAnswer {
   message?: string
 }
 
-/** Queues what the allowance permits, in order of the phones. Locks the account until commit. */
-export async function queueMessages(tx: Transaction, clock: Clock, send: Send): Promise<Queued> {
-  const { workspaceId, phones, body } = send
+/** Queues one send. Locks the account until commit. */
+export async function queueMessages(
+  tx: Transaction,
+  clock: Clock,
+  workspaceId: number,
+  send: Omit<Send, 'segments'>,
+): Promise<Queued> {
   // Counting segments is slow for a long text, so it happens before others have to wait.
-  const segments = countSegments(body)
+  const segments = countSegments(send.body)
   await lockAccount(tx, workspaceId)
-  // The time under the lock, so that created_at and the day of the allowance follow the order of ids.
-  const now = clock.now()
-  const allowance = await allowanceOf(tx, workspaceId)
-  if (!allowance) return { messages: [], rejected: phones.length, reason: 'subscription_inactive' }
-  const usage = await usageOf(tx, workspaceId, now)
-  const { charges, rejected, reason } = admit(phones.length, segments, allowance, usage)
-  if (charges.length === 0) return { messages: [], rejected, reason }
-  const text = {
-    body,
-    sealedBody: null,
-    segments,
-    clientRef: send.clientRef,
-    numberId: send.numberId,
-    groupId: send.groupId,
-    lane: send.numberId ?? poolLane,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + send.ttlSeconds * 1000),
-    toOptedOut: false,
-  }
-  const accepted = phones.slice(0, charges.length)
-  const { messages, chargedMicros } = await insertOutgoing(tx, workspaceId, text, accepted, charges)
-  await addUsage(tx, workspaceId, now, { recipients: charges.length, chargedMicros })
-  return { messages, rejected, reason }
+  const [queued] = await queueSends(tx, clock.now(), workspaceId, [{ ...send, segments }])
+  if (!queued) throw new Error('A send was neither queued nor refused.')
+  return queued
 }
+
+/**
+ * Queues what the allowance permits, one send after the other and each in order of its phones. Needs the lock of the
+ * account; `now` is read under it, so that created_at and the day of the allowance follow the order of ids.
+ */
+export async function queueSends(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  sends: readonly Send[],
+): Promise<Queued[]> {
+  const allowance = await allowanceOf(tx, workspaceId)
+  if (!allowance)
+    return sends.map(({ phones }) => ({
+      messages: [],
+      rejected: phones.length,
+      reason: 'subscription_inactive',
+    }))
+  const usage = await usageOf(tx, workspaceId, now)
+  const phones = sends.flatMap((send) => send.phones)
+  const optedOut = await optedOutAmong(tx, workspaceId, phones)
+  const admitted = admitAll(sends, allowance, usage, optedOut)
+  const added = admitted.reduce(usedBy, nothing)
+  const texts = admitted.map(({ send, recipients }) => textOf(send, recipients, now))
+  const messages = added.recipients > 0 ? await insertOutgoing(tx, workspaceId, now, texts) : []
+  if (added.recipients > 0) await addUsage(tx, workspaceId, now, added)
+  return admitted.map(({ admission: { rejected, reason } }, index) => ({
+    messages: messages[index] ?? [],
+    rejected,
+    reason,
+  }))
+}
+
+interface Admitted {
+  readonly send: Send
+  readonly admission: Admission
+  /** Those that the allowance permits. */
+  readonly recipients: readonly Recipient[]
+}
+
+const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
+
+/** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
+function admitAll(
+  sends: readonly Send[],
+  allowance: Allowance,
+  usageBefore: Usage,
+  optedOut: ReadonlySet<string>,
+): readonly Admitted[] {
+  let usage = usageBefore
+  return sends.map((send) => {
+    const admission = admit(send.phones.length, send.segments, allowance, usage)
+    const recipients = admission.charges.map((charge, index) => {
+      const phone = send.phones[index] ?? ''
+      const isOut = optedOut.has(phone)
+      return { phone, chargeMicros: isOut ? 0 : charge, optedOut: isOut }
+    })
+    const admitted = { send, admission, recipients }
+    const used = usedBy(nothing, admitted)
+    usage = {
+      recipientsToday: usage.recipientsToday + used.recipients,
+      chargedThisMonthMicros: usage.chargedThisMonthMicros + used.chargedMicros,
+    }
+    return admitted
+  })
+}
+
+const usedBy = (sum: AddedUsage, { send, admission, recipients }: Admitted): AddedUsage => ({
+  recipients: sum.recipients + recipients.length,
+  segments: sum.segments + send.segments * recipients.length,
+  allowance: sum.allowance + admission.free,
+  chargedMicros: recipients.reduce((micros, { chargeMicros }) => micros + chargeMicros, sum.chargedMicros),
+})
+
+const textOf = (send: Send, recipients: readonly Recipient[], now: Date): OutgoingText => ({
+  body: send.body,
+  sealedBody: null,
+  segments: send.segments,
+  clientRef: send.clientRef,
+  sender: send.sender,
+  groupId: send.groupId,
+  expiresAt: new Date(now.getTime() + send.ttlSeconds * 1000),
+  recipients,
+})
 
 /**
  * How a send answers. Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan
@@ -95,19 +170,21 @@ export interface Reply {
  * Queues the answer to a keyword: also to a phone that opted out, outside the allowance and free of charge. Needs the lock
  * of the account.
  */
-export async function queueReply(tx: Transaction, clock: Clock, reply: Reply): Promise<void> {
+export async function queueReply(
+  tx: Transaction,
+  clock: Clock,
+  { workspaceId, phone, numberId, body }: Reply,
+): Promise<void> {
   const now = clock.now()
-  const text = {
-    body: reply.body,
+  const reply: OutgoingText = {
+    body,
     sealedBody: null,
-    segments: countSegments(reply.body),
+    segments: countSegments(body),
     clientRef: null,
-    numberId: reply.numberId,
+    sender: { id: numberId, phone: null },
     groupId: null,
-    lane: reply.numberId,
-    createdAt: now,
     expiresAt: new Date(now.getTime() + replyTtlMs),
-    toOptedOut: true,
+    recipients: [{ phone, chargeMicros: 0, optedOut: false }],
   }
-  await insertOutgoing(tx, reply.workspaceId, text, [reply.phone], [0])
+  await insertOutgoing(tx, workspaceId, now, [reply])
 }

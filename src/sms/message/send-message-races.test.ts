@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { takeKey } from '../idempotency/store.ts'
+import { answerOnce } from '../idempotency/answer-once.ts'
 import { removeNumber } from '../number/manage-numbers.ts'
 
 let app: TestApp
@@ -49,16 +49,16 @@ describe('sendMessage repeated', () => {
     const { send, tenant } = await smsAccount(app)
     const to = newPhone()
     const { database, clock } = app.context
-    const holder = { workspaceId: tenant.workspaceId, boundTo: null }
-    await send({ to: newPhone(), body: 'x' })
+    const request = { workspaceId: tenant.workspaceId, boundTo: null, key: 'crash' }
     let repeat: ReturnType<typeof send> | undefined
     const first = database.transaction(async (tx) => {
-      await takeKey(tx, holder, 'crash', clock.now())
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-      repeat = send({ to, body: 'x', idempotency_key: 'crash' })
-      await somethingWaits()
-      await database.run(sql`select pg_terminate_backend(${pid})`)
-      await tx.run(sql`select 1`)
+      await answerOnce(tx, clock, request, async () => {
+        const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        repeat = send({ to, body: 'x', idempotency_key: 'crash' })
+        await somethingWaits()
+        await database.run(sql`select pg_terminate_backend(${pid})`)
+        await tx.run(sql`select 1`)
+      })
     })
     await expect(first).rejects.toThrow()
     expect((await repeat)?.status).toBe(202)

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { shownAs, text } from '../../api/field.ts'
-import { answerOnce } from '../idempotency/answer-once.ts'
-import { chooseSender } from '../number/choose-sender.ts'
-import { queueChannel } from '../queue/model.ts'
+import { countSegments } from '../segments.ts'
 import { sms } from '../service.ts'
 import { exampleMessage } from './examples.ts'
 import { MessageBody } from './model.ts'
-import { answerSend, queueMessages } from './queue-messages.ts'
 import { recipientsOf } from './rules.ts'
 import { idempotencyKeyOf, sendHeaders, sendOptions, SendResult } from './send-fields.ts'
+import { sendTogether } from './send-together.ts'
 
 const recipientsMax = 100
 
@@ -27,7 +25,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
       .union([text(), z.array(text()).min(1).max(recipientsMax)])
       .describe('a phone number in E.164 form, or a list; US numbers may come without +1'),
     body: MessageBody,
-    // Read by chooseSender, which knows whether it counts.
+    // Read by readSenders, which knows whether it counts.
     from: shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
       .optional()
       .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
@@ -41,25 +39,18 @@ export const sendMessage = sms.endpoint('sendMessage', {
     answer: { messages: [exampleMessage] },
   },
 
-  async handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
-    const phones = recipientsOf(body.to)
-    const key = idempotencyKeyOf(call.headers, body.idempotency_key)
-    const holder = { workspaceId, boundTo: numberId }
-    return database.transaction((tx) =>
-      answerOnce(tx, { holder, key, now: clock.now() }, async () => {
-        const send = {
-          workspaceId,
-          phones,
-          body: body.body,
-          clientRef: body.client_ref ?? null,
-          numberId: await chooseSender(tx, { workspaceId, boundTo: numberId, from: body.from }),
-          groupId: null,
-          ttlSeconds: body.ttl,
-        }
-        const queued = await queueMessages(tx, clock, send)
-        tx.afterCommit(() => signals.publish(queueChannel))
-        return answerSend(queued)
-      }),
-    )
+  handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
+    return sendTogether(database, workspaceId, {
+      context: { clock, signals },
+      phones: recipientsOf(body.to),
+      body: body.body,
+      // Slow for a long text, so it happens before others have to wait.
+      segments: countSegments(body.body),
+      clientRef: body.client_ref ?? null,
+      ttlSeconds: body.ttl,
+      boundTo: numberId,
+      from: body.from,
+      key: idempotencyKeyOf(call.headers, body.idempotency_key),
+    })
   },
 })

@@ -1,75 +1,11 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
-import { optedOut } from '../optout/rules.ts'
-import { standing } from '../optout/store.ts'
+import { poolLane } from '../queue/model.ts'
 import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
-
-/** What all recipients of one send have in common. */
-export interface OutgoingText {
-  readonly body: string
-  /** The body in place of the plain one. */
-  readonly sealedBody: Buffer | null
-  readonly segments: number
-  readonly clientRef: string | null
-  /** null: any number of the pool. */
-  readonly numberId: number | null
-  readonly groupId: number | null
-  /** Where in the queue it waits: the number, or one of the lanes of the pool. */
-  readonly lane: number
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  /** Phones that opted out get it all the same: an answer to STOP or HELP. */
-  readonly toOptedOut: boolean
-}
 
 const columns = sql`
   m.id, m.direction, m.phone, m.status, m.segments, m.body, m.client_ref, m.number_id, n.phone as number, m.group_id,
   m.error_code, m.error_message, m.created_at, m.expires_at, m.sent_at, m.delivered_at`
-
-interface Inserted {
-  /** As they were accepted: queued, also those that failed at once. */
-  readonly messages: Message[]
-  readonly chargedMicros: number
-}
-
-/**
- * Queues one message a phone, in order; `charges` has as many entries as `phones`. Messages to phones that opted out are
- * failed at once and not charged. Needs the lock of the account.
- */
-export async function insertOutgoing(
-  tx: Transaction,
-  workspaceId: number,
-  text: OutgoingText,
-  phones: readonly string[],
-  charges: readonly number[],
-): Promise<Inserted> {
-  const rows = await tx.rows<MessageRow & { charge_micros: number }>(sql`
-    with /* sms.message.insertOutgoing */ m as (
-      insert into sms.message
-        (workspace_id, direction, phone, body, sealed_body, status, segments, client_ref, number_id, group_id,
-         charge_micros, created_at, expires_at, error_code, error_message)
-      select ${workspaceId}, 'out', to_whom.phone, ${text.body}, ${text.sealedBody}::bytea,
-             case when o.phone is null then 'queued' else 'failed' end,
-             ${text.segments}::int, ${text.clientRef}, ${text.numberId}::bigint, ${text.groupId}::bigint,
-             case when o.phone is null then to_whom.charge else 0 end,
-             ${text.createdAt}::timestamptz, ${text.expiresAt}::timestamptz,
-             case when o.phone is not null then ${optedOut.code}::text end,
-             case when o.phone is not null then ${optedOut.message}::text end
-        from unnest(${phones}::text[], ${charges}::bigint[]) with ordinality as to_whom (phone, charge, place)
-        left join ${standing(workspaceId)} on o.phone = to_whom.phone and not ${text.toOptedOut}::boolean
-       order by to_whom.place
-      returning *
-    ),
-    queued as (
-      insert into sms.queue (message_id, workspace_id, lane, phone, expires_at)
-      select id, workspace_id, ${text.lane}::bigint, phone, expires_at from m where status = 'queued'
-    )
-    select ${columns}, m.charge_micros from m left join sms.number n on n.id = m.number_id order by m.id`)
-  return {
-    messages: rows.map((row) => ({ ...toMessage(row), status: 'queued', error: null })),
-    chargedMicros: rows.reduce((sum, row) => sum + row.charge_micros, 0),
-  }
-}
 
 export interface IncomingText {
   readonly numberId: number
@@ -138,9 +74,10 @@ export async function selectMessages(
   limit: number,
 ): Promise<Message[]> {
   if (contradictory(filter)) return []
+  if (filter.status === 'queued' && filter.phone === undefined && filter.groupId === undefined)
+    return selectQueued(database, workspaceId, filter, limit)
   const { wanted, lead } = conditionsOf(filter)
-  const range = { since: filter.sinceId ?? 0, before: filter.beforeId ?? Number.MAX_SAFE_INTEGER }
-  const direction = filter.sinceId === undefined ? sql`desc` : sql``
+  const { range, direction } = rangeOf(filter)
   const [stretch, order] = lead
     ? [
         sql`${lead.column} = ${lead.value}
@@ -160,6 +97,51 @@ export async function selectMessages(
      where ${stretch} and ${joined(wanted, ' and ', sql`true`)}
      order by ${order}
      limit ${limit}`)
+  return rows.map(toMessage)
+}
+
+/** The part of the list that was asked for, and its order. */
+const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
+  range: { since: sinceId ?? 0, before: beforeId ?? Number.MAX_SAFE_INTEGER },
+  direction: sinceId === undefined ? sql`desc` : sql``,
+})
+
+/**
+ * The same of those that wait, which are found in the queue: the first of each lane, then the first of those. An account
+ * has as many lanes as numbers it may send from, and one for the pool.
+ */
+async function selectQueued(
+  database: Queryable,
+  workspaceId: number,
+  filter: MessageFilter,
+  limit: number,
+): Promise<Message[]> {
+  const { range, direction } = rangeOf(filter)
+  const numberId = filter.boundTo ?? filter.numberId
+  const lanes =
+    numberId === undefined
+      ? sql`select /* sms.message.selectQueued */ ${poolLane}::bigint union all
+            select id from sms.number
+             where removed_at is null and (workspace_id is null or workspace_id = ${workspaceId})`
+      : sql`select /* sms.message.selectQueued.2 */ ${numberId}::bigint`
+  const rows = await database.rows<MessageRow>(sql`
+    select /* sms.message.selectQueued.3 */ ${columns}
+      from (
+        select first.message_id as id
+          from (${lanes}) as own (lane)
+         cross join lateral (
+           select message_id from sms.queue q
+            where (q.lane, q.workspace_id, q.message_id) > (own.lane, ${workspaceId}, ${range.since})
+              and (q.lane, q.workspace_id, q.message_id) < (own.lane, ${workspaceId}, ${range.before})
+            order by q.lane ${direction}, q.workspace_id ${direction}, q.message_id ${direction}
+            limit ${limit}
+         ) first
+         order by first.message_id ${direction}
+         limit ${limit}
+      ) waiting
+      join sms.message m on m.id = waiting.id
+      left join sms.number n on n.id = m.number_id
+     order by m.id ${direction}`)
   return rows.map(toMessage)
 }
 

@@ -1,42 +1,56 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { parsePhone } from '../phone.ts'
 import { problem } from '../problems.ts'
-import { poolIsEmpty, usableById, usableByPhone } from './store.ts'
+import { poolIsEmpty, usableAmong } from './store.ts'
 
-/** The sender, and the number that they asked to send from. */
+/** The number that a send asks for. */
 export interface SenderRequest {
-  readonly workspaceId: number
   /** The number that the key is bound to; `from` is then ignored. */
   readonly boundTo: number | null
   /** Id or phone of a number, as it was sent. */
   readonly from: unknown
 }
 
+export interface Sender {
+  readonly id: number
+  readonly phone: string
+}
+
 /**
  * The number to send from; null is any of the pool. Offline numbers count too, because messages wait. Throws
  * `invalid_number` for a malformed phone number, `no_number` for one that the account may not use.
  */
-export async function chooseSender(tx: Transaction, request: SenderRequest): Promise<number | null> {
-  const { workspaceId, boundTo, from } = request
-  const asked = boundTo ?? parseSender(from)
-  if (asked === undefined) {
-    if (await poolIsEmpty(tx)) throw problem.no_number()
-    return null
+export type ChooseSender = (request: SenderRequest) => Sender | null
+
+/** Reads what decides where these sends of an account come from. Numbers that they name are held until commit. */
+export async function readSenders(
+  tx: Transaction,
+  workspaceId: number,
+  requests: readonly SenderRequest[],
+): Promise<ChooseSender> {
+  const asked = new Set(requests.map(askedOf))
+  const ids = [...asked].filter((each) => typeof each === 'number')
+  const phones = [...asked].filter((each) => typeof each === 'string')
+  const usable = ids.length + phones.length > 0 ? await usableAmong(tx, workspaceId, { ids, phones }) : []
+  const noPool = asked.has(undefined) && (await poolIsEmpty(tx))
+  return (request) => {
+    const wanted = askedOf(request)
+    if (wanted === null)
+      throw problem.invalid_number({ message: 'from is not a number id or a phone number.' })
+    if (wanted === undefined) {
+      if (noPool) throw problem.no_number()
+      return null
+    }
+    const number = usable.find(({ id, phone }) => id === wanted || phone === wanted)
+    if (!number) throw problem.no_number({ message: 'This account cannot send from that number.' })
+    return number
   }
-  const number =
-    typeof asked === 'number'
-      ? await usableById(tx, workspaceId, asked)
-      : await usableByPhone(tx, workspaceId, asked)
-  if (!number) throw problem.no_number({ message: 'This account cannot send from that number.' })
-  return number.id
 }
 
-/** An id unchanged, a phone in its E.164 form. */
-function parseSender(from: unknown): number | string | undefined {
+/** An id unchanged, a phone in its E.164 form; undefined when none is asked for, null when it is malformed. */
+function askedOf({ boundTo, from }: SenderRequest): number | string | undefined | null {
+  if (boundTo !== null) return boundTo
   if (from === undefined) return undefined
   if (typeof from === 'number' && Number.isSafeInteger(from) && from > 0) return from
-  const phone = typeof from === 'string' ? parsePhone(from) : undefined
-  if (phone === undefined)
-    throw problem.invalid_number({ message: 'from is not a number id or a phone number.' })
-  return phone
+  return typeof from === 'string' ? (parsePhone(from) ?? null) : null
 }

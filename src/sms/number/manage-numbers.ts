@@ -10,12 +10,14 @@ import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
 import { insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
+import type { PaceChange } from './pace.ts'
 import {
   allNumbers,
   insertNumber,
   liveNumber,
   lockNumber,
   setOnline,
+  setPace,
   setRemoved,
   setWorkspace,
 } from './store.ts'
@@ -28,13 +30,30 @@ export interface OperatorNumber extends SmsNumber {
   readonly carrier: Carrier
   readonly pool: boolean
   readonly workspace_id: number | null
+  readonly per_minute: number | null
+  readonly per_half_hour: number | null
+  readonly per_hour: number | null
+  readonly per_day: number | null
+  readonly outstanding_max: number
+  readonly warms_up: boolean
+  readonly cools_down: boolean
+  /** It takes nothing before; null: it does not pause. ISO 8601. */
+  readonly paused_until: string | null
 }
 
-const toOperatorNumber = (row: NumberRow): OperatorNumber => ({
+const toOperatorNumber = (row: NumberRow, now: Date): OperatorNumber => ({
   ...toNumber(row),
   carrier: row.carrier,
   pool: row.workspace_id === null,
   workspace_id: row.workspace_id,
+  per_minute: row.per_minute,
+  per_half_hour: row.per_half_hour,
+  per_hour: row.per_hour,
+  per_day: row.per_day,
+  outstanding_max: row.outstanding_max,
+  warms_up: row.warms_up_from !== null,
+  cools_down: row.cools_down,
+  paused_until: row.paused_until !== null && row.paused_until > now ? row.paused_until.toISOString() : null,
 })
 
 const labelCharactersMax = 80
@@ -89,8 +108,9 @@ function checkedLabel(label: string): string {
 }
 
 /** `numbers list`: all numbers that were not removed. */
-export async function listAllNumbers({ database }: Context): Promise<{ numbers: OperatorNumber[] }> {
-  return { numbers: (await allNumbers(database)).map(toOperatorNumber) }
+export async function listAllNumbers({ database, clock }: Context): Promise<{ numbers: OperatorNumber[] }> {
+  const now = clock.now()
+  return { numbers: (await allNumbers(database)).map((row) => toOperatorNumber(row, now)) }
 }
 
 /** `numbers online ID yes|no`. A phone that calls does not put a number online that the operator took offline. */
@@ -100,6 +120,10 @@ export const putOnline = (context: Context, id: number, online: boolean): Promis
     if (row?.carrier === 'android') await setPaused(tx, id, !online)
     return row
   })
+
+/** `numbers pace`. What is omitted stays. */
+export const paceNumber = (context: Context, id: number, pace: PaceChange): Promise<OperatorNumber> =>
+  change(context, id, (tx) => setPace(tx, id, pace, context.clock.now()))
 
 /** Why messages fail that wait for a number which their account has no longer. */
 const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }
@@ -126,14 +150,14 @@ export const removeNumber = (context: Context, id: number): Promise<OperatorNumb
   })
 
 async function change(
-  { database, signals }: Context,
+  { database, clock, signals }: Context,
   id: number,
   write: (tx: Transaction) => Promise<NumberRow | undefined>,
 ): Promise<OperatorNumber> {
   const row = await database.transaction(write)
   if (!row) throw noSuchNumber(id)
   signals.publish(queueChannel)
-  return toOperatorNumber(row)
+  return toOperatorNumber(row, clock.now())
 }
 
 /** Checks the number that a new key of the workspace will be bound to. Throws `OperatorError`. */

@@ -24,6 +24,15 @@ export interface NumberRow {
   readonly workspace_id: number | null
   readonly label: string
   readonly online: boolean
+  readonly outstanding_max: number
+  readonly per_minute: number | null
+  readonly per_half_hour: number | null
+  readonly per_hour: number | null
+  readonly per_day: number | null
+  /** null: it does not warm up. */
+  readonly warms_up_from: Date | null
+  readonly cools_down: boolean
+  readonly paused_until: Date | null
 }
 
 export const toNumber = (row: NumberRow): SmsNumber => ({

@@ -1,9 +1,12 @@
 import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
+import { type PaceChange, paceDefaults } from './pace.ts'
 
-const columns = sql`n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online`
+const columns = sql`
+  n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
+  n.per_day, n.warms_up_from, n.cools_down, n.paused_until`
 
 /** Live numbers of the pool and those dedicated to the account; with `boundTo` that one alone, if it is among them. */
 export const usableNumbers = (
@@ -33,17 +36,18 @@ export const usableById = (
      where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
        for key share of n`)
 
-/** The same by its E.164 form. */
-export const usableByPhone = (
+/** Those of several that it may send from, by id or E.164 form; held likewise, in one order. */
+export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
-  phone: string,
-): Promise<NumberRow | undefined> =>
-  tx.first<NumberRow>(sql`
-    select /* sms.number.usableByPhone */ ${columns}
+  { ids, phones }: { readonly ids: readonly number[]; readonly phones: readonly string[] },
+): Promise<NumberRow[]> =>
+  tx.rows<NumberRow>(sql`
+    select /* sms.number.usableAmong */ ${columns}
       from sms.number n
-     where n.phone = ${phone} and n.removed_at is null
+     where (n.id = any (${ids}::bigint[]) or n.phone = any (${phones}::text[])) and n.removed_at is null
        and (n.workspace_id is null or n.workspace_id = ${workspaceId})
+     order by n.id
        for key share of n`)
 
 /** Waits for sends on the number that are under way, and keeps new ones waiting; undefined when it is not a live number. */
@@ -91,13 +95,20 @@ const unknownWorkspace = (workspaceId: number | null) =>
       : { number_workspace_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }) },
   )
 
-/** The id of the new number; undefined when a live number has this phone. Throws `workspace_not_found`. */
+/**
+ * The id of the new number, with the pace of its carrier; undefined when a live number has this phone. Throws
+ * `workspace_not_found`.
+ */
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
+  const pace = paceDefaults[number.carrier]
   const row = await database
     .first<{ id: number }>(sql`
-    insert /* sms.number.insertNumber */ into sms.number (phone, carrier, workspace_id, label, online, added_at)
+    insert /* sms.number.insertNumber */
+      into sms.number (phone, carrier, workspace_id, label, online, added_at, per_minute, per_half_hour, per_hour, per_day,
+                       outstanding_max, warms_up_from, cools_down)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
-            ${number.addedAt})
+            ${number.addedAt}, ${pace.perMinute}, ${pace.perHalfHour}, ${pace.perHour}, ${pace.perDay},
+            ${pace.outstandingMax}, ${pace.warmsUp ? number.addedAt : null}, ${pace.coolsDown})
     on conflict (phone) where removed_at is null do nothing
     returning id`)
     .catch(unknownWorkspace(number.workspaceId))
@@ -127,3 +138,27 @@ export const setRemoved = (database: Queryable, id: number, at: Date): Promise<N
     update /* sms.number.setRemoved */ sms.number n set removed_at = ${at}, online = false
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
+
+/** Changes what is given of the pace; a warm-up that is switched on starts at `now`. What paused the number is forgotten. */
+export const setPace = (
+  database: Queryable,
+  id: number,
+  pace: PaceChange,
+  now: Date,
+): Promise<NumberRow | undefined> => {
+  const limit = (field: 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay', column: Fragment) =>
+    pace[field] === undefined ? column : sql`${pace[field]}`
+  const warmsUpFrom = pace.warmsUp === undefined ? sql`n.warms_up_from` : sql`${pace.warmsUp ? now : null}`
+  return database.first<NumberRow>(sql`
+    update /* sms.number.setPace */ sms.number n
+       set per_minute = ${limit('perMinute', sql`n.per_minute`)},
+           per_half_hour = ${limit('perHalfHour', sql`n.per_half_hour`)},
+           per_hour = ${limit('perHour', sql`n.per_hour`)},
+           per_day = ${limit('perDay', sql`n.per_day`)},
+           warms_up_from = ${warmsUpFrom},
+           outstanding_max = coalesce(${pace.outstandingMax ?? null}, n.outstanding_max),
+           cools_down = coalesce(${pace.coolsDown ?? null}, n.cools_down),
+           recent_failures = 0, paused_until = null
+     where n.id = ${id} and n.removed_at is null
+    returning ${columns}`)
+}

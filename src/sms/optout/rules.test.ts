@@ -13,6 +13,18 @@ describe('a keyword', () => {
     ' Stop \n',
     'Stop.',
     '"stop"!',
+    '“Stop”',
+    '¡stop!',
+    '(stop)',
+    'stop?',
+    'STOP 🛑\u{FE0F}',
+    '\u{200B}stop\u{A0}',
+    'ＳＴＯＰ',
+    'REVOKE',
+    'optout',
+    'Opt out',
+    'opt-out.',
+    'STOP ALL',
   ])('%j asks to stop', (body) => expect(keywordOf(body)).toBe('stop'))
 
   test.each(['START', 'unstop', '\tStart '])('%j asks to start', (body) =>
@@ -21,7 +33,14 @@ describe('a keyword', () => {
 
   test.each(['HELP', 'help!'])('%j asks for help', (body) => expect(keywordOf(body)).toBe('help'))
 
-  test.each(['', 'stop it', 'STOP ALL', 'please stop', 'ends', 'no', '???'])('%j is none', (body) =>
-    expect(keywordOf(body)).toBeUndefined(),
+  test.each(['', 'stop it', 'stop out', 'please stop', 'ends', 'no', '???', 's t o p', 'yes'])(
+    '%j is none',
+    (body) => expect(keywordOf(body)).toBeUndefined(),
   )
+
+  test('is found at once in a text of a megabyte of blanks, which is none', () => {
+    const started = performance.now()
+    expect(keywordOf(`a${' '.repeat(1024 * 1024)}a`)).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(100)
+  })
 })

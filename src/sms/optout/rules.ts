@@ -1,15 +1,26 @@
 /** What a text that is nothing but one of these words asks for: docs/api/sms.md#stop-words. */
 export type Keyword = 'stop' | 'start' | 'help'
 
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
+
 const keywords: ReadonlyMap<string, Keyword> = new Map([
-  ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'].map((word) => [word, 'stop'] as const),
+  ...stopWords.map((word) => [word, 'stop'] as const),
   ...['START', 'UNSTOP'].map((word) => [word, 'start'] as const),
   ['HELP', 'help'],
 ])
 
-/** The keyword that a text is, in any case, with blanks and marks around it. */
-export const keywordOf = (body: string): Keyword | undefined =>
-  keywords.get(body.replaceAll(/^[\s"'.!]+|[\s"'.!]+$/g, '').toUpperCase())
+/** Longer texts are no keyword, whatever is around it; looking through a megabyte of blanks would take minutes. */
+const keywordTextMax = 100
+
+/** Blanks, marks, and what phones add unseen. */
+const around = /^[\s\p{P}\p{S}\p{Cf}\p{M}]+|[\s\p{P}\p{S}\p{Cf}\p{M}]+$/gu
+
+/** The keyword that a text is: in any case, with blanks and marks around it, "stop all" and "opt-out" in one word or two. */
+export function keywordOf(body: string): Keyword | undefined {
+  if (body.length > keywordTextMax) return undefined
+  const word = body.normalize('NFKC').replaceAll(around, '').toUpperCase()
+  return keywords.get(word.replace(/^(STOP|OPT)[\s-]+(ALL|OUT)$/, '$1$2'))
+}
 
 /** What the phone is answered. */
 export const replies: Readonly<Record<Keyword, string>> = {

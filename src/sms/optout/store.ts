@@ -6,6 +6,19 @@ export const standing = (workspaceId: number): Fragment => sql`
   (sms.optout o join sms.account a on a.workspace_id = o.workspace_id and a.stop_words
     and o.workspace_id = ${workspaceId} and o.opted_out_at is not null)`
 
+/** Those of the phones that get nothing from the account. Exact under the lock of the account. */
+export async function optedOutAmong(
+  tx: Transaction,
+  workspaceId: number,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ phone: string }>(sql`
+    select /* sms.optout.optedOutAmong */ o.phone
+      from ${standing(workspaceId)}
+     where o.phone = any (${phones}::text[])`)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
 /** Whether STOP, START and HELP mean something to the account. */
 export async function heedsStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
   const { heeds } = await tx.one<{ heeds: boolean }>(sql`

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assignNumber, listAllNumbers, putOnline, removeNumber } from '../number/manage-numbers.ts'
 import { simulateInbound } from '../simulator/operate-simulator.ts'
-import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
+import { newPhone, simulatorNumber as numberWith, smsAccount } from '../../../test/sms-account.ts'
 import { claimMessages } from './claim-messages.ts'
 import { expireQueued } from './end-store.ts'
 import type { Report } from './model.ts'
@@ -22,6 +22,10 @@ beforeEach(async () => {
     with unqueued as (delete from sms.queue returning message_id)
     update sms.message set status = 'cancelled' where id in (select message_id from unqueued)`)
 })
+
+/** A number that takes as many messages at a time as a real phone. */
+const simulatorNumber: typeof numberWith = (of, options) =>
+  numberWith(of, { pace: { outstandingMax: 3 }, ...options })
 
 const claim = async (numberId: number, countMax?: number): Promise<number[]> =>
   (await claimMessages(app.context, numberId, countMax)).map(({ id }) => id)

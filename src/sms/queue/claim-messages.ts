@@ -3,43 +3,156 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
 import { bodyOf, isReadable } from '../message/body.ts'
-import type { Report, TakenMessage } from './model.ts'
-import { reportProgress } from './report-progress.ts'
+import type { Carrier } from '../number/model.ts'
+import { budgetsOf, hasBudget, roomAgainAt } from '../number/pace-rules.ts'
+import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/pace-store.ts'
 import {
-  accountsInTurn,
-  type ClaimingNumber,
   countOutstanding,
+  type HeldNumber,
   holdNumber,
+  holdNumbersOf,
+  linesAfter,
   noteTurn,
+  oldestOf,
   takeMessages,
   type TakenRow,
-  type WaitingMessage,
-  waitingMessages,
-} from './store.ts'
+} from './claim-store.ts'
+import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
+import { reportProgress } from './report-progress.ts'
+import { assign, type FreeNumber, inTurn } from './rules.ts'
 
-/** How many unreported messages a phone may have. */
-export const outstandingMax = 3
+type ClaimContext = Pick<Context, 'database' | 'clock' | 'vault'>
+
+/** How many messages of each account a claim considers at least, as some may be for a number that is full. */
+const lineMin = 20
+
+/** A claim keeps its numbers locked, so a longer queue is taken in several. */
+const messagesMax = 500
 
 /**
- * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that phone may send
- * them. Empty when the number is offline, full, already claiming, or has nothing to do.
+ * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that number may send
+ * them. Empty when the number is offline, pausing, full, already claiming, or has nothing to do.
  */
-export async function claimMessages(
-  context: Pick<Context, 'database' | 'clock' | 'vault'>,
+export const claimMessages = (
+  context: ClaimContext,
   numberId: number,
-  countMax = outstandingMax,
+  countMax = messagesMax,
+): Promise<TakenMessage[]> => claim(context, (tx, now) => holdNumber(tx, numberId, now), countMax)
+
+/** The same for all free numbers of a carrier, in one claim whatever their count. */
+export const claimForCarrier = (context: ClaimContext, carrier: Carrier): Promise<TakenMessage[]> =>
+  claim(context, (tx, now) => holdNumbersOf(tx, carrier, now), messagesMax)
+
+async function claim(
+  { database, clock, vault }: ClaimContext,
+  hold: (tx: Transaction, now: Date) => Promise<HeldNumber[]>,
+  countMax: number,
 ): Promise<TakenMessage[]> {
-  return context.database.transaction(async (tx) => {
-    const number = await holdNumber(tx, numberId)
-    if (!number) return []
-    // A separate statement, because it must see what an earlier claim committed just before we got the number.
-    const room = outstandingMax - (await countOutstanding(tx, numberId))
-    if (room <= 0) return []
-    const now = context.clock.now()
-    const taken = await claim(tx, number, Math.min(room, countMax), now)
-    return withBodies(tx, context.vault, { taken, numberId, now })
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const held = await hold(tx, now)
+    if (held.length === 0) return []
+    const free = await freeOf(tx, held, now)
+    if (free.length === 0) return []
+    const taken = await take(tx, free, countMax, now)
+    return withBodies(tx, vault, taken, now)
   })
 }
+
+type FreeHeld = FreeNumber & HeldNumber
+
+/** The numbers that have room for a message, with what they may take. */
+async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): Promise<FreeHeld[]> {
+  // Separate statements, because they must see what an earlier claim committed just before we got the numbers.
+  const outstanding = await countOutstanding(
+    tx,
+    held.map(({ id }) => id),
+  )
+  const limited = held.filter(hasBudget).map(({ id }) => id)
+  const parts = limited.length > 0 ? await recentParts(tx, limited, now) : []
+  const buckets = Map.groupBy(parts, ({ numberId }) => numberId)
+  return held
+    .map((number) => ({
+      ...number,
+      outstanding: outstanding.get(number.id) ?? 0,
+      budgets: budgetsOf(number, buckets.get(number.id) ?? [], now),
+    }))
+    .filter((number) => number.outstanding < number.outstandingMax)
+}
+
+/** Takes what the accounts' turns give to these numbers. */
+async function take(
+  tx: Transaction,
+  free: readonly FreeHeld[],
+  countMax: number,
+  now: Date,
+): Promise<TakenRow[]> {
+  const served = lastServed(free)
+  const ids = free.map(({ id }) => id)
+  const pool = free.some(({ workspaceId }) => workspaceId === null)
+  const lines = await linesAfter(tx, pool ? [poolLane, ...ids] : ids, served.servedWorkspaceId)
+  if (pool) lines.push({ lane: systemLane, workspaceId: systemAccountId })
+  if (lines.length === 0) return []
+  const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
+  const limit = Math.min(countMax, room)
+  const countOfLineMax = Math.max(lineMin, Math.ceil(limit / lines.length))
+  const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
+  const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
+  const taken = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
+
+  const last = assigned.findLast(({ message }) => isCustomer(message.workspaceId))?.message.workspaceId
+  if (taken.length > 0) {
+    const takers = [...new Set(taken.map((row) => row.number_id))]
+    await noteTurn(tx, takers, last ?? served.servedWorkspaceId, now)
+    await notePace(tx, free, taken, now)
+  } else if (assigned.length === 0) {
+    // When everything in reach is for other numbers, the next claim has to look further.
+    const accounts = new Set(lines.map(({ workspaceId }) => workspaceId).filter(isCustomer))
+    const reached = inTurn(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
+    if (reached !== served.servedWorkspaceId) await noteTurn(tx, [served.id], reached, null)
+  }
+  return taken
+}
+
+/** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
+async function notePace(
+  tx: Transaction,
+  free: readonly FreeHeld[],
+  taken: readonly TakenRow[],
+  now: Date,
+): Promise<void> {
+  const handed: HandedParts[] = []
+  const pauses: { numberId: number; until: Date }[] = []
+  for (const { id: numberId, budgets } of free) {
+    const parts = taken.reduce((sum, row) => sum + (row.number_id === numberId ? row.segments : 0), 0)
+    if (parts === 0) continue
+    for (const budget of budgets) {
+      handed.push({ numberId, spanSeconds: budget.spanSeconds, parts })
+      const until = roomAgainAt(budget, parts, now)
+      if (until !== undefined) pauses.push({ numberId, until })
+    }
+  }
+  if (handed.length > 0) await addParts(tx, handed, now)
+  if (pauses.length > 0) await pauseNumbers(tx, latest(pauses))
+}
+
+/** The latest pause of each number. */
+function latest<Pause extends { readonly numberId: number; readonly until: Date }>(
+  pauses: readonly Pause[],
+): Pause[] {
+  const byNumber = new Map<number, Pause>()
+  for (const pause of pauses.toSorted((a, b) => a.until.getTime() - b.until.getTime()))
+    byNumber.set(pause.numberId, pause)
+  return [...byNumber.values()]
+}
+
+/** The number that took something last: after its account the turn continues. */
+const lastServed = (free: readonly FreeHeld[]): FreeHeld =>
+  free.reduce((last, number) =>
+    (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,
+  )
+
+const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
 
 /** Why a code fails that was sealed with a key which is not here any more. It must not keep the phone busy forever. */
 const unreadable = {
@@ -47,57 +160,23 @@ const unreadable = {
   message: 'The text was sealed with a key that is not among those of BUREAU_SECRET_KEY.',
 }
 
-/** What was taken, as the phone is to send it. What cannot be read fails. */
+/** What was taken, as the phones are to send it. What cannot be read fails. */
 async function withBodies(
   tx: Transaction,
   vault: Vault,
-  {
-    taken,
-    numberId,
-    now,
-  }: { readonly taken: readonly TakenRow[]; readonly numberId: number; readonly now: Date },
+  taken: readonly TakenRow[],
+  now: Date,
 ): Promise<TakenMessage[]> {
   const { yes = [], no = [] } = Object.groupBy(taken, (row) => (isReadable(row, vault) ? 'yes' : 'no'))
-  const failures = no.map(({ id }): Report => ({
-    messageId: id,
-    numberId,
-    status: 'failed',
-    at: now,
-    error: unreadable,
-  }))
+  const failures = no.map((row): Report => {
+    const { id: messageId, number_id: numberId } = row
+    return { messageId, numberId, status: 'failed', at: now, error: unreadable }
+  })
   if (failures.length > 0) await reportProgress(tx, failures)
-  return yes.map((row) => ({ id: row.id, phone: row.phone, body: bodyOf(row, vault) }))
-}
-
-async function claim(
-  tx: Transaction,
-  number: ClaimingNumber,
-  countMax: number,
-  now: Date,
-): Promise<TakenRow[]> {
-  // A dedicated number sends for its account only, and nothing that a former account queued.
-  const accounts =
-    number.workspace_id === null
-      ? [systemAccountId, ...(await accountsInTurn(tx, number)).filter(isCustomer)]
-      : [number.workspace_id]
-  const waiting = await waitingMessages(tx, number, accounts, { countMax, now })
-  const ids = waiting.map(({ id }) => id)
-  const taken = ids.length > 0 ? await takeMessages(tx, number.id, ids, now) : []
-  const last = servedLast(number, accounts, waiting)
-  if (last !== undefined) await noteTurn(tx, number.id, last, taken.length > 0 ? now : null)
-  return taken
-}
-
-const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
-
-/** The account that the next claim continues after. The operator's own messages do not move the turn. */
-function servedLast(
-  number: ClaimingNumber,
-  accounts: readonly number[],
-  waiting: readonly WaitingMessage[],
-): number | undefined {
-  const last = waiting.findLast((message) => isCustomer(message.workspace_id))
-  if (last) return last.workspace_id
-  // When everything in reach is for other numbers, the next claim has to look further.
-  return waiting.length > 0 ? number.served_workspace_id : accounts.findLast(isCustomer)
+  return yes.map((row) => ({
+    id: row.id,
+    numberId: row.number_id,
+    phone: row.phone,
+    body: bodyOf(row, vault),
+  }))
 }

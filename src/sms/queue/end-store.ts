@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
+import { type Reversal, reverseUsage } from '../account/store.ts'
 import type { MessageError } from '../message/model.ts'
 
 /** How a message ends that no phone was given. */
@@ -13,13 +14,14 @@ type Ending =
  */
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
-  const { count } = await tx.one<{ count: number }>(sql`
+  const { count, reversals } = await tx.one<{ count: number; reversals: Reversal[] }>(sql`
     with /* sms.queue.endQueued */ picked as (${picked}),
     unqueued as (
       delete from sms.queue q using picked where q.message_id = picked.message_id
     ),
-    back as (
-      select m.workspace_id, (m.created_at at time zone 'UTC')::date as day, sum(m.charge_micros)::bigint as micros
+    reversal as (
+      select m.workspace_id, (m.created_at at time zone 'UTC')::date as day, count(*) as messages,
+             sum(m.segments) as segments, sum(m.charge_micros) as micros
         from picked
         join sms.message m on m.id = picked.message_id
        where m.charge_micros > 0
@@ -31,22 +33,10 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
              error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null}
         from picked
        where m.id = picked.message_id
-    ),
-    -- In one order, so that two that refund several accounts at once do not wait for each other.
-    held as (
-      select u.workspace_id, u.day, back.micros
-        from sms.usage u
-        join back on back.workspace_id = u.workspace_id and back.day = u.day
-       order by u.workspace_id, u.day
-         for no key update of u
-    ),
-    refund as (
-      update sms.usage u
-         set charged_micros = u.charged_micros - held.micros
-        from held
-       where u.workspace_id = held.workspace_id and u.day = held.day
     )
-    select count(*)::int as count from picked`)
+    select (select count(*) from picked)::int as count,
+           (select coalesce(json_agg(reversal), '[]') from reversal) as reversals`)
+  if (reversals.length > 0) await reverseUsage(tx, reversals)
   return count
 }
 

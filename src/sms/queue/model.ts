@@ -3,6 +3,7 @@ import type { ReportedStatus } from '../message/rules.ts'
 /** A message that a claim handed to a number. */
 export interface TakenMessage {
   readonly id: number
+  readonly numberId: number
   readonly phone: string
   readonly body: string
 }

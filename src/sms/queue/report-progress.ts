@@ -1,5 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { advance } from '../message/rules.ts'
+import { coolsDownUntil, remembered } from '../number/pace-rules.ts'
+import { holdFailing, pauseNumbers, writeFailures } from '../number/pace-store.ts'
 import type { Report } from './model.ts'
 import { holdHanded, type Step, writeSteps } from './store.ts'
 
@@ -22,6 +24,7 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
     return [
       {
         id: message.id,
+        numberId: message.number_id,
         status,
         at: report.at,
         errorCode: error?.code ?? null,
@@ -30,5 +33,22 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
     ]
   })
   if (steps.length > 0) await writeSteps(tx, steps)
+  await coolDown(tx, steps)
   return steps.length
+}
+
+/** Lets numbers pause that failed too often of late. */
+async function coolDown(tx: Transaction, steps: readonly Step[]): Promise<void> {
+  const outcomes = steps.filter(({ status }) => status === 'sent' || status === 'failed')
+  if (outcomes.length === 0) return
+  const failing = outcomes.filter(({ status }) => status === 'failed').map(({ numberId }) => numberId)
+  const ofNumber = Map.groupBy(outcomes, ({ numberId }) => numberId)
+  for (const number of await holdFailing(tx, [...ofNumber.keys()], failing)) {
+    const failed = (ofNumber.get(number.id) ?? []).map(({ status }) => status === 'failed')
+    const recentFailures = remembered(number.recentFailures, failed)
+    const until = coolsDownUntil(recentFailures, tx.now())
+    // It begins anew after the pause.
+    await writeFailures(tx, number.id, until ? 0 : recentFailures)
+    if (until) await pauseNumbers(tx, [{ numberId: number.id, until }])
+  }
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../api/context.ts'
 import { defineLoop } from '../../api/loop.ts'
-import { claimMessages, outstandingMax } from '../queue/claim-messages.ts'
+import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
-import { claimableNumbers, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
+import { holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
 
 /*
  * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
@@ -13,8 +13,9 @@ import { claimableNumbers, holdClaimed, holdDue, insertTexts, nextDue } from './
  * Several processes may do this concurrently, because each locks the rows that it works on.
  */
 
-const pollMs = 1000
-const batchMax = 200
+/** What wakes the loop is a notice; this is for one that was lost. */
+const pollMs = 5000
+const batchMax = 500
 
 const simulatedFailure = {
   code: 'simulated_failure',
@@ -31,25 +32,12 @@ export const simulatePhones = defineLoop({
 
 /** One run of all virtual phones; returns the milliseconds until the next one is due. */
 export async function simulate(context: Context): Promise<number> {
-  const claimed = await claimRound(context)
+  const claimed = await claimForCarrier(context, 'simulator')
   const handed = await handOver(context)
   const delivered = await confirmDue(context)
-  if (claimed > 0 || handed > 0 || delivered === batchMax) return 0
-  const due = await nextDue(context.database)
+  if (claimed.length > 0 || handed > 0 || delivered === batchMax) return 0
+  const due = await nextDue(context.database, context.clock.now())
   return due === null ? pollMs : Math.max(0, due.getTime() - context.clock.now().getTime())
-}
-
-/**
- * Lets every number that could claim something take its share: one message each when there is little to do, so that
- * the least loaded come first, and all that fit when more waits than one round takes.
- */
-async function claimRound(context: Context): Promise<number> {
-  const numbers = await claimableNumbers(context.database, batchMax)
-  let count = 0
-  for (const id of numbers) count += (await claimMessages(context, id, 1)).length
-  if (count < numbers.length || count === 0) return count
-  for (const id of numbers) count += (await claimMessages(context, id, outstandingMax)).length
-  return count
 }
 
 async function handOver({ database, clock, random }: Context): Promise<number> {

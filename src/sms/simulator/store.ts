@@ -2,8 +2,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
-import { outstandingMax } from '../queue/claim-messages.ts'
-import { poolLane, systemLane } from '../queue/model.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -30,27 +28,6 @@ export const patchSimulator = (
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
     returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.hold`)
-
-/** At most `countMax` simulator numbers that could claim something, the least loaded and longest idle first. */
-export async function claimableNumbers(database: Queryable, countMax: number): Promise<number[]> {
-  const rows = await database.rows<{ id: number }>(sql`
-    select /* sms.simulator.claimableNumbers */ n.id
-      from sms.number n
-      cross join lateral (
-        select count(*) as count from (
-          select from sms.message where number_id = n.id and status = 'sending' limit ${outstandingMax}
-        ) sending
-      ) outstanding
-     where n.carrier = 'simulator' and n.online and n.removed_at is null and outstanding.count < ${outstandingMax}
-       and (
-         exists (select from sms.queue where lane = n.id)
-         or n.workspace_id is null and exists (
-           select from sms.queue where lane in (${poolLane}, ${systemLane}))
-       )
-     order by outstanding.count, n.served_at nulls first, n.id
-     limit ${countMax}`)
-  return rows.map(({ id }) => id)
-}
 
 export type SentText = HandedText & Pick<Behaviour, 'failRate'>
 
@@ -97,15 +74,18 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** When the next text is delivered; null when none is pending. */
-export async function nextDue(database: Queryable): Promise<Date | null> {
+/** When the next text is delivered or the next pause of a number ends; null when there is neither. */
+export async function nextDue(database: Queryable, now: Date): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
-    select /* sms.simulator.nextDue */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
-      from sms.simulator s
-      cross join lateral (
-        select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
-      ) first
-     where not s.hold`)
+    select /* sms.simulator.nextDue */ least(
+      (select min(first.sent_at + s.deliver_ms * interval '1 millisecond')
+         from sms.simulator s
+         cross join lateral (
+           select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
+         ) first
+        where not s.hold),
+      (select min(paused_until) from sms.number
+        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now})) as at`)
   return at
 }
 

@@ -4,10 +4,10 @@ import { systemAccountId } from '../account/model.ts'
 import { lockAccount } from '../account/store.ts'
 import { sealBody } from '../message/body.ts'
 import type { Message } from '../message/model.ts'
-import { insertOutgoing } from '../message/store.ts'
+import { insertOutgoing } from '../message/outgoing-store.ts'
 import { poolIsEmpty } from '../number/store.ts'
+import { optedOutAmong } from '../optout/store.ts'
 import { problem } from '../problems.ts'
-import { systemLane } from '../queue/model.ts'
 import { countSegments } from '../segments.ts'
 import type { Purpose } from './model.ts'
 
@@ -31,20 +31,18 @@ export async function queueSystemMessage(
   await lockAccount(tx, systemAccountId)
   const now = clock.now()
   const isCode = purpose === 'code'
+  const optedOut = (await optedOutAmong(tx, systemAccountId, [phone])).has(phone)
   const text = {
     body: isCode ? '' : body,
     sealedBody: isCode ? sealBody(body, phone, vault) : null,
     segments,
     clientRef,
-    numberId: null,
+    sender: null,
     groupId: null,
-    lane: systemLane,
-    createdAt: now,
     expiresAt: new Date(now.getTime() + ttlSeconds * 1000),
-    toOptedOut: false,
+    recipients: [{ phone, chargeMicros: 0, optedOut }],
   }
-  const { messages } = await insertOutgoing(tx, systemAccountId, text, [phone], [0])
-  const [message] = messages
+  const [[message] = []] = await insertOutgoing(tx, systemAccountId, now, [text])
   if (!message) throw new Error('A message that was inserted was not returned.')
   return message
 }

@@ -95,7 +95,7 @@ describe('sendSystemMessage', () => {
     await accounts[0]?.send({ to: newPhone(), body: 'x', from: pool.id })
     const first = await send(notice())
     const second = await send({ ...notice(), purpose: 'code' })
-    const taken = await claimMessages(app.context, pool.id)
+    const taken = await claimMessages(app.context, pool.id, 3)
     expect(taken.slice(0, 2).map(({ id }) => id)).toEqual([first.body.message.id, second.body.message.id])
     expect(taken).toHaveLength(3)
   })

@@ -38,9 +38,9 @@ export const sendSystemMessage = sms.endpoint('sendSystemMessage', {
   async handle({ body }, { database, clock, signals, vault, call }) {
     const [phone = ''] = recipientsOf(body.to)
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
-    const holder = { workspaceId: systemAccountId, boundTo: null }
+    const request = { workspaceId: systemAccountId, boundTo: null, key }
     return database.transaction((tx) =>
-      answerOnce(tx, { holder, key, now: clock.now() }, async () => {
+      answerOnce(tx, clock, request, async () => {
         const message = await queueSystemMessage(
           tx,
           { clock, vault },

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 export interface UnroutedText {
@@ -15,4 +15,47 @@ export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promi
     values (${text.numberId}, ${text.phone}, ${text.body}, ${text.receivedAt})
     returning id`)
   return id
+}
+
+/** A text on the operator's list. */
+export interface UnroutedRow {
+  readonly id: number
+  readonly number_id: number
+  /** E.164 form of the number that it reached. */
+  readonly number: string
+  /** The sender. */
+  readonly phone: string
+  readonly body: string
+  readonly received_at: Date
+}
+
+const columns = sql`t.id, t.number_id, n.phone as number, t.phone, t.body, t.received_at`
+
+/** Texts that were not assigned to an account, oldest first. */
+export const selectUnrouted = (
+  database: Queryable,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<UnroutedRow[]> =>
+  database.rows<UnroutedRow>(sql`
+    select /* sms.unrouted.selectUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.assigned_at is null and t.id > ${after}
+     order by t.id
+     limit ${limit}`)
+
+/** Locks a text of the list, so that it is assigned once; undefined when it is not on it. */
+export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
+  tx.first<UnroutedRow>(sql`
+    select /* sms.unrouted.holdUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.id = ${id} and t.assigned_at is null
+       for no key update of t`)
+
+/** Takes a text off the list: it is a message of an account now. */
+export async function noteAssigned(tx: Transaction, id: number, messageId: number): Promise<void> {
+  await tx.run(sql`
+    update /* sms.unrouted.noteAssigned */
+      sms.unrouted set assigned_at = ${tx.now()}, message_id = ${messageId}, body = '' where id = ${id}`)
 }

@@ -1,6 +1,7 @@
-import { listAllNumbers } from '../../../sms/number/manage-numbers.ts'
+import { listAllNumbers, type OperatorNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../text.ts'
+import { paceOf } from './pace.ts'
 
 export const listPhoneNumbers = defineCommand({
   words: ['numbers', 'list'],
@@ -12,14 +13,18 @@ export const listPhoneNumbers = defineCommand({
     numbers.length === 0
       ? 'No numbers yet. Add one with "bureau numbers add".'
       : table(
-          ['id', 'number', 'carrier', 'state', 'assigned to', 'label'],
+          ['id', 'number', 'carrier', 'state', 'sends', 'assigned to', 'label'],
           numbers.map((number) => [
             String(number.id),
             number.number,
             number.carrier,
-            number.online ? 'online' : 'offline',
+            stateOf(number),
+            paceOf(number),
             number.workspace_id === null ? 'pool' : `workspace ${number.workspace_id}`,
             number.label,
           ]),
         ),
 })
+
+const stateOf = ({ online, paused_until: pausedUntil }: OperatorNumber): string =>
+  !online ? 'offline' : pausedUntil === null ? 'online' : `pauses until ${pausedUntil}`

@@ -31,6 +31,29 @@ describe('numbers and the simulator', () => {
     ).toContain('"12"')
   })
 
+  test('have a pace, which is shown with them', async () => {
+    const id = await line.number()
+    const paced = ['numbers', 'pace', id] as const
+    expect(await line.printed(...paced, '--per-half-hour', '30', '--per-day', '500')).toMatchObject({
+      per_minute: null,
+      per_half_hour: 30,
+      per_day: 500,
+      outstanding_max: 100,
+    })
+    const more = ['--per-day', 'unlimited', '--outstanding', '2', '--warm-up', 'yes', '--cool-down', 'yes']
+    expect(await line.printed(...paced, ...more)).toMatchObject({
+      per_half_hour: 30,
+      per_day: null,
+      outstanding_max: 2,
+      warms_up: true,
+      cools_down: true,
+      paused_until: null,
+    })
+    expect((await line.run('numbers', 'list')).stdout).toContain('at most 30 in 30 min, warming up')
+    expect(await line.run(...paced, '--per-hour', '0')).toMatchObject({ exit: 2 })
+    expect(await line.refusal('numbers', 'pace', 987_654, '--per-hour', '1')).toContain('does not exist')
+  })
+
   test('receive texts, also such that begin with a dash', async () => {
     const { id: workspace } = await line.organization()
     const id = await line.number('--workspace', workspace)

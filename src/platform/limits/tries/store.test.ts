@@ -4,7 +4,7 @@ import { silentLog } from '../../../../test/log.ts'
 import type { PlatformContext } from '../../context.ts'
 import { sql } from '../../database/sql.ts'
 import { purgeTries } from './purge-tries.ts'
-import { forgiveTry, takeTry, type Tries } from './store.ts'
+import { forgiveTry, takeTry, triesWait, type Tries } from './store.ts'
 
 let place: TestDatabase
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const triesAt = (target: string, subject = 'from:192.0.2.1'): Tries => ({
     { subject: 'all', policy: { ...policy, free: 4 }, shared: true },
   ],
 })
-const take = (tries: Tries) => takeTry(place.database, tries, place.clock.now())
+const take = (tries: Tries) => takeTry(place.database, [tries], place.clock.now())
 const taken = async (tries: Tries, count: number) => {
   const waits: number[] = []
   for (let at = 0; at < count; at++) waits.push(await take(tries))
@@ -46,6 +46,33 @@ describe('takeTry', () => {
     await taken(tries, 10)
     place.clock.advance(4000)
     expect(await taken(tries, 2)).toEqual([0, 8])
+  })
+})
+
+describe('takeTry at several secrets', () => {
+  test('counts at each of them, and at none when one of them refuses', async () => {
+    const [here, there] = [triesAt('here'), triesAt('there')]
+    const both = () => takeTry(place.database, [here, there], place.clock.now())
+    expect(await both()).toBe(0)
+    expect(await taken(there, 3)).toEqual([0, 0, 4])
+    expect(await both()).toBe(4)
+    const rows = await place.database.rows<{ tries: number }>(
+      sql`select tries from platform.try where target = 'here' order by subject`,
+    )
+    expect(rows).toEqual([{ tries: 1 }, { tries: 1 }])
+  })
+})
+
+describe('triesWait', () => {
+  test('knows what takeTry would refuse, and counts nothing', async () => {
+    const tries = triesAt('known')
+    const wait = () => triesWait(place.database, [tries], place.clock.now())
+    expect(await wait()).toBe(0)
+    await taken(tries, 3)
+    expect([await wait(), await wait(), await take(tries)]).toEqual([4, 4, 4])
+    place.clock.advance(4000)
+    expect(await wait()).toBe(0)
+    expect(await take(tries)).toBe(0)
   })
 })
 

@@ -24,13 +24,16 @@ export interface TryState {
   readonly nextAt: Date
 }
 
+export const secondsUntil = (instant: Date, now: Date): number =>
+  Math.ceil((instant.getTime() - now.getTime()) / 1000)
+
 /** One more try: the state it leaves, or how long it has to wait. */
 export function judgeTry(
   state: TryState,
   policy: TryPolicy,
   now: Date,
 ): { readonly state: TryState } | { readonly retrySeconds: number } {
-  if (now < state.nextAt) return { retrySeconds: Math.ceil((state.nextAt.getTime() - now.getTime()) / 1000) }
+  if (now < state.nextAt) return { retrySeconds: secondsUntil(state.nextAt, now) }
   const forgotten = now.getTime() - state.lastAt.getTime() >= policy.forgetSeconds * 1000
   const tries = (forgotten ? 0 : state.tries) + 1
   const delaySeconds =

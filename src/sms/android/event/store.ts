@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { outstandingMax } from '../../queue/claim-messages.ts'
 import { poolLane, systemLane } from '../../queue/model.ts'
 import type { ListeningPhone } from './model.ts'
 
@@ -8,10 +7,12 @@ import type { ListeningPhone } from './model.ts'
 export const listeningPhones = (
   database: Queryable,
   deviceIds: readonly string[],
+  now: Date,
 ): Promise<ListeningPhone[]> =>
   database.rows<ListeningPhone>(sql`
     select /* sms.event.listeningPhones */ p.device_id as "deviceId", n.id as "numberId",
-           n.workspace_id is null as pool, n.online and sending.count < ${outstandingMax} as "hasRoom",
+           n.workspace_id is null as pool, n.online and sending.count < n.outstanding_max
+             and coalesce(n.paused_until <= ${now}, true) as "hasRoom",
            exists (select from sms.queue where lane = n.id)
              or exists (select from sms.phone_item where number_id = n.id and listed_at is null) as "hasOwn",
            n.served_at as "servedAt"
@@ -19,7 +20,7 @@ export const listeningPhones = (
       join sms.number n on n.id = p.number_id and n.removed_at is null
       cross join lateral (
         select count(*) as count from (
-          select from sms.message where number_id = n.id and status = 'sending' limit ${outstandingMax}
+          select from sms.message where number_id = n.id and status = 'sending' limit n.outstanding_max
         ) handed
       ) sending
      where p.device_id = any (${deviceIds}::text[])`)

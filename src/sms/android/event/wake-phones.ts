@@ -35,7 +35,7 @@ export function wakePhones(): Loop {
       const listeners = streams.listeners()
       for (const id of woken.keys()) if (!listeners.includes(id)) woken.delete(id)
       if (listeners.length === 0) return idleMs
-      const phones = await listeningPhones(database, listeners)
+      const phones = await listeningPhones(database, listeners, context.clock.now())
       const inForce = new Set(phones.map(({ deviceId }) => deviceId))
       for (const id of listeners) if (!inForce.has(id)) streams.end(id)
       await noteListening(context, [...inForce])

@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { whole } from '../../../api/body.ts'
 import { nobody } from '../../../api/caller.ts'
+import type { Context } from '../../../api/context.ts'
+import type { Call } from '../../../api/endpoint.ts'
 import { text } from '../../../api/field.ts'
 import { deviceParty } from '../../../platform/turns/party.ts'
 import { hearOf } from '../phone/admit-phone.ts'
@@ -42,28 +44,31 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   result: z.object({}),
   problems: ['wrong_signature', 'wrong_time'],
 
-  async handle({ params, body }, context) {
-    const { database, clock, vault, log, turns, call } = context
-    const phone = await findByAddress(database, digestOf(params.address))
-    if (!phone) {
-      log.warn(
-        { request_id: call.requestId },
-        'A post to an address that no phone has (any more) was dropped.',
-      )
+  // The turn comes first: a phone may post ten thousand at once.
+  handle: ({ params: { address }, body }, context) =>
+    context.turns.devices.run(deviceParty(address), async () => {
+      await receive(context, address, body)
       return {}
-    }
-    const { signingKey } = openPostSecrets(vault, phone.sealed_secret, phone.number_id)
-    if (!isSigned(body, call.headers, signingKey)) throw problem.wrong_signature()
-    const aheadSeconds = Math.round(Number(call.headers['x-timestamp']) - clock.now().getTime() / 1000)
-    if (!Number.isSafeInteger(aheadSeconds)) throw problem.wrong_time()
-    if (Math.abs(aheadSeconds) > clockToleranceSeconds) throw problem.wrong_time()
-    const post = Post.safeParse(parseJson(body))
-    await turns.devices.run(deviceParty(phone.number_id), async () => {
-      await hearOf(context, phone)
-      if (Math.abs(aheadSeconds - phone.clock_ahead_seconds) > 1)
-        await noteFacts(database, phone.number_id, { clockAheadSeconds: aheadSeconds })
-      if (post.success) await takePost(context, { ...phone, clock_ahead_seconds: aheadSeconds }, post.data)
-    })
-    return {}
-  },
+    }),
 })
+
+type PostContext = Context & { readonly call: Call }
+
+async function receive(context: PostContext, address: string, body: Buffer): Promise<void> {
+  const { database, clock, vault, log, call } = context
+  const phone = await findByAddress(database, digestOf(address))
+  if (!phone) {
+    log.warn({ request_id: call.requestId }, 'A post to an address that no phone has (any more) was dropped.')
+    return
+  }
+  const { signingKey } = openPostSecrets(vault, phone.sealed_secret, phone.number_id)
+  if (!isSigned(body, call.headers, signingKey)) throw problem.wrong_signature()
+  const aheadSeconds = Math.round(Number(call.headers['x-timestamp']) - clock.now().getTime() / 1000)
+  const isNear = Number.isSafeInteger(aheadSeconds) && Math.abs(aheadSeconds) <= clockToleranceSeconds
+  if (!isNear) throw problem.wrong_time()
+  const post = Post.safeParse(parseJson(body))
+  await hearOf(context, phone)
+  if (Math.abs(aheadSeconds - phone.clock_ahead_seconds) > 1)
+    await noteFacts(database, phone.number_id, { clockAheadSeconds: aheadSeconds })
+  if (post.success) await takePost(context, { ...phone, clock_ahead_seconds: aheadSeconds }, post.data)
+}

@@ -1,0 +1,28 @@
+import { sqlState } from '../platform/database/connection.ts'
+import { TurnRefused } from '../platform/turns/fair-turns.ts'
+import type { Parties } from '../platform/turns/party.ts'
+import type { Turns } from '../platform/turns/turns.ts'
+
+/** Runs work when its turn has come. */
+export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** A lock that did not come, or a statement that waited for one too long. */
+const lateStates: ReadonlySet<string | undefined> = new Set(['55P03', '57014'])
+
+/**
+ * A turn for a transaction that waits for the lock of a workspace or a person: it holds a connection while it waits, and
+ * however many of these parties wait, others find connections. A lock that does not come is refused like a turn.
+ */
+export const turnOf =
+  (
+    { people }: Pick<Turns, 'people'>,
+    parties: Parties,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Turn =>
+  async (work) => {
+    try {
+      return await people.run(parties, work, { signal })
+    } catch (error) {
+      throw lateStates.has(sqlState(error)) ? new TurnRefused(people.resource, 'late') : error
+    }
+  }

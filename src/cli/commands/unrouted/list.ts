@@ -1,0 +1,30 @@
+import { listUnrouted } from '../../../sms/unrouted/list-unrouted.ts'
+import { defineCommand } from '../../command.ts'
+import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+
+const shownCharactersMax = 60
+
+export const listUnroutedTexts = defineCommand({
+  words: ['unrouted', 'list'],
+  summary: 'List incoming texts that belong to no account',
+  options: { after },
+  example: 'bureau unrouted list',
+
+  async run(context, input) {
+    const { shown, nextAfter } = cutPage(await listUnrouted(context, pageAfter(input.after)), ({ id }) => id)
+    return { texts: shown, next_after: nextAfter }
+  },
+  print: ({ texts, next_after: nextAfter }) =>
+    printList({
+      nothing: 'There are no unrouted texts.',
+      headings: ['id', 'received', 'from', 'to number', 'text'],
+      rows: texts.map((text) => [
+        String(text.id),
+        shownTime(text.received_at),
+        text.from,
+        `${text.number} (${text.number_id})`,
+        Array.from(text.body).slice(0, shownCharactersMax).join(''),
+      ]),
+      nextAfter,
+    }),
+})

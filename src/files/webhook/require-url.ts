@@ -1,0 +1,12 @@
+import type { KeyContext } from '../../access/gates/api-key.ts'
+import { failureSentence } from '../../platform/outgoing/failure.ts'
+import { checkUrl } from '../../webhooks/webhook/rules.ts'
+import { problem } from '../problems.ts'
+
+/** Throws `invalid_webhook` unless deliveries may go to the URL at this moment. Each of them checks it again. */
+export async function requireUrl({ outgoing }: Pick<KeyContext, 'outgoing'>, url: string): Promise<void> {
+  const fault = checkUrl(url)
+  if (fault !== undefined) throw problem.invalid_webhook({ message: fault })
+  const reason = await outgoing.check(url)
+  if (reason !== undefined) throw problem.invalid_webhook({ message: failureSentence(reason) })
+}

@@ -1,0 +1,24 @@
+import { Deadline } from '../deadline.ts'
+import { OutgoingFailure, type FailureReason } from './failure.ts'
+import { callableUrl, findTarget, isAllowed, type TargetRules } from './target.ts'
+
+const resolveMsMax = 3000
+
+/**
+ * Why no request could go to a URL in public; undefined when one could. Sends nothing. A host that the operator allowed is
+ * not resolved: the operator answers for it.
+ */
+export async function checkTarget(text: string, rules: TargetRules): Promise<FailureReason | undefined> {
+  const deadline = new Deadline()
+  deadline.bound(resolveMsMax, () => new OutgoingFailure('unresolvable'))
+  try {
+    if (!isAllowed(callableUrl(text, 'public'), rules.allowHosts))
+      await findTarget(text, 'public', rules, deadline.signal)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof OutgoingFailure)) throw error
+    return error.reason
+  } finally {
+    deadline.close()
+  }
+}

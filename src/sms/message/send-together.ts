@@ -1,0 +1,127 @@
+import type { Context } from '../../api/context.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sharedTransactions } from '../../platform/database/shared-transactions.ts'
+import { lockAccount } from '../account/store.ts'
+import { findAnswers, type IdempotencyKey, keepAnswers } from '../idempotency/store.ts'
+import { readSenders, type SenderRequest } from '../number/choose-sender.ts'
+import { queueChannel } from '../queue/model.ts'
+import { answerSend, type Queued, queueSends, type Send, type SendAnswer } from './queue-messages.ts'
+
+/** A send as it was asked for. */
+interface SendRequest extends SenderRequest, Omit<Send, 'sender' | 'groupId'> {
+  readonly context: Pick<Context, 'clock' | 'signals'>
+  /** The idempotency key, if there is one. */
+  readonly key: string | undefined
+}
+
+/** What became of a send. A refusal has written nothing, and the others that share the transaction go on. */
+type Verdict = { readonly answer: SendAnswer } | { readonly refusal: unknown }
+
+/** Sends of one account in one transaction that has locked it. */
+interface Batch {
+  readonly tx: Transaction
+  readonly workspaceId: number
+  readonly now: Date
+  readonly verdicts: Map<SendRequest, Verdict>
+}
+
+const share = sharedTransactions(
+  async (tx: Transaction, workspaceId: number, requests: readonly [SendRequest, ...SendRequest[]]) => {
+    await lockAccount(tx, workspaceId)
+    // The time under the lock, so that created_at and the day of the allowance follow the order of ids.
+    const now = requests[0].context.clock.now()
+    const verdicts = new Map<SendRequest, Verdict>()
+    const batch = { tx, workspaceId, now, verdicts }
+    // A repeat of one of the others gets its answer in the next round, or is tried itself when that was refused.
+    for (let open = [...requests]; open.length > 0; open = open.filter((each) => !verdicts.has(each)))
+      await answerRound(batch, open)
+    return requests.map((request) => verdicts.get(request))
+  },
+)
+
+/**
+ * Sends of an account that come while one of its transactions is under way share the next one: all of them write under the
+ * lock of the account, so their commits, each with a flush of the disk, would come one after another
+ * (docs/decisions/0045). Each has its own answer or its own refusal, as if it had come alone.
+ */
+export async function sendTogether(
+  database: Database,
+  workspaceId: number,
+  request: SendRequest,
+): Promise<SendAnswer> {
+  const verdict = await share(database, workspaceId, request)
+  if (!verdict) throw new Error('A send was neither answered nor refused.')
+  if ('refusal' in verdict) throw verdict.refusal
+  return verdict.answer
+}
+
+async function answerRound(batch: Batch, open: readonly SendRequest[]): Promise<void> {
+  await answerAgain(batch, open)
+  const unanswered = open.filter((request) => !batch.verdicts.has(request))
+  if (unanswered.length > 0) await answerNew(batch, withoutRepeats(unanswered))
+}
+
+const hasKey = <Request extends SendRequest>(request: Request): request is Request & IdempotencyKey =>
+  request.key !== undefined
+
+/** Gives the answers that were given before under the keys of these sends. */
+async function answerAgain(
+  { tx, workspaceId, now, verdicts }: Batch,
+  requests: readonly SendRequest[],
+): Promise<void> {
+  const keyed = requests.filter(hasKey)
+  if (keyed.length === 0) return
+  const answers = await findAnswers(tx, workspaceId, keyed, now)
+  for (const [index, request] of keyed.entries()) {
+    const answer = answers[index] as SendAnswer | undefined
+    if (answer) verdicts.set(request, { answer })
+  }
+}
+
+/** Of several with the same key the first. */
+function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[] {
+  const keys = new Set<string>()
+  return requests.filter((request) => {
+    if (!hasKey(request)) return true
+    const key = `${request.boundTo} ${request.key}`
+    return !keys.has(key) && keys.add(key)
+  })
+}
+
+/** Queues what is permitted, in order, and remembers the answers under the keys. */
+async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promise<void> {
+  const { tx, workspaceId, now, verdicts } = batch
+  const chooseSender = await readSenders(tx, workspaceId, requests)
+  const chosen = requests.flatMap((request) => {
+    try {
+      return [{ request, send: { ...request, sender: chooseSender(request), groupId: null } }]
+    } catch (refusal) {
+      verdicts.set(request, { refusal })
+      return []
+    }
+  })
+  if (chosen.length === 0) return
+  const queued = await queueSends(
+    tx,
+    now,
+    workspaceId,
+    chosen.map(({ send }) => send),
+  )
+  const answered = queued.flatMap((each, index) => {
+    const { request } = chosen[index] as (typeof chosen)[number]
+    const verdict = verdictOn(each)
+    verdicts.set(request, verdict)
+    return 'answer' in verdict ? [{ ...request, ...verdict }] : []
+  })
+  const keyed = answered.filter(hasKey)
+  if (keyed.length > 0) await keepAnswers(tx, workspaceId, keyed, now)
+  if (answered.length > 0) tx.afterCommit(() => requests[0]?.context.signals.publish(queueChannel))
+}
+
+function verdictOn(queued: Queued): Verdict {
+  try {
+    return { answer: answerSend(queued) }
+  } catch (refusal) {
+    return { refusal }
+  }
+}

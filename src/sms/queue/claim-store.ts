@@ -1,0 +1,210 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Fragment, sql } from '../../platform/database/sql.ts'
+import { systemAccountId } from '../account/model.ts'
+import type { BodyRow } from '../message/body.ts'
+import type { Carrier } from '../number/model.ts'
+import type { Limits } from '../number/pace-rules.ts'
+import { poolLane, systemLane } from './model.ts'
+import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
+
+/** A number as a claim has it locked. */
+export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'budgets'>, Limits {
+  /** The account that was served last. */
+  readonly servedWorkspaceId: number
+}
+
+/** More numbers of a carrier wait for the next round. */
+const numbersMax = 200
+
+/*
+ * The queue grows from nothing to hundreds of thousands of rows within seconds. A piece with a parameter keeps a statement
+ * from being prepared, so that each run is planned for the current size.
+ */
+const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
+
+const held = sql`
+  n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
+  n.outstanding_max as "outstandingMax", n.per_minute as "perMinute", n.per_half_hour as "perHalfHour",
+  n.per_hour as "perHour", n.per_day as "perDay", n.warms_up_from as "warmsUpFrom"`
+
+/** Locks an online number, so that one claim at a time counts its messages; none when it is locked or offline. */
+export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<HeldNumber[]> =>
+  tx.rows<HeldNumber>(sql`
+    select /* sms.queue.holdNumber */ ${held}
+      from sms.number n
+     where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
+       for no key update skip locked`)
+
+/** The same for the numbers of a carrier for which something might wait, the longest idle first. */
+export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
+  tx.rows<HeldNumber>(sql`
+    select /* sms.queue.holdNumbersOf */ ${held}
+      from sms.number n
+     where n.carrier = ${carrier} and n.online and n.removed_at is null
+       and (n.paused_until is null or n.paused_until <= ${now})
+       and (
+         exists (select from sms.queue where ${inLane(sql`n.id`)})
+         or n.workspace_id is null and (
+           exists (select from sms.queue where ${inLane(poolLane)})
+           or exists (select from sms.queue where ${inLane(systemLane)}))
+       )
+     order by n.served_at nulls first, n.id
+     limit ${numbersMax}
+       for no key update skip locked`)
+
+/** How many unreported messages each number has, those that have some. Exact while the numbers are held. */
+export async function countOutstanding(
+  tx: Transaction,
+  numberIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await tx.rows<{ id: number; count: number }>(sql`
+    select /* sms.queue.countOutstanding */ n.id, sending.count
+      from unnest(${numberIds}::bigint[]) as n (id)
+      cross join lateral (
+        select count(*)::int as count from sms.message where number_id = n.id and status = 'sending'
+      ) sending
+     where sending.count > 0`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** An account that has messages in a lane. */
+export interface Line {
+  readonly lane: number
+  readonly workspaceId: number
+}
+
+/** How many accounts of one lane a claim considers. */
+const accountsMax = 50
+
+/**
+ * Accounts with messages in these lanes, from the one after `served` once around. Steps from account to account along the
+ * index of the queue, so the cost does not depend on the length of the queue.
+ */
+export const linesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<Line[]> => {
+  const sameLane = inLane(sql`turn.lane`)
+  return tx.rows<Line>(sql`
+    with /* sms.queue.linesAfter */ recursive turn (lane, workspace_id, place, wrapped) as (
+      select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
+      union all
+      select turn.lane, next.id, turn.place + 1, turn.wrapped or ahead.id is null
+        from turn
+        cross join lateral (
+          select min(workspace_id) as id from sms.queue where ${sameLane} and workspace_id > turn.workspace_id
+        ) ahead
+        cross join lateral (
+          -- After the highest account it continues with the lowest, once.
+          select coalesce(ahead.id, case when not turn.wrapped then
+            (select min(workspace_id) from sms.queue where ${sameLane})
+          end) as id
+        ) next
+       where turn.place < ${accountsMax} and next.id is not null
+         and not ((turn.wrapped or ahead.id is null) and next.id > ${served})
+    )
+    select lane, workspace_id as "workspaceId" from turn where place > 0`)
+}
+
+/** How far a claim looks along a line at least, past messages to recipients who know another number. */
+const lookAheadMin = 200
+
+/**
+ * The oldest messages of each line, at most `countMax` of one. Those to recipients who know an online number of the pool
+ * that is not among `numberIds` are left alone. A pause of that number is waited for ten minutes at most, and no longer than
+ * half the time that the message has left.
+ */
+export const oldestOf = (
+  tx: Transaction,
+  lines: readonly Line[],
+  numberIds: readonly number[],
+  { countMax, now }: { readonly countMax: number; readonly now: Date },
+): Promise<WaitingMessage[]> =>
+  tx.rows<WaitingMessage>(sql`
+    select /* sms.queue.oldestOf */
+      waiting.message_id as id, line.workspace_id as "workspaceId", m.segments as parts,
+           waiting.sticky_to as "stickyTo", case when line.lane > 0 then line.lane end as "boundTo"
+      from unnest(${lines.map(({ lane }) => lane)}::bigint[], ${lines.map((line) => line.workspaceId)}::bigint[])
+        as line (lane, workspace_id)
+      cross join lateral (
+        select q.message_id, sticky.number_id as sticky_to
+          from (
+            -- Rows are compared whole and ordered by all columns, which leaves one index.
+            select message_id, phone, expires_at from sms.queue
+             where (lane, workspace_id, message_id) > (line.lane, line.workspace_id, 0)
+               and (lane, workspace_id, message_id) < (line.lane, line.workspace_id + 1, 0)
+               and expires_at > ${now}
+             order by lane, workspace_id, message_id
+             limit ${Math.max(countMax, lookAheadMin)}
+          ) q
+          left join lateral (
+            select c.number_id
+              from sms.contact c
+              join sms.number n on n.id = c.number_id
+             where line.lane <= 0 and c.workspace_id = line.workspace_id and c.phone = q.phone
+               and n.online and n.removed_at is null and n.workspace_id is null
+               and (n.paused_until is null or n.paused_until <= least(
+                 ${now}::timestamptz + interval '10 minutes',
+                 ${now}::timestamptz + (q.expires_at - ${now}::timestamptz) / 2))
+             order by c.spoke_at desc, c.wrote_id desc nulls last
+             limit 1
+          ) sticky on true
+         where sticky.number_id is null or sticky.number_id = any (${numberIds}::bigint[])
+         limit ${countMax}
+      ) waiting
+      join sms.message m on m.id = waiting.message_id`)
+
+export interface TakenRow extends BodyRow {
+  readonly id: number
+  readonly number_id: number
+  readonly segments: number
+}
+
+/**
+ * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
+ * being cancelled or taken by another number at this moment.
+ */
+export const takeMessages = (
+  tx: Transaction,
+  assigned: readonly Assigned<{ readonly id: number }>[],
+  now: Date,
+): Promise<TakenRow[]> => {
+  const ids = assigned.map(({ message }) => message.id)
+  const numberIds = assigned.map(({ numberId }) => numberId)
+  return tx.rows<TakenRow>(sql`
+    with /* sms.queue.takeMessages */ locked as (
+      select message_id from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
+    ),
+    unqueued as (
+      delete from sms.queue q using locked where q.message_id = locked.message_id
+    ),
+    taken as (
+      update sms.message m
+         set status = 'sending', number_id = assigned.number_id, taken_at = ${now}
+        from locked
+        join unnest(${ids}::bigint[], ${numberIds}::bigint[]) as assigned (message_id, number_id)
+          on assigned.message_id = locked.message_id
+       where m.id = locked.message_id
+      returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body, m.segments
+    ),
+    spoken as (
+      insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
+      select workspace_id, phone, number_id, ${now}::timestamptz, ${now}::timestamptz, max(id)
+        from taken group by workspace_id, phone, number_id
+      on conflict (workspace_id, phone, number_id) do update
+         set spoke_at = greatest(c.spoke_at, excluded.spoke_at),
+             wrote_at = greatest(c.wrote_at, excluded.wrote_at),
+             wrote_id = greatest(c.wrote_id, excluded.wrote_id)
+    )
+    select id, number_id, phone, body, sealed_body, segments from taken order by workspace_id <> ${systemAccountId}, id`)
+}
+
+/** Records which account the numbers served last; `takenAt` when they took something. */
+export async function noteTurn(
+  tx: Transaction,
+  numberIds: readonly number[],
+  workspaceId: number,
+  takenAt: Date | null,
+): Promise<void> {
+  await tx.run(sql`
+    update /* sms.queue.noteTurn */ sms.number
+       set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)
+     where id = any (${numberIds}::bigint[])`)
+}

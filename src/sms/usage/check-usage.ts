@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineJob } from '../../api/job.ts'
+import { differingUsage } from './store.ts'
+
+/** A charge is taken back within a week at most, when the ttl of its message ends. */
+const checkedMs = 8 * 24 * 60 * 60 * 1000
+
+const loggedMax = 20
+
+/** Compares the ledger of the last days with the messages and with what allowance and cap are decided by. */
+export const checkUsage = defineJob({
+  name: 'check-sms-usage',
+  input: z.object({}),
+  every: '17 4 * * *',
+  attemptsMax: 3,
+
+  async run(_payload, { database, clock, log }) {
+    const from = new Date(clock.now().getTime() - checkedMs)
+    from.setUTCHours(0, 0, 0, 0)
+    const differences = await differingUsage(database, from)
+    if (differences.length === 0) return
+    const fields = { days: differences.length, differences: differences.slice(0, loggedMax) }
+    log.error(fields, 'The usage ledger differs from the messages or from the usage of accounts.')
+  },
+})

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { AccountUsage, Period, UsageDifference } from './model.ts'
+
+/** The usage of every account that has some, or of one, in order of their ids. */
+export const sumUsage = (
+  database: Queryable,
+  { from, until }: Period,
+  workspaceId: number | null,
+): Promise<AccountUsage[]> =>
+  database.rows<AccountUsage>(sql`
+    select /* sms.usage.sumUsage */
+      workspace_id, coalesce(sum(messages) filter (where kind = 'send'), 0)::bigint as messages,
+           coalesce(sum(segments) filter (where kind = 'send'), 0)::bigint as segments,
+           sum(allowance)::bigint as allowance,
+           coalesce(sum(messages - allowance) filter (where kind = 'send'), 0)::bigint as metered,
+           coalesce(sum(micros) filter (where kind = 'send'), 0)::bigint as charged_micros,
+           coalesce(-sum(micros) filter (where kind = 'reversal'), 0)::bigint as reversed_micros,
+           sum(micros)::bigint as micros
+      from sms.usage_entry
+     where booked_at >= ${from} and booked_at < ${until}
+       and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})
+     group by workspace_id
+     order by workspace_id`)
+
+/**
+ * Where ledger, messages and the usage of accounts differ, over the days from one on, as of one moment. Reads all messages
+ * since then.
+ */
+export const differingUsage = (database: Queryable, from: Date): Promise<UsageDifference[]> =>
+  database.rows<UsageDifference>(sql`
+    with /* sms.usage.differingUsage */ ledger as (
+      select workspace_id, day, sum(micros) as micros, sum(messages) filter (where kind = 'send') as recipients
+        from sms.usage_entry
+       where booked_at >= ${from}
+       group by 1, 2
+    ),
+    message as (
+      select workspace_id, (created_at at time zone 'UTC')::date as day, sum(charge_micros) as micros
+        from sms.message
+       where created_at >= ${from} and charge_micros > 0
+       group by 1, 2
+    )
+    select workspace_id, day,
+           array[coalesce(message.micros, 0), coalesce(ledger.micros, 0), coalesce(charged_micros, 0)]::bigint[] as micros,
+           array[coalesce(ledger.recipients, 0), coalesce(usage.recipients, 0)]::bigint[] as recipients
+      from (select * from sms.usage where day >= (${from}::timestamptz at time zone 'UTC')::date) usage
+      full join ledger using (workspace_id, day)
+      full join message using (workspace_id, day)
+     where day >= (${from}::timestamptz at time zone 'UTC')::date
+       and (coalesce(message.micros, 0) <> coalesce(ledger.micros, 0)
+         or coalesce(ledger.micros, 0) <> coalesce(charged_micros, 0)
+         or coalesce(ledger.recipients, 0) <> coalesce(usage.recipients, 0))
+     order by workspace_id, day`)

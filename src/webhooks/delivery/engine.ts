@@ -1,0 +1,233 @@
+import type { Context } from '../../api/context.ts'
+import type { Loop } from '../../api/loop.ts'
+import { type Absence, findAbsences } from '../../access/member/store.ts'
+import { monotonicMs } from '../../platform/clock.ts'
+import { settlesWithin } from '../../platform/deadline.ts'
+import type { Metrics } from '../../platform/operations/metrics.ts'
+import { eventChannel } from '../../platform/outbox/event.ts'
+import { deliver } from './deliver.ts'
+import { firstLane, type Lane, type Result, retryLane, type TakenDelivery, type Waiting } from './model.ts'
+import { Outcomes } from './outcomes.ts'
+import { Receivers } from './receivers.ts'
+import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
+import { shareOut } from './share-rules.ts'
+import { endDeliveries, releaseDue, takeDeliveries, webhooksInTurn } from './store.ts'
+
+/** An attempt takes five seconds at most; the rest is for writing down what came of it. */
+const leaseMs = 15_000
+
+/** Webhooks that one step considers, and steps of one run. */
+const webhooksMax = 200
+const stepsMax = 20
+
+const releaseMax = 500
+const releaseEveryMs = 200
+
+/** Attempts for which there is room again within this time are claimed together. */
+const breathMs = 5
+/** While events keep coming, the next ones are looked for without waiting for a notice, which may be late. */
+const keenMs = 300
+const keenPauseMs = 20
+const pollMs = 1000
+
+/** Deliveries of a webhook that end at once when it gets nothing any more. */
+const endMax = 1000
+
+const stopMsMax = 10_000
+
+const beginning: Waiting = { workspaceId: 0, webhookId: 0 }
+
+export type ObserveAttempt = Metrics['observeAttempt']
+
+/** Sends what waits in `webhooks.delivery`: ARCHITECTURE.md#life-of-an-event. */
+export interface DeliveryEngine {
+  /** Claims deliveries and begins their attempts. */
+  readonly loop: Loop
+  /** Waits for the attempts under way, after the loop was stopped. */
+  readonly stop: () => Promise<void>
+}
+
+export function openDeliveryEngine(context: Context, observe: ObserveAttempt): DeliveryEngine {
+  const engine = new Engine(context, observe)
+  return {
+    loop: {
+      name: 'deliver-events',
+      wokenBy: eventChannel,
+      wokenIn: (wake) => engine.onRoom(wake),
+      pauseMsMax: pollMs,
+      run: () => engine.run(),
+    },
+    stop: async () => {
+      if (!(await settlesWithin(stopMsMax, engine.idle())))
+        context.log.warn({}, 'Deliveries did not end in time. They are made again when their lease is over.')
+    },
+  }
+}
+
+class Engine {
+  readonly #context: Context
+  readonly #observe: ObserveAttempt
+  readonly #receivers = new Receivers()
+  readonly #outcomes: Outcomes
+  readonly #underWay = new Set<Promise<void>>()
+  /** Where the next claim of each lane goes on. */
+  readonly #turns: [Waiting, Waiting] = [beginning, beginning]
+  #wake: () => void = () => undefined
+  #waking: NodeJS.Timeout | undefined
+  #releasedMs = -Infinity
+  #takenMs = -Infinity
+
+  constructor(context: Context, observe: ObserveAttempt) {
+    this.#context = context
+    this.#observe = observe
+    this.#outcomes = new Outcomes(context, leaseMs)
+  }
+
+  onRoom(wake: () => void): () => void {
+    this.#wake = wake
+    return () => (this.#wake = () => undefined)
+  }
+
+  #wakeSoon(): void {
+    if (this.#waking) return
+    this.#waking = setTimeout(() => {
+      this.#waking = undefined
+      this.#wake()
+    }, breathMs)
+  }
+
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /** Begins as many attempts as there is room for; resolves to how long nothing will be due. */
+  async run(): Promise<number> {
+    await this.#release()
+    const taken = (await this.#claim(firstLane)) + (await this.#claim(retryLane))
+    if (taken > 0) this.#takenMs = monotonicMs()
+    if (taken > 0) return breathMs
+    return monotonicMs() - this.#takenMs < keenMs ? keenPauseMs : pollMs
+  }
+
+  async #release(): Promise<void> {
+    if (monotonicMs() - this.#releasedMs < releaseEveryMs) return
+    const { database, clock } = this.#context
+    while ((await releaseDue(database, clock.now(), releaseMax)) === releaseMax);
+    this.#releasedMs = monotonicMs()
+  }
+
+  /** Goes once around the webhooks that wait, until some of them get something. Returns how many deliveries began. */
+  async #claim(lane: Lane): Promise<number> {
+    let fresh = this.#turns[lane] === beginning
+    for (let step = 0; step < stepsMax && this.#receivers.roomOfLane(lane) > 0; step++) {
+      const waiting = await webhooksInTurn(this.#context.database, lane, this.#turns[lane], webhooksMax)
+      const taken = await this.#take(lane, waiting)
+      if (taken > 0) return taken
+      if (waiting.length === webhooksMax) continue
+      this.#turns[lane] = beginning
+      if (fresh) return 0
+      fresh = true
+    }
+    return 0
+  }
+
+  async #take(lane: Lane, waiting: readonly Waiting[]): Promise<number> {
+    const { database, clock } = this.#context
+    const nowMs = clock.now().getTime()
+    const receivers = this.#receivers
+    const { shares, turns } = shareOut(waiting, {
+      total: receivers.roomOfLane(lane),
+      ofWebhook: (id) => receivers.roomOfWebhook(id, nowMs),
+      ofWorkspace: (id) => receivers.roomOfWorkspace(lane, id),
+      underWay: (id) => receivers.underWay(id),
+    })
+    this.#turns[lane] = waiting[turns - 1] ?? this.#turns[lane]
+    if (shares.length === 0) return 0
+    const taken = await takeDeliveries(database, shares, { lane, endsAt: new Date(nowMs + leaseMs) })
+    const ended = await this.#endedOf(taken)
+    for (const delivery of taken) this.#begin(delivery, lane, ended.get(delivery.webhookId))
+    return taken.length
+  }
+
+  /** Webhooks that get nothing any more, with the reason. What else waits for them ends too. */
+  async #endedOf(taken: readonly TakenDelivery[]): Promise<ReadonlyMap<number, string>> {
+    const { database } = this.#context
+    const webhooks = new Map(taken.map((delivery) => [delivery.webhookId, delivery]))
+    const creators = [...webhooks.values()].map(({ workspaceId, createdBy }) => ({
+      workspaceId,
+      userId: createdBy,
+    }))
+    const absences = creators.length > 0 ? await findAbsences(database, creators) : []
+    const ended = new Map<number, string>()
+    for (const { webhookId, workspaceId, active, createdBy } of webhooks.values()) {
+      const error = endOf({ active, absence: absenceOf(absences, workspaceId, createdBy) })
+      if (error === undefined) continue
+      ended.set(webhookId, error)
+      await endDeliveries(database, { workspaceId, webhookId, error }, endMax)
+    }
+    return ended
+  }
+
+  #begin(delivery: TakenDelivery, lane: Lane, ended: string | undefined): void {
+    const place = { lane, workspaceId: delivery.workspaceId, webhookId: delivery.webhookId }
+    this.#receivers.begin(place)
+    const error = ended ?? (isPastLastAttempt(delivery.attempts) ? sentences.interrupted : undefined)
+    const over = (error === undefined ? this.#attempt(delivery, lane) : this.#end(delivery, error)).finally(
+      () => {
+        this.#underWay.delete(over)
+        this.#receivers.end(place)
+        this.#wakeSoon()
+      },
+    )
+    this.#underWay.add(over)
+  }
+
+  async #attempt(delivery: TakenDelivery, lane: Lane): Promise<void> {
+    const { clock, random } = this.#context
+    const { id, claimId, webhookId, workspaceId, attempts, createdAt } = delivery
+    const delayMs = clock.now().getTime() - createdAt.getTime()
+    const startedMs = monotonicMs()
+    const result = await this.#deliver(delivery)
+    const ms = monotonicMs() - startedMs
+    const endedAt = clock.now()
+    const delivered = result.error === null
+    this.#receivers.learn({ lane, workspaceId, webhookId, delivered, ms }, endedAt.getTime())
+    this.#observe({
+      outcome: delivered ? 'delivered' : result.status === null ? 'failed' : 'refused',
+      seconds: ms / 1000,
+      delaySeconds: attempts === 1 ? Math.max(0, delayMs) / 1000 : undefined,
+    })
+    const nextAt = delivered ? null : nextAttemptAt(attempts, endedAt, random.fraction())
+    await this.#outcomes.write({ id, claimId, attempted: true, result, endedAt, nextAt })
+  }
+
+  async #deliver(delivery: TakenDelivery): Promise<Result> {
+    try {
+      return await deliver(this.#context, delivery)
+    } catch (error) {
+      this.#context.log.error({ err: error, delivery: delivery.id }, 'An attempt to deliver an event failed.')
+      return { status: null, error: sentences.defect }
+    }
+  }
+
+  async #end({ id, claimId }: TakenDelivery, error: string): Promise<void> {
+    this.#observe({ outcome: 'ended', seconds: 0, delaySeconds: undefined })
+    const endedAt = this.#context.clock.now()
+    const result = { status: null, error }
+    await this.#outcomes.write({ id, claimId, attempted: false, result, endedAt, nextAt: null })
+  }
+}
+
+const absenceOf = (absences: readonly Absence[], workspaceId: number, userId: number) =>
+  absences.find((absence) => absence.workspaceId === workspaceId && absence.userId === userId)
+
+function endOf({
+  active,
+  absence,
+}: {
+  readonly active: boolean
+  readonly absence: Absence | undefined
+}): string | undefined {
+  if (absence) return sentences[absence.reason]
+  return active ? undefined : sentences.switchedOff
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** A delivery as its owner is shown it. */
+export interface ListedDelivery {
+  readonly id: number
+  readonly event: string
+  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly attempts: number
+  readonly response_status: number | null
+  readonly last_error: string | null
+  readonly created_at: Date
+  readonly delivered_at: Date | null
+  /** While a retry is scheduled; a first attempt, and one that is under way, are not retries. */
+  readonly next_attempt_at: Date | null
+}
+
+/** The last deliveries of a webhook, newest first. The caller has found the webhook in its workspace. */
+export const listDeliveries = (
+  database: Queryable,
+  webhookId: number,
+  limit: number,
+): Promise<ListedDelivery[]> =>
+  database.rows<ListedDelivery>(sql`
+    select /* webhooks.delivery.listDeliveries */
+      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
+      case when status = 'pending' and claim_id is null and attempts > 0 then due_at end as next_attempt_at
+      from webhooks.delivery
+     where webhook_id = ${webhookId}
+     order by id desc
+     limit ${limit}`)

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { firstLane, retryLane } from './model.ts'
+import { Receivers } from './receivers.ts'
+
+const attempt = { lane: firstLane, workspaceId: 1, webhookId: 7 } as const
+const outcome = (delivered: boolean, ms = 10) => ({ ...attempt, delivered, ms })
+
+function failing(times: number, everyMs = 0): Receivers {
+  const receivers = new Receivers()
+  for (let time = 0; time < times; time++) receivers.learn(outcome(false), time * everyMs)
+  return receivers
+}
+
+describe('receivers', () => {
+  test('get four attempts at once, and sixteen while they answer quickly', () => {
+    const receivers = new Receivers()
+    expect(receivers.roomOfWebhook(7, 0)).toBe(4)
+    for (let time = 0; time < 4; time++) receivers.begin(attempt)
+    expect(receivers.roomOfWebhook(7, 0)).toBe(0)
+    receivers.learn(outcome(true), 0)
+    receivers.end(attempt)
+    expect(receivers.roomOfWebhook(7, 0)).toBe(13)
+    receivers.learn(outcome(true, 2000), 0)
+    expect(receivers.roomOfWebhook(7, 0)).toBe(1)
+  })
+
+  test('get one at once after a failure', () => {
+    expect(failing(1).roomOfWebhook(7, 0)).toBe(1)
+  })
+
+  test('rest for half a minute after ten failures in a row, then get one to try', () => {
+    const receivers = failing(10)
+    expect(receivers.roomOfWebhook(7, 29_999)).toBe(0)
+    expect(receivers.roomOfWebhook(7, 30_000)).toBe(1)
+    receivers.learn(outcome(false), 30_000)
+    expect(receivers.roomOfWebhook(7, 59_999)).toBe(0)
+    receivers.learn(outcome(true), 60_000)
+    expect(receivers.roomOfWebhook(7, 60_000)).toBe(16)
+  })
+
+  test('do not rest when the failures are spread over more than five minutes', () => {
+    expect(failing(20, 60_000).roomOfWebhook(7, 20 * 60_000)).toBe(1)
+  })
+
+  test('of one workspace share its room, first attempts and retries apart', () => {
+    const receivers = new Receivers()
+    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(32)
+    expect(receivers.roomOfWorkspace(retryLane, 1)).toBe(8)
+    receivers.begin(attempt)
+    receivers.begin({ ...attempt, lane: retryLane })
+    expect([receivers.roomOfWorkspace(firstLane, 1), receivers.roomOfWorkspace(retryLane, 1)]).toEqual([
+      31, 7,
+    ])
+    expect([receivers.roomOfLane(firstLane), receivers.roomOfLane(retryLane)]).toEqual([191, 63])
+    receivers.end(attempt)
+    expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(32)
+  })
+
+  test('are forgotten when there are more than ten thousand', () => {
+    const receivers = new Receivers()
+    for (let webhookId = 1; webhookId <= 10_002; webhookId++) {
+      receivers.learn({ ...outcome(false), webhookId }, 0)
+      receivers.begin({ ...attempt, webhookId })
+      if (webhookId !== 1) receivers.end({ ...attempt, webhookId })
+    }
+    expect([1, 2, 3, 10_002].map((id) => receivers.roomOfWebhook(id, 0))).toEqual([0, 4, 4, 1])
+  })
+})

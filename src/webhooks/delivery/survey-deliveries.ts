@@ -1,0 +1,23 @@
+import type { Survey } from '../../api/survey.ts'
+import { defineSurvey } from '../../platform/operations/survey.ts'
+import { countWaiting } from './survey-store.ts'
+
+/** What waits to be delivered. */
+export const surveyDeliveries: Survey = defineSurvey({
+  gauges: {
+    webhook_queue_depth:
+      'Deliveries of events to webhooks that are pending, by what they wait for, each counted up to ten thousand.',
+    webhook_queue_age_seconds: 'How long ago the event of the oldest of the counted deliveries happened.',
+  },
+  labels: ['state'],
+  read: async ({ database, clock }) => {
+    const nowMs = clock.now().getTime()
+    return (await countWaiting(database)).map(({ state, count, oldest }) => ({
+      labels: { state },
+      values: {
+        webhook_queue_depth: count,
+        webhook_queue_age_seconds: oldest ? Math.max(0, nowMs - oldest.getTime()) / 1000 : 0,
+      },
+    }))
+  },
+})

@@ -1,0 +1,5 @@
+import type { Survey } from '../api/survey.ts'
+import { surveyDeliveries } from './delivery/survey-deliveries.ts'
+
+/** What webhooks tell of themselves on `/metrics`. */
+export const surveys: readonly Survey[] = [surveyDeliveries]

@@ -1,0 +1,50 @@
+import { characters } from '../../api/field.ts'
+import { wildcard } from './catalog.ts'
+
+export const webhooksMax = 20
+export const nameCharactersMax = 120
+export const urlCharactersMax = 2048
+
+export const tooManyWebhooks = (count: number): boolean => count >= webhooksMax
+
+/** Whether a webhook may have this name. */
+export const isWebhookName = (name: string): boolean =>
+  name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
+
+/** Whether these names of events can be subscribed to together: `*` stands alone. */
+export const isSubscription = (events: readonly string[]): boolean =>
+  events.length === 1 || !events.includes(wildcard)
+
+/**
+ * What is wrong with how a URL is written, as a sentence; undefined when it may be called. Where its host leads is judged
+ * by `platform/outgoing`, here and at every attempt.
+ */
+export function checkUrl(text: string): string | undefined {
+  if (characters(text) > urlCharactersMax)
+    return `The URL must have at most ${urlCharactersMax.toLocaleString('en')} characters.`
+  if (/[\s\p{Cc}\\]/u.test(text))
+    return 'The URL must not contain spaces, control characters or backslashes. Remove them.'
+  // Parsers read `https:host` and `https:///host` too, and not all of them see the same host.
+  const authority = /^https:\/\/([^/?#]+)/i.exec(text)?.[1]
+  if (authority === undefined) return 'The URL must begin with https:// and name a host.'
+  if (authority.includes('@')) return 'The URL must not contain a user name or password. Remove them.'
+  const url = URL.parse(text)
+  return url ? (checkPort(url) ?? checkHost(url, authority)) : 'The URL is not valid. Check it.'
+}
+
+function checkPort({ port }: URL): string | undefined {
+  // The parser leaves 443 out.
+  const allowed = port === '' || Number(port) >= 1024
+  return allowed ? undefined : 'The port must be 443, or from 1024 to 65535.'
+}
+
+/** Refuses spellings that hide an address. The parser has made an address of each of them. */
+function checkHost({ hostname }: URL, authority: string): string | undefined {
+  const written = authority.replace(/:\d*$/, '').toLowerCase()
+  if (written.includes('%')) return 'The host must not be percent-encoded. Write it in plain characters.'
+  if (/(^|\.)(\.|$)/.test(hostname)) return 'The host must not begin or end with a dot. Remove it.'
+  const isAddress = /^\d+(\.\d+){3}$/.test(hostname)
+  return isAddress && written !== hostname
+    ? `The address must be written as four decimal numbers: ${hostname}.`
+    : undefined
+}
