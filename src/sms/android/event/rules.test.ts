@@ -13,7 +13,14 @@ const phone = (numberId: number, more: Partial<ListeningPhone> = {}): ListeningP
 })
 
 const woken = (phones: readonly ListeningPhone[], waiting: readonly (number | null)[]) =>
-  phonesToWake(phones, waiting, ({ numberId }) => -numberId).map(({ numberId }) => numberId)
+  phonesToWake(phones, waiting, wokenBefore, 10_000).map(({ numberId }) => numberId)
+
+/** The higher the number of a phone, the longer ago it was woken. */
+const wokenBefore = ({ numberId }: ListeningPhone): Woken => ({
+  atMs: -numberId,
+  pauseMs: 1000,
+  servedAt: null,
+})
 
 describe('phones are woken', () => {
   test('when a message is meant for them, else as many as there are messages, the longest idle first', () => {
@@ -32,6 +39,22 @@ describe('phones are woken', () => {
     ]
     expect(woken(phones, [null, null, 1])).toEqual([3])
     expect(woken([phone(4, { hasRoom: false, hasOwn: true })], [])).toEqual([4])
+  })
+
+  test('once a message: one that is on its way takes it', () => {
+    const phones = [phone(1), phone(2), phone(3)]
+    const lately = { atMs: 9500, pauseMs: 1000, servedAt: null }
+    const wake = (waiting: readonly null[], nowMs: number, servedAt: Date | null = null) =>
+      phonesToWake(
+        phones.map((each) => ({ ...each, servedAt: each.numberId === 1 ? servedAt : null })),
+        waiting,
+        ({ numberId }) => (numberId === 1 ? lately : undefined),
+        nowMs,
+      ).map(({ numberId }) => numberId)
+    expect(wake([null], 10_000)).toEqual([])
+    expect(wake([null, null], 10_000)).toEqual([2])
+    expect(wake([null], 10_500)).toEqual([2])
+    expect(wake([null], 10_000, new Date(5))).toEqual([2])
   })
 
   test('once a second, and ever more rarely while they take nothing', () => {

@@ -35,20 +35,27 @@ export const wokenNow = (
   servedAt,
 })
 
+/** Whether a phone was woken just now and is about to fetch. */
+const isOnItsWay = ({ servedAt }: ListeningPhone, woken: Woken | undefined, nowMs: number): boolean =>
+  woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
+
 /**
  * The phones that have something to fetch: those that a message is meant for, and as many of the pool as there are messages
- * for any, those first that were not woken for longest.
+ * for any, those first that were not woken for longest. A phone that is on its way takes one of them.
  */
 export function phonesToWake(
   phones: readonly ListeningPhone[],
   waiting: readonly (number | null)[],
-  wokenAtMs: (phone: ListeningPhone) => number,
+  wokenOf: (phone: ListeningPhone) => Woken | undefined,
+  nowMs: number,
 ): readonly ListeningPhone[] {
   const meant = new Set(waiting)
   const ready = phones.filter(({ hasRoom, hasOwn }) => hasRoom || hasOwn)
   const named = ready.filter(({ hasOwn, numberId }) => hasOwn || meant.has(numberId))
-  const others = ready
-    .filter((phone) => phone.pool && !named.includes(phone))
-    .toSorted((a, b) => wokenAtMs(a) - wokenAtMs(b))
-  return [...named, ...others.slice(0, waiting.filter((numberId) => numberId === null).length)]
+  const pool = ready.filter((phone) => phone.pool && !named.includes(phone))
+  const idle = pool.filter((phone) => !isOnItsWay(phone, wokenOf(phone), nowMs))
+  const wanted = waiting.filter((numberId) => numberId === null).length - (pool.length - idle.length)
+  const atMs = (phone: ListeningPhone) => wokenOf(phone)?.atMs ?? Number.NEGATIVE_INFINITY
+  const byRest = idle.toSorted((a, b) => (atMs(a) < atMs(b) ? -1 : Number(atMs(a) > atMs(b))))
+  return [...named, ...byRest.slice(0, Math.max(0, wanted))]
 }

@@ -40,10 +40,9 @@ export function wakePhones(): Loop {
       for (const id of listeners) if (!inForce.has(id)) streams.end(id)
       await noteListening(context, [...inForce])
       const waiting = phones.some(({ pool }) => pool) ? await waitingForPool(database, waitingMax) : []
-      const wokenAtMs = ({ deviceId }: { readonly deviceId: string }) => woken.get(deviceId)?.atMs ?? 0
       const nowMs = monotonicMs()
       let restMs = idleMs
-      for (const phone of phonesToWake(phones, waiting, wokenAtMs)) {
+      for (const phone of phonesToWake(phones, waiting, ({ deviceId }) => woken.get(deviceId), nowMs)) {
         const before = woken.get(phone.deviceId)
         const waitMs = mayWakeAt(phone, before) - nowMs
         restMs = Math.min(restMs, Math.max(waitMs, wakePauseMsMin / 10))
