@@ -4,6 +4,7 @@ import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
   api: benchApi,
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   neighbour: benchNeighbour,
   phones: benchPhones,
   sms: benchSms,
+  webhooks: benchWebhooks,
 }
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.

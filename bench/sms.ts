@@ -4,6 +4,7 @@ import { table } from './report.ts'
 import { benchAcceptAccounts, benchAcceptHundred, benchAcceptSingles } from './sms/accept.ts'
 import { benchEngine } from './sms/engine.ts'
 import { benchLatency } from './sms/latency.ts'
+import { benchLists } from './sms/list.ts'
 import { openWorld, type World } from './sms/world.ts'
 
 // Text messages over the SMS origin. Every row has a server of its own, so that none inherits what another left behind.
@@ -14,6 +15,7 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   accounts: benchAcceptAccounts,
   latency: benchLatency,
   engine: benchEngine,
+  lists: benchLists,
 }
 
 /** `npm run bench -- sms`, or with the names of rows: `npm run bench -- sms singles`. */

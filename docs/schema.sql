@@ -286,7 +286,8 @@ create table access."user" (
   totp_step bigint,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
-  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
+  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text))),
+  constraint user_name_separable CHECK (((first_name || last_name) !~ '[]'::text))
 );
 CREATE INDEX user_created_by ON access."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index access.user_created_by is NULL;
@@ -1037,6 +1038,8 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
+CREATE INDEX message_created ON sms.message USING brin (created_at) WITH (autosummarize='on');
+comment on index sms.message_created is NULL;
 CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id) WHERE (status <> 'queued'::text);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);
@@ -1433,7 +1436,6 @@ alter table sms.contact add constraint contact_workspace_id_fkey FOREIGN KEY (wo
 alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id) DEFERRABLE INITIALLY DEFERRED;
 
-alter table sms.inbound add constraint inbound_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
 alter table sms.inbound add constraint inbound_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unrouted_id) REFERENCES sms.unrouted(id);
 
@@ -1455,7 +1457,7 @@ alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id
 
 alter table sms.sent_parts add constraint sent_parts_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
-alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id);
+alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id) ON DELETE CASCADE;
 alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);
 
 alter table sms.simulator add constraint simulator_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);

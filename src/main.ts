@@ -25,6 +25,7 @@ async function run(): Promise<Outcome | undefined> {
   try {
     const { words, rest } = splitLine(argv, [])
     if (words[0] === 'serve') return await serve(rest)
+    if (words[0] === 'listen') return await listen(rest)
     if (words.length === 0 && rest.includes('--version')) return await showVersion()
     const dataDir = resolve(dataDirOf(argv, process.env))
     return (await callServer(dataDir, argv)) ?? (await runHere(dataDir))
@@ -51,6 +52,16 @@ async function serve(rest: readonly string[]): Promise<Outcome | undefined> {
     setTimeout(() => process.exit(), lastWordsMsMax).unref()
   }
   return undefined
+}
+
+/** Runs until it is interrupted, or the server or the reader of its output is gone. */
+async function listen(rest: readonly string[]): Promise<Outcome | undefined> {
+  const { runListen } = await import('./cli/listen/listen.ts')
+  const dataDir = resolve(dataDirOf(argv, process.env))
+  const stopped = new AbortController()
+  process.stdout.on('error', () => stopped.abort())
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  return runListen(rest, { dataDir, print, signal: stopped.signal })
 }
 
 async function showVersion(): Promise<Outcome> {

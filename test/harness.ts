@@ -176,6 +176,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       bytesInFlightMax: 200 * 1024 ** 3,
       uploadPace: options.uploadPace ?? paceOf(2000),
       auditDays: 365,
+      messageDays: 36_500,
       accel: undefined,
     },
     origins: {

@@ -60,13 +60,15 @@ describe('metrics', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const port = await freePort()
     operations = `http://127.0.0.1:${port}`
-    server = await startServer({ dataDir, env: { BUREAU_OPERATIONS_PORT: `${port}` } })
+    const env = { BUREAU_OPERATIONS_PORT: `${port}`, BUREAU_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }
+    server = await startServer({ dataDir, env })
     const person = ['--email', 'm@example.com', '--first-name', 'M', '--last-name', 'Etrics']
     const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
     workspaceId = user.workspace_id
     const key = await newKey(user.id, 'files', '*')
     headers = { authorization: `Bearer ${key}` }
     await sendMessage(await newKey(user.id, 'sms', 'messages:send'))
+    await addWebhook()
     await openUpload()
     link = await shareFile()
     await fetch(`${server.urls.files_origin_url}/sl/${link}/download`).then((answer) => answer.text())
@@ -107,6 +109,14 @@ describe('metrics', { timeout: 60_000 }, () => {
   const openUpload = () =>
     post(`${server.urls.files_origin_url}/api/v1/uploads`, { name: 'large.bin', size: 50_000_000 })
 
+  /** Nobody is there: the first attempt fails at once. */
+  const addWebhook = async () =>
+    post(`${server.urls.files_origin_url}/api/v1/webhooks`, {
+      name: 'nobody',
+      url: `https://127.0.0.1:${await freePort()}/`,
+      events: ['file.created'],
+    })
+
   async function shareFile(): Promise<string> {
     const form = new FormData()
     // A picture, so that there is a job for its thumbnail.
@@ -123,7 +133,12 @@ describe('metrics', { timeout: 60_000 }, () => {
     let text = ''
     await until(async () => {
       text = await scrape()
-      return /bureau_job_duration_seconds_count\{/.test(text) && /bureau_messages\{/.test(text)
+      const awaited = [
+        /_job_duration_seconds_count\{/,
+        /_webhook_attempt_duration_seconds_count\{/,
+        /_messages\{/,
+      ]
+      return awaited.every((pattern) => pattern.test(text))
     })
     return text
   }
@@ -167,6 +182,11 @@ describe('metrics', { timeout: 60_000 }, () => {
       /^bureau_message_age_seconds\{status="queued"\} [\d.]+$/m,
       /^bureau_recent_messages\{status="queued"\} 1$/m,
       /^bureau_recent_messages\{status="failed"\} 0$/m,
+      /^bureau_webhook_attempt_duration_seconds_count\{outcome="failed"\} [1-9]$/m,
+      /^bureau_webhook_delay_seconds_count [1-9]$/m,
+      /^bureau_webhook_queue_depth\{state="first"\} 0$/m,
+      /^bureau_webhook_queue_depth\{state="later"\} [1-9]$/m,
+      /^bureau_webhook_queue_age_seconds\{state="later"\} [\d.]+$/m,
       /^bureau_uploads_open 1$/m,
       /^bureau_mails_waiting 0$/m,
       /^bureau_mails_failed 0$/m,

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { describe, expect, test } from 'vitest'
+import { accountsRows } from './accounts-rows.ts'
 import { publishedServices } from '../tools/generate.ts'
 import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
@@ -225,6 +226,37 @@ const webhookRows: typeof limits = [
     'next_attempt_at only while a retry is scheduled',
   ],
   ['Delivery: listing', 'webhook/list-webhook-deliveries.test.ts', '30 by default, 1 to 200 with limit'],
+  ['State: delivered', '../webhooks/delivery/engine.test.ts', 'within 5 seconds is delivered'],
+  ['State: pending after another answer', '../webhooks/delivery/engine.test.ts', 'answered %i stays pending'],
+  ['State: pending, not public', '../webhooks/delivery/engine.test.ts', 'not public any more stays pending'],
+  [
+    'State: failed after retries',
+    '../webhooks/delivery/engine.test.ts',
+    'is retried after 1 min, 5 min, 15 min',
+  ],
+  [
+    'State: creator left',
+    '../webhooks/delivery/engine.test.ts',
+    'who created the webhook leaves the workspace',
+  ],
+  [
+    'Sent: body and headers',
+    '../webhooks/delivery/engine.test.ts',
+    'the body and the headers of the reference',
+  ],
+  [
+    'Sent: signature, same id',
+    '../webhooks/delivery/message.test.ts',
+    'is stamped and signed anew on each attempt',
+  ],
+  ['Sent: verification', '../../test/webhook-samples.test.ts', 'accepts what Bureau signed'],
+  ['Sent: redirects', '../platform/outgoing/outgoing.test.ts', 'follows no redirect'],
+  ['Sent: 64 KB of the answer', '../platform/outgoing/outgoing.test.ts', 'reads the first 64 KB'],
+  [
+    'Sent: every address',
+    '../platform/outgoing/outgoing.test.ts',
+    'a single one of its addresses is not public',
+  ],
   [
     'Event: file.created',
     'webhook/told-of-events.test.ts',
@@ -314,6 +346,7 @@ describe('a test is named after', () => {
     ['row of the tables of webhooks', 'src/files', webhookRows],
     ['row of the tables of the IAM API', 'src/iam', peopleRows],
     ['limit of the provisioning API', 'src/provisioning', provisioningLimits],
+    ['other row of the tables of accounts', '', accountsRows],
   ] as const)('every %s', (_, folder, rows) => {
     const titlesIn = new Map(testFiles.map(({ path, titles }) => [path, titles]))
     const unnamed = rows

@@ -11,6 +11,7 @@ interface OptionalProgram {
 }
 
 const others = 'archives as other programs read them'
+const samples = 'samples of the webhooks page'
 const mail = 'mails to a real SMTP server (as root)'
 const swift = 'blobs on OpenStack Swift (as root)'
 const ceph = 'blobs on Ceph, and a store that fails (as root)'
@@ -27,6 +28,8 @@ export const optionalPrograms = {
   openssl: { debian: 'openssl', brew: 'openssl', part: 'phones that trust an authority of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
   python3: { debian: 'python3', brew: 'python', part: others },
+  php: { debian: 'php-cli', brew: 'php', part: samples },
+  ruby: { debian: 'ruby', brew: 'ruby', part: samples },
   bsdtar: { debian: 'libarchive-tools', brew: 'libarchive', part: others },
   'ceph-mon': { debian: 'ceph-mon', part: ceph },
   'ceph-osd': { debian: 'ceph-osd', part: ceph },

@@ -24,6 +24,8 @@ export interface Settings {
   readonly uploadPace: Pace
   /** How long entries of the audit log are kept. */
   readonly auditDays: number
+  /** How long text messages are kept. */
+  readonly messageDays: number
   /** The internal location from which nginx sends stored files in our place. */
   readonly accel: string | undefined
 }

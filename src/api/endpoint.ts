@@ -4,6 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './examples/example.ts'
+import type { WrittenResult } from './json-writer.ts'
 import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -77,7 +78,7 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext<CallerOf<Allowed>>,
-  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>>>
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | WrittenResult<ResultOutput<Answer>>>
 }
 
 /** An endpoint under the service that it is mounted with. Only the type of its callers is kept. */
@@ -103,8 +104,14 @@ export interface Endpoint<Principal extends Caller = Caller> {
 }
 
 /** Codes that every endpoint of a service may answer with. */
-export const sharedCodes = (service: ServiceProfile): ReadonlySet<string> =>
-  new Set(Object.values(service.codes))
+export function sharedCodes(service: ServiceProfile): ReadonlySet<string> {
+  let codes = codesOfServices.get(service)
+  if (!codes) codesOfServices.set(service, (codes = new Set(Object.values(service.codes))))
+  return codes
+}
+
+/** Asked for with every refusal. */
+const codesOfServices = new WeakMap<ServiceProfile, ReadonlySet<string>>()
 
 /** What the service of an endpoint calls a code of the declaration. */
 export const codeIn = ({ renamed }: Endpoint, code: string): string => renamed[code] ?? code

@@ -6,6 +6,8 @@ type JsonSchema = Readonly<Record<string, unknown>>
 export interface Envelope {
   /** `meta` is there for lists only. */
   readonly success: (result: unknown, meta?: unknown) => unknown
+  /** The same around a result that is JSON already. */
+  readonly around: (json: string) => string
   readonly failure: (problem: Pick<Problem, 'code' | 'message' | 'details'>) => unknown
   readonly successSchema: (result: JsonSchema, meta?: JsonSchema) => JsonSchema
   readonly failureSchema: JsonSchema
@@ -33,6 +35,7 @@ const withDetails = {
 /** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`. Of the details only `reason` is told. */
 export const okEnvelope: Envelope = {
   success: (result) => ({ ok: true, ...(result as object) }),
+  around: (json) => (json === '{}' ? '{"ok":true}' : `{"ok":true,${json.slice(1)}`),
   failure: ({ code, message, details }) => ({
     ok: false,
     error:
@@ -56,6 +59,7 @@ export const okEnvelope: Envelope = {
 /** `{data, meta?}` and `{error: {code, message, details?}}`: docs/api/conventions.md#answers, of IAM too. */
 export const dataEnvelope: Envelope = {
   success: (data, meta) => (meta === undefined ? { data } : { data, meta }),
+  around: (json) => `{"data":${json}}`,
   successSchema: (data, meta) => object(meta === undefined ? { data } : { data, meta }),
   ...withDetails,
 }
@@ -63,6 +67,7 @@ export const dataEnvelope: Envelope = {
 /** The result itself and `{error: {code, message, details?}}`: provisioning, docs/api/conventions.md#answers. */
 export const bareEnvelope: Envelope = {
   success: (result) => result,
+  around: (json) => json,
   successSchema: (result) => result,
   ...withDetails,
 }

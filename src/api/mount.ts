@@ -17,8 +17,10 @@ import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
+import { WrittenResult } from './json-writer.ts'
 import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
+import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A service mounted in one place. */
@@ -169,9 +171,10 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
+  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
-  if (result.kind === 'events') return answerEvents(output as () => Readable, request, reply)
+  if (result.kind === 'events') return sendEvents(reply, output as () => Readable)
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
@@ -198,18 +201,19 @@ class RequestCall implements Call {
   }
 }
 
-const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
-  reply.header('Content-Type', 'application/json; charset=utf-8').send(JSON.stringify(value))
+function sendWritten(
+  reply: FastifyReply,
+  { id, definition, service }: Endpoint,
+  { schema, text }: WrittenResult<unknown>,
+): FastifyReply {
+  if (schema !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
+  return sendText(reply, service.envelope.around(text))
+}
 
-/** HEAD opens no stream. Proxies are told to pass events on at once. */
-const answerEvents = (open: () => Readable, { method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply
-    .headers({
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-cache',
-      'X-Accel-Buffering': 'no',
-    })
-    .send(method === 'HEAD' ? '' : open())
+const sendJson = (reply: FastifyReply, value: unknown): FastifyReply => sendText(reply, JSON.stringify(value))
+
+const sendText = (reply: FastifyReply, json: string): FastifyReply =>
+  reply.header('Content-Type', 'application/json; charset=utf-8').send(json)
 
 async function answerDownload(
   endpoint: Endpoint,

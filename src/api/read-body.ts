@@ -5,7 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
-import { readMultipart, slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
+import { slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
+import { readMultipart } from '../platform/http/read-multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
 /** A body that nobody has read yet. */

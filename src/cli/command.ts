@@ -35,6 +35,8 @@ export interface Done {
 export interface Prepared {
   readonly words: readonly string[]
   readonly json: boolean
+  /** Runs again and again, so that the log would be full of it. */
+  readonly quiet: boolean
   readonly run: (context: CommandContext) => Promise<Done>
 }
 
@@ -63,6 +65,7 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly options?: Options
   readonly positionals?: Positionals
   readonly example: string
+  readonly quiet?: true
   /** Throws AccessRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
@@ -77,7 +80,7 @@ export function defineCommand<
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,
   Result extends object = object,
 >(definition: Definition<Options, Positionals, Result>): Command {
-  const { words, summary, example } = definition
+  const { words, summary, example, quiet = false } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
     positionals: definition.positionals ?? {},
@@ -90,7 +93,7 @@ export function defineCommand<
     prepare(argv) {
       const line = parseLine(argv, parameters)
       if (line.help) return 'help'
-      return { words, json: line.json, run: (context) => runDefinition(definition, context, line) }
+      return { words, json: line.json, quiet, run: (context) => runDefinition(definition, context, line) }
     },
   }
 }

@@ -35,6 +35,8 @@ import { showSystemSecret } from './commands/system-secret/show.ts'
 import { assignUnroutedText } from './commands/unrouted/assign.ts'
 import { listUnroutedTexts } from './commands/unrouted/list.ts'
 import { exportMonthlyUsage } from './commands/usage/export.ts'
+import { listEvents } from './commands/webhooks/list-events.ts'
+import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
@@ -43,6 +45,7 @@ import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
 /** Every command, in the order of the help. */
@@ -86,6 +89,8 @@ export const commands: readonly Command[] = [
   approveUser,
   declineRequest,
   revokeApproval,
+  listEvents,
+  triggerEvent,
   listAuditEntries,
   listMails,
   showMail,
@@ -94,4 +99,4 @@ export const commands: readonly Command[] = [
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands]
+export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]

@@ -137,7 +137,11 @@ async function runCommand(argv: readonly string[], context: CommandContext): Pro
   const outcome = await perform(readied.prepared, context)
   const command = readied.prepared.words.join(' ')
   const durationMs = Math.round(monotonicMs() - startedMs)
-  context.log.info({ command, exit: outcome.exit, duration_ms: durationMs }, 'A command ended.')
+  const { quiet } = readied.prepared
+  context.log[quiet ? 'debug' : 'info'](
+    { command, exit: outcome.exit, duration_ms: durationMs },
+    'A command ended.',
+  )
   return outcome
 }
 

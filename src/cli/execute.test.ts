@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { declarations } from './commands.ts'
 import { prepare } from './execute.ts'
+import { prepareListen } from './listen/declaration.ts'
 import { prepareServe } from './serve.ts'
 import { dataDirOf, splitLine } from './words.ts'
 
+/** How those are read that do not run inside of the server. */
+const outside = (word: string | undefined) =>
+  word === 'serve' ? prepareServe : word === 'listen' ? prepareListen : undefined
+
 const outcomeOf = (...argv: string[]) => {
-  const readied = argv[0] === 'serve' ? prepareServe(argv.slice(1)) : prepare(argv)
+  const readied = outside(argv[0])?.(argv.slice(1)) ?? prepare(argv)
   if ('outcome' in readied) return readied.outcome
   throw new Error('The command would have run.')
 }
@@ -33,7 +38,8 @@ describe('help', () => {
       for (const key of Object.keys(options))
         expect(stdout).toContain(`--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
       const line = shellWords(example)
-      if (words[0] === 'serve') expect(prepareServe(line.slice(1))).toMatchObject({ json: false })
+      const parse = outside(words[0])
+      if (parse) expect(parse(line.slice(1))).toMatchObject({ json: false })
       else expect(prepare(line)).toHaveProperty('prepared')
     },
   )

@@ -17,7 +17,7 @@ export function prepare(argv: readonly string[]): Readied {
   const name = declaration.words.join(' ')
   try {
     const command = commands.find((known) => known === declaration)
-    if (!command) return { outcome: failed(2, `"${name}" starts the server and cannot run inside it.`) }
+    if (!command) return { outcome: failed(2, `"${name}" cannot run inside the server.`) }
     const prepared = command.prepare(rest)
     return prepared === 'help' ? { outcome: printed(commandHelp(declaration)) } : { prepared }
   } catch (error) {

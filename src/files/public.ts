@@ -4,6 +4,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
 export { findInlineBytes } from './blob/inline-store.ts'
 import { findUsage, insertUsage, listStored, updateLimit } from './storage/store.ts'
+export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
 
 const gibibyte = 1024 ** 3
 

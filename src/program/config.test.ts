@@ -44,6 +44,7 @@ describe('readConfig', () => {
       secretKeys: undefined,
       webhookAllowHosts: [],
       auditDays: 365,
+      messageDays: 36_500,
       organizationsMax: 10,
       workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 214_748_364_800,

@@ -44,6 +44,7 @@ export interface Config {
   readonly bytesInFlightMax: number
   readonly uploadBytesPerSecondMin: number
   readonly auditDays: number
+  readonly messageDays: number
   readonly logAddresses: boolean
   readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
@@ -112,6 +113,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     bytesInFlightMax: values.bytesInFlightMax,
     uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
     auditDays: values.auditDays,
+    messageDays: values.messageDays,
     logAddresses: values.logAddresses === 'on',
     logLevel: values.logLevel,
     tracing: tracingConfig(values),

@@ -178,6 +178,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   bytesInFlightMax: config.bytesInFlightMax,
   uploadPace: paceOf(config.uploadBytesPerSecondMin),
   auditDays: config.auditDays,
+  messageDays: config.messageDays,
   accel: config.accel,
 })
 

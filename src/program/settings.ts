@@ -194,6 +194,11 @@ export const settings = {
     otherwise: 365,
     meaning: 'How many days entries of the audit log are kept; `bureau audit list` shows them.',
   }),
+  messageDays: setting('BUREAU_MESSAGE_DAYS', {
+    reading: wholeNumber(31, 36_500),
+    otherwise: 36_500,
+    meaning: 'How many days text messages of both directions are kept; the default keeps them for ever.',
+  }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',

@@ -2,6 +2,7 @@ import type { Job } from '../api/job.ts'
 import { purgeTexts } from './android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
+import { purgeMessages } from './message/purge-messages.ts'
 import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeTexts, checkUsage]
+export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeTexts, purgeMessages, checkUsage]

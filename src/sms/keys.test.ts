@@ -26,7 +26,7 @@ const withScopes = async (...scopes: readonly string[]) =>
   smsCaller(app, (await account.tenant.key('sms', { scopes })).key)
 
 /** What a key answers to each call of the API; the status alone, or the code of a refusal. */
-async function answersTo(key: Awaited<ReturnType<typeof withScopes>>) {
+function answersTo(key: Awaited<ReturnType<typeof withScopes>>) {
   const calls = {
     'GET /health': key.get('/health'),
     'GET /numbers': key.get('/numbers'),
@@ -48,7 +48,7 @@ async function answersTo(key: Awaited<ReturnType<typeof withScopes>>) {
     const { status } = await answer
     return [call, status] as const
   })
-  return await Promise.all(entries)
+  return Promise.all(entries)
 }
 
 /** The calls that a key with one scope is not refused for want of scope. */

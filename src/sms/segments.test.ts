@@ -44,17 +44,20 @@ describe('segments', () => {
     expect(countSegments(body)).toBe(count)
   })
 
-  test.each([...'^{}\\[]~|€\f'])('the extension character %j takes two units of 160', (character) => {
+  test.each(Array.from('^{}\\[]~|€\f'))('the extension character %j takes two units of 160', (character) => {
     expect(countSegments(`${'a'.repeat(158)}${character}`)).toBe(1)
     expect(countSegments(`${'a'.repeat(159)}${character}`)).toBe(2)
   })
 
-  test.each([...'éñÇèùìòØøÅåÄÖÜäöüßÆæ¿¡£¥§¤ΔΦΓΛΩΠΨΣΘΞ'])('%s is one of 160 GSM characters', (character) => {
-    expect(countSegments(`${'a'.repeat(159)}${character}`)).toBe(1)
-    expect(countSegments(`${'a'.repeat(160)}${character}`)).toBe(2)
-  })
+  test.each(Array.from('éñÇèùìòØøÅåÄÖÜäöüßÆæ¿¡£¥§¤ΔΦΓΛΩΠΨΣΘΞ'))(
+    '%s is one of 160 GSM characters',
+    (character) => {
+      expect(countSegments(`${'a'.repeat(159)}${character}`)).toBe(1)
+      expect(countSegments(`${'a'.repeat(160)}${character}`)).toBe(2)
+    },
+  )
 
-  test.each([...'çáíóúâêîôûÀÁÈÊÍÓÚõã`\t\u{A0}“”’…–'])(
+  test.each(Array.from('çáíóúâêîôûÀÁÈÊÍÓÚõã`\t\u{A0}“”’…–'))(
     '%j is outside of GSM, so that a segment has 70',
     (character) => {
       expect(countSegments(`${'a'.repeat(69)}${character}`)).toBe(1)

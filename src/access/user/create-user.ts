@@ -1,6 +1,6 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
 import { parseEmail } from '../email.ts'
-import { truncated } from '../name.ts'
+import { normaliseName, truncated } from '../name.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { subscribe } from '../plan/store.ts'
 import { AccessRefusal } from '../refusal.ts'
@@ -21,16 +21,20 @@ export interface NewUser {
   readonly sponsorId?: number
 }
 
+/** docs/api/accounts.md#requests-and-answers */
+const nameCharactersMax = 80
 const workspaceNameCharactersMax = 100
 
 /** Creates a person with a subscription and a personal workspace. Throws `email_invalid`, `email_taken` and `plan_not_found`. */
 export async function createUser(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,
-  { firstName, lastName, passwordHash, plan, createdBy, sponsorId, ...draft }: NewUser,
+  { passwordHash, plan, createdBy, sponsorId, ...draft }: NewUser,
 ): Promise<{ id: number; email: string; workspace_id: number }> {
   const email = parseEmail(draft.email)
   if (email === undefined) throw new AccessRefusal('email_invalid', { email: draft.email })
+  const firstName = normaliseName(draft.firstName, nameCharactersMax)
+  const lastName = normaliseName(draft.lastName, nameCharactersMax)
   const { id } = await insertUser(tx, {
     email,
     firstName,

@@ -16,15 +16,15 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe('reading ahead', () => {
   test('has all bytes up to the limit, and one more is still to be read', async () => {
-    expect(await readAhead(lent('12', '345', '6'), 6)).toEqual({ whole: Buffer.from('123456') })
-    expect(await readAhead(lent(), 6)).toEqual({ whole: Buffer.alloc(0) })
-    const ahead = await readAhead(lent('12', '345', '67', '89'), 6)
+    expect(await readAhead({ bytes: lent('12', '345', '6') }, 6)).toEqual({ whole: Buffer.from('123456') })
+    expect(await readAhead({ bytes: lent() }, 6)).toEqual({ whole: Buffer.alloc(0) })
+    const ahead = await readAhead({ bytes: lent('12', '345', '67', '89') }, 6)
     expect('unread' in ahead && (await textOf(ahead.unread))).toBe('123456789')
   })
 
   test('destroys the stream when who reads on breaks off', async () => {
     const stream = Readable.from(['12345', '67', '89'].map((piece) => Buffer.from(piece)))
-    const ahead = await readAhead(stream, 3)
+    const ahead = await readAhead({ bytes: stream }, 3)
     if (!('unread' in ahead)) expect.unreachable()
     for await (const piece of ahead.unread) {
       expect(String(piece)).toBe('12345')
@@ -38,8 +38,8 @@ describe('reading ahead', () => {
       yield Buffer.from('12345')
       throw new Error('gone')
     }
-    await expect(readAhead(failing(), 5)).rejects.toThrow('gone')
-    const ahead = await readAhead(failing(), 4)
+    await expect(readAhead({ bytes: failing() }, 5)).rejects.toThrow('gone')
+    const ahead = await readAhead({ bytes: failing() }, 4)
     await expect('unread' in ahead && textOf(ahead.unread)).rejects.toThrow('gone')
   })
 })

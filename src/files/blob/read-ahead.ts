@@ -1,3 +1,5 @@
+import type { ArrivingFile } from '../../platform/http/multipart.ts'
+
 /** Bytes that came to an end within the limit, or all of them still to be read, those that were read included. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
@@ -5,7 +7,11 @@ export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIte
  * Reads bytes whose length nobody knows as far as `bytesMax`, to tell what is small from what is not. A piece of `bytes` is
  * good until the next is asked for, so what is kept is copied.
  */
-export async function readAhead(bytes: AsyncIterable<Uint8Array>, bytesMax: number): Promise<ReadAhead> {
+export async function readAhead(
+  { bytes, whole }: Pick<ArrivingFile, 'bytes' | 'whole'>,
+  bytesMax: number,
+): Promise<ReadAhead> {
+  if (whole && whole.length <= bytesMax) return { whole }
   const iterator = bytes[Symbol.asyncIterator]()
   const kept: Buffer[] = []
   let keptBytes = 0

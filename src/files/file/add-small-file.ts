@@ -8,9 +8,9 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { insertInlineBlobs, type InlineBlob } from '../blob/inline-store.ts'
 import { itemCreated } from '../events.ts'
 import { takeFilesRoom } from '../storage/store.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
+import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { toFile, type File } from './model.ts'
-import { insertItems } from './store.ts'
+import { drawItem, insertDrawn, redrawing } from './store.ts'
 
 /** A file that came whole, for a folder that its caller may write to. */
 interface SmallFile {
@@ -34,12 +34,15 @@ export function addSmallFile(context: KeyContext, { bytes, parentId, name }: Sma
   const { database, principal, random } = context
   const seal = { sizeBytes: bytes.length, sha256: hash('sha256', bytes), crc32: crc32(bytes) }
   const blob = { key: inlineKey(random), seal, bytes }
-  return addTogether(database, principal.workspaceId, { context, parentId, name, blob })
+  return redrawing(() => addTogether(database, principal.workspaceId, { context, parentId, name, blob }))
 }
 
 const addTogether = sharedTransactions(addFiles)
 
-/** The quota is checked last, for all together. */
+/**
+ * Nothing here depends on what the database answers to the statement before, so all are on their way at once. The quota is
+ * checked last, for all together.
+ */
 async function addFiles(
   tx: Transaction,
   workspaceId: number,
@@ -48,23 +51,23 @@ async function addFiles(
   const { clock, random, settings } = additions[0].context
   const now = clock.now()
   const blobs = additions.map(({ blob }) => blob)
-  await insertInlineBlobs(tx, workspaceId, blobs, now)
   const drafts = additions.map(({ parentId, name, blob }) => ({
     parentId,
     name,
     blob: { key: blob.key, sizeBytes: blob.seal.sizeBytes },
     createdAt: now,
   }))
-  const items = await insertItems(tx, workspaceId, drafts, random)
+  const items = drafts.map((draft) => drawItem(draft, random))
   const created = items.map((item) => toFile(item, additions[0].context))
-  for (const { name, blob } of drafts) await requestThumbnail(tx, workspaceId, { name, blob })
-  await emitAll(
-    tx,
-    workspaceId,
-    created.map((file) => itemCreated(workspaceId, file)),
-  )
+  const events = created.map((file) => itemCreated(workspaceId, file))
   const bytes = blobs.reduce((sum, { seal }) => sum + seal.sizeBytes, 0)
   const room = { bytes, reservedBytes: 0, files: additions.length }
-  await takeFilesRoom(tx, workspaceId, room, settings.workspaceItemsMax)
+  await requestThumbnailsOf(tx, workspaceId, drafts)
+  await Promise.all([
+    insertInlineBlobs(tx, workspaceId, blobs, now),
+    insertDrawn(tx, workspaceId, items),
+    emitAll(tx, workspaceId, events),
+    takeFilesRoom(tx, workspaceId, room, settings.workspaceItemsMax),
+  ])
   return created
 }

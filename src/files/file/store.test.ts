@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { insertItem } from './store.ts'
+import { IdTaken, insertItem } from './store.ts'
 
 let app: TestApp
 
@@ -24,8 +24,6 @@ describe('adding an item', () => {
       database.transaction((tx) => insertItem(tx, workspace, draft, drawing(...ids)))
     expect((await add(workspaceId, 'taken000')).id).toBe('taken000')
     expect((await add(personalId, 'taken000', 'free0000')).id).toBe('free0000')
-    await expect(add(workspaceId, ...Array.from({ length: 5 }, () => 'taken000'))).rejects.toThrow(
-      'No free id',
-    )
+    await expect(add(workspaceId, ...Array.from({ length: 5 }, () => 'taken000'))).rejects.toThrow(IdTaken)
   })
 })

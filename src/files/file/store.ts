@@ -44,66 +44,77 @@ interface NewItem {
 export const idLength = 8
 const drawsMax = 5
 
-/** Adds a private item: see `insertItems`. */
-export async function insertItem(
+/** A private item that is not stored yet. */
+export interface DrawnItem extends Item {
+  readonly blob_key: string | null
+}
+
+/** What a new item will read as; its id may turn out to be taken. */
+export const drawItem = ({ parentId, name, blob, createdAt }: NewItem, random: Random): DrawnItem => ({
+  id: random.base62(idLength),
+  type: blob ? 'file' : 'folder',
+  name,
+  parent_id: parentId,
+  size: blob?.sizeBytes ?? 0,
+  has_thumbnail: false,
+  share_status: 'private',
+  shared_with: [],
+  share_password_protected: false,
+  share_expires_at: null,
+  created_at: createdAt,
+  updated_at: createdAt,
+  blob_key: blob?.key ?? null,
+})
+
+/** Thrown when an id is taken: with a hundred million items in 62^8 ids that happens once in two million draws. */
+export class IdTaken extends Error {
+  override readonly name = 'IdTaken'
+}
+
+/** Does it with other ids when one that was drawn is taken. */
+export async function redrawing<Result>(add: () => Promise<Result>): Promise<Result> {
+  for (let draw = 1; draw < drawsMax; draw++) {
+    try {
+      return await add()
+    } catch (error) {
+      if (!(error instanceof IdTaken)) throw error
+    }
+  }
+  return add()
+}
+
+/** Adds a private item. A parent that is deleted concurrently breaks the constraint `file_parent`. */
+export const insertItem = (
   tx: Transaction,
   workspaceId: number,
   item: NewItem,
   random: Random,
-): Promise<Item> {
-  const [inserted] = await insertItems(tx, workspaceId, [item], random)
-  return inserted as Item
-}
+): Promise<Item> =>
+  redrawing(async () => {
+    const drawn = drawItem(item, random)
+    await insertDrawn(tx, workspaceId, [drawn])
+    return drawn
+  })
 
-/**
- * Adds private items and returns them in this order. A parent that is deleted concurrently breaks the constraint
- * `file_parent`. A taken id is drawn again: with a hundred million items in 62^8 ids that happens once in two million draws.
- */
-export async function insertItems(
+/** Adds items; throws `IdTaken` after it has added those whose id is free. */
+export async function insertDrawn(
   tx: Transaction,
   workspaceId: number,
-  items: readonly NewItem[],
-  random: Random,
-): Promise<Item[]> {
-  const inserted = new Map<NewItem, Item>()
-  for (let draw = 0; draw < drawsMax; draw++) {
-    const drawn = new Map(
-      items.filter((item) => !inserted.has(item)).map((item) => [random.base62(idLength), item]),
-    )
-    for (const row of await insertDrawn(tx, workspaceId, drawn)) {
-      const item = drawn.get(row.id)
-      if (item) inserted.set(item, row)
-    }
-    if (inserted.size === items.length) return items.map((item) => inserted.get(item) as Item)
-  }
-  throw new Error(`No free id in ${drawsMax} draws: the source of randomness repeats itself.`)
-}
-
-/** Adds those of the items whose id is free. */
-function insertDrawn(
-  tx: Transaction,
-  workspaceId: number,
-  drawn: ReadonlyMap<string, NewItem>,
-): Promise<Item[]> {
-  const items = [...drawn.values()]
-  const parents = items.map(({ parentId }) => parentId)
-  const names = items.map(({ name }) => name)
-  const folded = names.map(fold)
-  const sizes = items.map(({ blob }) => blob?.sizeBytes ?? 0)
-  const blobs = items.map(({ blob }) => blob?.key ?? null)
-  const instants = items.map(({ createdAt }) => createdAt)
-  return tx.rows<Item>(sql`
+  items: readonly DrawnItem[],
+): Promise<void> {
+  const inserted = await tx.run(sql`
     insert /* files.file.insertDrawn */ into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
       id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end, name, folded_name,
       size, blob_key, created_at, created_at
     from unnest(
-      ${[...drawn.keys()]}::text[], ${parents}::text[], ${names}::text[], ${folded}::text[], ${sizes}::bigint[],
-      ${blobs}::text[], ${instants}::timestamptz[]
+      ${items.map(({ id }) => id)}::text[], ${items.map((item) => item.parent_id)}::text[],
+      ${items.map(({ name }) => name)}::text[], ${items.map(({ name }) => fold(name))}::text[],
+      ${items.map(({ size }) => size)}::bigint[], ${items.map((item) => item.blob_key)}::text[],
+      ${items.map((item) => item.created_at)}::timestamptz[]
     ) as drawn (id, parent_id, name, folded_name, size, blob_key, created_at)
-    on conflict (id) do nothing
-    returning
-      id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
-      false as share_password_protected, share_expires_at, created_at, updated_at`)
+    on conflict (id) do nothing`)
+  if (inserted < items.length)
+    throw new IdTaken('An id that was drawn is taken. The source of randomness repeats itself.')
 }

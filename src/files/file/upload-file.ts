@@ -60,10 +60,10 @@ export const uploadFile = files.endpoint('uploadFile', {
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     const find = (id: string) => findItem(database, principal, id)
     try {
-      const { stored, fields } = await body.receive(async ({ fileName, bytes }, early) => {
+      const { stored, fields } = await body.receive(async ({ fileName, ...file }, early) => {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
         if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
-        const ahead = await readAhead(bytes, inlineBytesMax)
+        const ahead = await readAhead(file, inlineBytesMax)
         if ('whole' in ahead) return { fileName, bytes: ahead.whole }
         return { fileName, seal: await pending.store(ahead.unread, room.bytesMax, room.expected) }
       })

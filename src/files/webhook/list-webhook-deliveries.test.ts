@@ -39,15 +39,17 @@ describe('listWebhookDeliveries', () => {
     const ids = rowsOf(await list(id)).map((row) => Number(row['id']))
     const [underWay, retried, delivered, failed] = ids as [number, number, number, number]
     const { database } = hooks.app.context
-    await database.run(sql`update webhooks.delivery set attempts = 2, claim_id = 7 where id = ${underWay}`)
+    await database.run(
+      sql`update webhooks.delivery set lane = null, attempts = 2, claim_id = 7 where id = ${underWay}`,
+    )
     await database.run(sql`
-      update webhooks.delivery set attempts = 1, response_status = 500, last_error = 'It answered 500.',
+      update webhooks.delivery set lane = null, attempts = 1, response_status = 500, last_error = 'It answered 500.',
         due_at = '2026-03-04T05:07:07Z' where id = ${retried}`)
     await database.run(sql`
-      update webhooks.delivery set attempts = 1, status = 'delivered', response_status = 204,
+      update webhooks.delivery set lane = null, attempts = 1, status = 'delivered', response_status = 204,
         delivered_at = '2026-03-04T05:06:08Z', due_at = null where id = ${delivered}`)
     await database.run(sql`
-      update webhooks.delivery set attempts = 6, status = 'failed', last_error = 'The connection was refused.',
+      update webhooks.delivery set lane = null, attempts = 6, status = 'failed', last_error = 'The connection was refused.',
         due_at = null where id = ${failed}`)
     expect(rowsOf(await list(id))).toEqual([
       { ...pending, attempts: 2 },

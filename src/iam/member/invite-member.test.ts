@@ -112,6 +112,15 @@ describe('inviteMember', () => {
     expect(refusalOf(await invite(email.toUpperCase()))).toEqual([400, 'invite_failed'])
   })
 
+  test('of somebody who was removed invites them anew', async () => {
+    const { id } = await org.join('admin')
+    const { email } = await app.context.database.one<{ email: string }>(
+      sql`select email from access.user where id = ${id}`,
+    )
+    expect((await org.owner.iam('DELETE', `/members/${id}`)).status).toBe(204)
+    expect(shown(await invite(email), 201)).toMatchObject({ email, role: 'member', status: 'invited' })
+  })
+
   test('as admin is owner_required for an admin, also of who is invited as a member', async () => {
     const email = newAddress()
     expect(refusalOf(await invite(email, 'admin', org.admin))).toEqual([403, 'owner_required'])

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
+import { inForce } from '../../access/in-force.ts'
+import { addMember } from '../../access/member/change-members.ts'
+import { createUser } from '../../access/user/create-user.ts'
 import { crowd, pendingBefore } from '../../access/invitation/invitation.testing.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -74,6 +77,17 @@ describe('listMembers', () => {
       const entry = list(await org.owner.iam('GET', '/members')).find((person) => person['user_id'] === id)
       expect(entry?.['name']).toBe(name)
     }
+  })
+
+  test('has people once whose names were written with control characters, which become spaces', async () => {
+    const draft = { email: newAddress(), firstName: 'An\u001En', lastName: 'Le\u001Fe', plan: null }
+    const { id } = await inForce(app.context, async (tx) => {
+      const person = await createUser(tx, app.context.setUpWorkspace, draft)
+      await addMember(tx, { workspaceId: org.id, userId: person.id, role: 'member' })
+      return person
+    })
+    const entries = list(await org.owner.iam('GET', '/members')).filter((person) => person['user_id'] === id)
+    expect(entries.map((entry) => entry['name'])).toEqual(['An n Le e'])
   })
 
   test('needs only iam:read, whatever the role', async () => {

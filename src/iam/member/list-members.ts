@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { listPeople } from '../../access/member/people-store.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'
 import { iam } from '../service.ts'
-import { Member, toMember } from './model.ts'
+import { Members, writeMembers } from './model.ts'
 
 export const listMembers = iam.endpoint('listMembers', {
   method: 'GET',
@@ -13,12 +12,12 @@ export const listMembers = iam.endpoint('listMembers', {
   description:
     'All of them at once: the owner, members in the order in which they joined, then pending invitations, newest first.',
   who: key('iam:read'),
-  result: z.array(Member),
+  result: Members,
   problems: ['not_an_org_workspace'],
   example: { answer: [exampleOwner, exampleMember] },
   permit: membersOnly,
 
   async handle(_input, { principal, database }) {
-    return (await listPeople(database, principal.workspaceId)).map(toMember)
+    return writeMembers(await listPeople(database, principal.workspaceId))
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailField } from '../../access/email-field.ts'
 import type { Person } from '../../access/member/people-store.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
-import { plainTime } from '../../platform/clock.ts'
+import { jsonString, listWriter } from '../../api/json-writer.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */
 export const Member = z
@@ -25,12 +25,19 @@ export const GivenRole = refusedAs('invalid_role', z.enum(['member', 'admin']))
 /** An address as it is stored: docs/api/iam.md#addresses. */
 export const Email = refusedAs('invalid_email', emailField())
 
-/** The one place where a person becomes what the API shows. */
-export const toMember = ({ id, email, name, role, joinedAt }: Person): z.input<typeof Member> => ({
-  user_id: id,
-  email,
-  name: name === '' ? null : name,
-  role,
-  status: joinedAt ? 'active' : 'pending',
-  joined_at: joinedAt && plainTime(joinedAt),
-})
+export const Members = z.array(Member)
+
+const write = listWriter(Members)
+
+/** The one place where people become what the API shows. */
+export const writeMembers = (people: readonly Person[]) =>
+  write(
+    people.map(({ id, email, name, role, joinedAt }) => ({
+      user_id: id,
+      email: jsonString(email),
+      name: name === '' ? 'null' : jsonString(name),
+      role: jsonString(role),
+      status: joinedAt === '' ? '"pending"' : '"active"',
+      joined_at: joinedAt === '' ? 'null' : jsonString(joinedAt),
+    })),
+  )

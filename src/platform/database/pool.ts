@@ -77,6 +77,8 @@ function openPool(connectionString: string, poolMax: number, statementMsMax: num
     return new pg.Pool({
       ...poolConfig(connectionString, statementMsMax),
       max: poolMax,
+      // Statements of a transaction that do not wait for each other's answers share a round trip.
+      pipeline: true,
       idleTimeoutMillis: idleConnectionMsMax,
     })
   } catch (error) {

@@ -20,9 +20,9 @@ interface Waiter<Item, Result> {
 
 /**
  * Work that is asked for faster than it can be committed: what comes for a line while a transaction of that line is under
- * way waits for it, and then shares the next one. So a line has one transaction at a time, and a hundred callers who
- * change the same row wait for a few commits instead of a hundred. The promise tells each caller what became of his item; it
- * resolves after the commit.
+ * way waits for it, and then shares the next one. So a line has one transaction at work at a time, and a hundred callers who
+ * change the same row wait for a few commits instead of a hundred. The next one begins while the disk takes the commit of
+ * the one before. The promise tells each caller what became of his item; it resolves after the commit.
  *
  * When one of several items is refused, all are done again one by one, so that each gets its own verdict.
  */
@@ -37,29 +37,36 @@ export function sharedTransactions<Item, Result>(
     line: number,
     waiting: Waiter<Item, Result>[],
   ): Promise<void> {
-    while (waiting.length > 0) await commit(database, line, waiting.splice(0, itemsMax))
+    while (waiting.length > 0) {
+      const worked = Promise.withResolvers<void>()
+      void commit(database, line, waiting.splice(0, itemsMax), worked.resolve).then(worked.resolve)
+      await worked.promise
+    }
     lines.delete(line)
   }
 
-  /** Never rejects. */
+  /** Never rejects. Calls `onWorked` when nothing but the commit is left to do. */
   async function commit(
     database: Database,
     line: number,
     waiters: readonly Waiter<Item, Result>[],
+    onWorked: () => void,
   ): Promise<void> {
     const items = waiters.map(({ item }) => item)
     const verdict = { refused: false }
     try {
-      const results = await database.transaction((tx) =>
-        work(tx, line, items as [Item, ...Item[]]).catch((error: unknown) => {
+      const results = await database.transaction(async (tx) => {
+        const worked = await work(tx, line, items as [Item, ...Item[]]).catch((error: unknown) => {
           verdict.refused = isRefusal(error)
           throw error
-        }),
-      )
+        })
+        onWorked()
+        return worked
+      })
       for (const [index, { resolve }] of waiters.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (verdict.refused && waiters.length > 1)
-        for (const waiter of waiters) await commit(database, line, [waiter])
+        for (const waiter of waiters) await commit(database, line, [waiter], () => {})
       else for (const { reject } of waiters) reject(error)
     }
   }

@@ -58,7 +58,7 @@ async function runOnce<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool, presence)
-  const query = (config: QueryConfig | string) => presence.watch(() => client.query(config))
+  const query = (config: QueryConfig | string) => presence.watch(() => send(client, config))
   const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
@@ -80,6 +80,14 @@ async function runOnce<Result>(
   }
   for (const action of actions) act(action, options.log)
   return result
+}
+
+/** Statements that are sent without waiting for the answer to the one before are written at once. */
+function send(client: PoolClient, config: QueryConfig | string): Promise<QueryResult> {
+  const { stream } = client.connection
+  stream.cork()
+  queueMicrotask(() => stream.uncork())
+  return client.query(config)
 }
 
 /** A connection of the pool. One that comes after nobody waits for it any more goes back. */

@@ -8,3 +8,30 @@ export const deleteOldEvents = (database: Queryable, before: Date, countMax: num
       select id from platform.event order by id limit ${countMax}
     )
     delete from platform.event e using oldest where e.id = oldest.id and e.created_at < ${before}`)
+
+/** An event as it was recorded. */
+export interface RecordedEvent {
+  readonly id: number
+  readonly name: string
+  readonly data: unknown
+  readonly created_at: Date
+}
+
+/** Events of one tenant behind an id, oldest first. One that commits late may come behind a larger id. */
+export const listEventsAfter = (
+  database: Queryable,
+  workspaceId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<RecordedEvent[]> =>
+  database.rows<RecordedEvent>(sql`
+    select /* platform.outbox.listEventsAfter */ id, name, data, created_at from platform.event
+     where workspace_id = ${workspaceId} and id > ${after}
+     order by id
+     limit ${limit}`)
+
+/** The largest id so far, of all tenants; 0 without events. */
+export async function lastEventId(database: Queryable): Promise<number> {
+  const { id } = await database.one<{ id: number }>(sql`
+    select /* platform.outbox.lastEventId */ coalesce(max(id), 0) as id from platform.event`)
+  return id
+}

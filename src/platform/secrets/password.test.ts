@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { FairTurns, TurnRefused } from '../turns/fair-turns.ts'
@@ -42,3 +44,21 @@ describe('passwords', () => {
     expect(passwords.outdated(await passwords.hash(anybody, 'p'))).toBe(false)
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'passwords are hashed at a low priority, beside others',
+  async () => {
+    const atLowPriority = () =>
+      readdirSync('/proc/self/task').some((name) => {
+        try {
+          return getPriority(Number(name)) === constants.priority.PRIORITY_BELOW_NORMAL
+        } catch {
+          // A thread that has just ended.
+          return false
+        }
+      })
+    await openPasswords().hash(anybody, 'correct horse')
+    expect(atLowPriority()).toBe(true)
+    expect(getPriority(process.pid)).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL)
+  },
+)

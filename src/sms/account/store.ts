@@ -1,7 +1,8 @@
 import { AccessRefusal, refusing } from '../../access/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
-import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { standing } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
@@ -21,26 +22,42 @@ export async function lockAccount(tx: Transaction, workspaceId: number): Promise
   await locked()
 }
 
-/** The plan of the workspace's owner; undefined when it does not include SMS at this moment. */
-export async function allowanceOf(tx: Queryable, workspaceId: number): Promise<Allowance | undefined> {
-  return tx.first<Allowance>(sql`
-    select /* sms.account.allowanceOf */
-      e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros"
-      from access.workspace w
-      join access.entitlement e on e.user_id = w.owner_id
-     where w.id = ${workspaceId} and e.active and 'sms' = any (e.services)`)
+/** What decides how much of what an account sends is accepted, and who gets none of it. */
+export interface Standing {
+  readonly allowance: Allowance
+  /** In the UTC day and month of the time asked for. */
+  readonly usage: Usage
+  /** Those of the phones asked for that opted out. */
+  readonly optedOut: ReadonlySet<string>
 }
 
-/** The usage of the account in the UTC day and month of `now`. */
-export async function usageOf(tx: Transaction, workspaceId: number, now: Date): Promise<Usage> {
+/**
+ * The standing of an account, in one statement because every send waits for it; undefined when the plan of the workspace's
+ * owner does not include SMS at this moment. Exact under the lock of the account.
+ */
+export async function standingOf(
+  tx: Transaction,
+  workspaceId: number,
+  now: Date,
+  phones: readonly string[],
+): Promise<Standing | undefined> {
   const today = utcDay(now)
-  return tx.one<Usage>(sql`
-    select /* sms.account.usageOf */
-      coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
-           coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"
-      from sms.usage
-     where workspace_id = ${workspaceId}
-       and day between date_trunc('month', ${today}::date)::date and ${today}::date`)
+  const row = await tx.first<Allowance & Usage & { optedOut: string[] }>(sql`
+    select /* sms.account.standingOf */
+           e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros",
+           used."recipientsToday", used."chargedThisMonthMicros",
+           array(select o.phone from ${standing(workspaceId)} where o.phone = any (${phones}::text[])) as "optedOut"
+      from access.workspace w
+      join access.entitlement e on e.user_id = w.owner_id
+     cross join (
+       select coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
+              coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"
+         from sms.usage
+        where workspace_id = ${workspaceId}
+          and day between date_trunc('month', ${today}::date)::date and ${today}::date
+     ) used
+     where w.id = ${workspaceId} and e.active and 'sms' = any (e.services)`)
+  return row && { allowance: row, usage: row, optedOut: new Set(row.optedOut) }
 }
 
 /** What sends of an account used; of several sends in one transaction the sums. */

@@ -6,6 +6,7 @@ import { problems } from './problems.ts'
 /** The answers that the app expects: the result itself, and `{message, code}` for failures. */
 export const phoneEnvelope: Envelope = {
   success: (result) => result,
+  around: (json) => json,
   failure: ({ code, message }) => ({ message, code }),
   successSchema: (result) => result,
   failureSchema: {

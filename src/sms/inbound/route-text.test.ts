@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
+import { newPhone, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
 import { groupOf, memberOf, sentBy, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { receiveText } from '../message/receive-text.ts'
+import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import { removeNumber } from '../number/manage-numbers.ts'
+import { claimMessages } from '../queue/claim-messages.ts'
 import { purgeInbound } from './purge-inbound.ts'
 import { routeWaiting } from './route-waiting.ts'
 import { insertInbound } from './store.ts'
@@ -129,6 +131,20 @@ describe('a text', () => {
     for (const body of ['hi', 'STOP', 'HELP']) await textTo(app, number, ours.number, body)
     expect(await sentBy(account)).toEqual([])
     expect((await account.list('direction=in')).body.messages).toHaveLength(3)
+  })
+
+  test('of one of our own numbers to the operator’s own messages is not answered, also when it says HELP', async () => {
+    const { database, clock } = app.context
+    const pool = await simulatorNumber(app)
+    const ours = await simulatorNumber(app, { online: false })
+    const secret = smsCaller(app, await systemSecret(app.context))
+    await secret.post('/system/send', { to: ours.number, body: 'Your plan ends.', purpose: 'notice' })
+    await claimMessages(app.context, pool.id)
+    for (const body of ['HELP', 'STOP']) await textTo(app, pool, ours.number, body)
+    const answers = await database.rows(sql`
+      select body from sms.message where workspace_id = 0 and phone = ${ours.number} and created_at = ${clock.now()}`)
+    expect(answers).toEqual([{ body: 'Your plan ends.' }])
+    for (const { id } of [pool, ours]) await removeNumber(app.context, id)
   })
 
   test('with a key of the carrier is stored and forwarded once, however often it comes', async () => {

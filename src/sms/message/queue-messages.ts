@@ -1,15 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import {
-  type Admission,
-  admit,
-  type Allowance,
-  type RejectionReason,
-  rejectionSentence,
-  type Usage,
-} from '../account/rules.ts'
-import { type AddedUsage, addUsage, allowanceOf, lockAccount, usageOf } from '../account/store.ts'
-import { optedOutAmong } from '../optout/store.ts'
+import { type Admission, admit, type RejectionReason, rejectionSentence } from '../account/rules.ts'
+import { type AddedUsage, addUsage, lockAccount, type Standing, standingOf } from '../account/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
@@ -70,17 +62,15 @@ export async function queueSends(
   workspaceId: number,
   sends: readonly Send[],
 ): Promise<Queued[]> {
-  const allowance = await allowanceOf(tx, workspaceId)
-  if (!allowance)
-    return sends.map(({ phones }) => ({
+  const phones = sends.flatMap((send) => send.phones)
+  const standing = await standingOf(tx, workspaceId, now, phones)
+  if (!standing)
+    return sends.map(({ phones: { length } }) => ({
       messages: [],
-      rejected: phones.length,
+      rejected: length,
       reason: 'subscription_inactive',
     }))
-  const usage = await usageOf(tx, workspaceId, now)
-  const phones = sends.flatMap((send) => send.phones)
-  const optedOut = await optedOutAmong(tx, workspaceId, phones)
-  const admitted = admitAll(sends, allowance, usage, optedOut)
+  const admitted = admitAll(sends, standing)
   const added = admitted.reduce(usedBy, nothing)
   const texts = admitted.map(({ send, recipients }) => textOf(send, recipients, now))
   const messages = added.recipients > 0 ? await insertOutgoing(tx, workspaceId, now, texts) : []
@@ -102,13 +92,8 @@ interface Admitted {
 const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
 /** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
-function admitAll(
-  sends: readonly Send[],
-  allowance: Allowance,
-  usageBefore: Usage,
-  optedOut: ReadonlySet<string>,
-): readonly Admitted[] {
-  let usage = usageBefore
+function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: Standing): readonly Admitted[] {
+  let { usage } = before
   return sends.map((send) => {
     const admission = admit(send.phones.length, send.segments, allowance, usage)
     const recipients = admission.charges.map((charge, index) => {

@@ -38,6 +38,15 @@ export async function writeError(tx: Transaction, id: number, error: MessageErro
       sms.message set error_code = ${error.code}, error_message = ${error.message} where id = ${id}`)
 }
 
+/** Deletes at most `countMax` messages of before; returns how many. What a phone has or may still get stays. */
+export const deleteMessages = (database: Queryable, before: Date, countMax: number): Promise<number> =>
+  database.run(sql`
+    delete /* sms.message.deleteMessages */ from sms.message
+     where id = any (array(
+       select id from sms.message
+        where created_at < ${before} and status not in ('queued', 'sending')
+        limit ${countMax}))`)
+
 /** One message of the account; with `boundTo` only one on that number. */
 export async function findMessage(
   database: Queryable,

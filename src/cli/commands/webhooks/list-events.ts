@@ -1,0 +1,51 @@
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { lastEventId, listEventsAfter } from '../../../platform/outbox/event-store.ts'
+import { defineCommand } from '../../command.ts'
+import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { id } from '../../value.ts'
+
+/** Of all workspaces: there is no index by workspace, because every change would pay for it. */
+const lastEventsMax = 1000
+
+export const listEvents = defineCommand({
+  words: ['events', 'list'],
+  summary: 'Show the events of a workspace that are kept for a week, oldest first',
+  options: {
+    workspace: { value: id, required: true, description: 'id of the workspace' },
+    after: {
+      value: id,
+      description: `list what follows this id (those among the last ${lastEventsMax} of all workspaces)`,
+    },
+  },
+  example: 'bureau events list --workspace 18',
+  quiet: true,
+
+  async run({ database }, { workspace: workspaceId, after: given }) {
+    if (!(await findAnyWorkspace(database, workspaceId)))
+      throw new AccessRefusal('workspace_not_found', { workspaceId })
+    const after = given ?? Math.max(0, (await lastEventId(database)) - lastEventsMax)
+    const rows = await listEventsAfter(database, workspaceId, pageAfter(after))
+    const { shown, nextAfter } = cutPage(rows, (row) => row.id)
+    const events = shown.map(({ id: eventId, name, data, created_at: createdAt }) => ({
+      id: eventId,
+      event: name,
+      workspace_id: workspaceId,
+      created_at: createdAt.toISOString(),
+      data,
+    }))
+    return { events, after, next_after: nextAfter }
+  },
+  print: ({ events, next_after: nextAfter }) =>
+    printList({
+      nothing: 'No events.',
+      headings: ['id', 'created', 'event', 'data'],
+      rows: events.map(({ id: eventId, created_at: createdAt, event, data }) => [
+        String(eventId),
+        shownTime(createdAt),
+        event,
+        JSON.stringify(data),
+      ]),
+      nextAfter,
+    }),
+})

@@ -1,0 +1,30 @@
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { sampleEvent, sampleEvents } from '../../../files/public.ts'
+import { emit } from '../../../platform/outbox/emit.ts'
+import { auditOperator } from '../../audit-operator.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, id } from '../../value.ts'
+
+export const triggerEvent = defineCommand({
+  words: ['trigger'],
+  summary: 'Make a sample event, which the webhooks of the workspace are told of',
+  positionals: {
+    event: { value: choice(sampleEvents, 'EVENT'), description: `one of ${sampleEvents.join(', ')}` },
+  },
+  options: { workspace: { value: id, required: true, description: 'id of the workspace' } },
+  example: 'bureau trigger file.created --workspace 18',
+
+  async run({ database }, { event, workspace: workspaceId }) {
+    const draft = sampleEvent(event, workspaceId)
+    await database.transaction(async (tx) => {
+      if (!(await findAnyWorkspace(tx, workspaceId)))
+        throw new AccessRefusal('workspace_not_found', { workspaceId })
+      await emit(tx, draft)
+      await auditOperator(tx, 'event.trigger', `workspace:${workspaceId}`)
+    })
+    return { ok: true, event, workspace_id: workspaceId, data: draft.data }
+  },
+  print: ({ event, workspace_id: workspaceId }) =>
+    `Workspace ${workspaceId} has a sample ${event}. Webhooks that subscribe to it are told.`,
+})

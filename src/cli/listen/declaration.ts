@@ -1,0 +1,54 @@
+import { sampleEvents } from '../../files/public.ts'
+import type { Declaration } from '../command.ts'
+import { commandHelp } from '../help.ts'
+import { failed, type Outcome, printed } from '../outcome.ts'
+import { parseLine, UsageError } from '../parse.ts'
+import { choice, id, list, type Value, ValueProblem } from '../value.ts'
+
+const localUrl: Value<string> = {
+  placeholder: 'URL',
+  read(text) {
+    const url = URL.parse(text)
+    if (url && ['http:', 'https:'].includes(url.protocol)) return text
+    throw new ValueProblem('must be a URL, like http://localhost:3000/hooks.')
+  },
+}
+
+/** Declared like a command for its help. It runs in the client and asks the server again and again. */
+export const listenDeclaration = {
+  words: ['listen'],
+  summary: 'Print the events of a workspace as they happen, and forward them to a URL',
+  options: {
+    workspace: { value: id, required: true, description: 'id of the workspace' },
+    forward: { value: localUrl, description: 'POST each event there, signed like a delivery' },
+    events: { value: list(choice(sampleEvents, 'EVENT')), description: 'only these events (all)' },
+  },
+  positionals: {},
+  example: 'bureau listen --workspace 18 --forward http://localhost:3000/hooks',
+} as const satisfies Declaration
+
+/** What a line asks for. */
+export interface Asked {
+  readonly json: boolean
+  readonly workspace: number
+  readonly forward: string | undefined
+  readonly events: ReadonlySet<string> | undefined
+}
+
+/** The parsed options, or the outcome when there is nothing to listen for. */
+export function prepareListen(argv: readonly string[]): Asked | { readonly outcome: Outcome } {
+  try {
+    const { json, help, input } = parseLine(argv, listenDeclaration)
+    if (help) return { outcome: printed(commandHelp(listenDeclaration)) }
+    const events = input['events'] as readonly string[] | undefined
+    return {
+      json,
+      workspace: input['workspace'] as number,
+      forward: input['forward'] as string | undefined,
+      events: events && new Set(events),
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { outcome: failed(2, `${error.message} See: bureau listen --help`) }
+  }
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { parseForm } from './form-parser.ts'
+import { cutOff, misnamed, slowBody } from './multipart.ts'
+import type { Multipart, MultipartBody, Reading, Received, Taker } from './multipart.ts'
+import { PaceWatch } from './pace.ts'
+import { plainBoundary, smallForm, smallFormBytesMax, type SmallForm } from './small-form.ts'
+
+/** Reads one form, from the moment it is received on. A short one is awaited, and needs no parser when it is plain. */
+export function readMultipart<Fields>(
+  request: IncomingMessage,
+  declared: MultipartBody,
+  reading: Reading,
+  validate: Taker<Fields, unknown>['validate'],
+): Multipart<Fields> {
+  return {
+    async receive(store) {
+      const { headers } = request
+      const taker = { declared, validate, store }
+      const boundary = isSmall(headers['content-length'], declared)
+        ? plainBoundary(headers['content-type'])
+        : undefined
+      if (boundary === undefined) return parseForm(request, headers, reading, taker)
+      const body = await gatherForm(request, reading)
+      const form = smallForm(boundary, body)
+      if (form) return take(form, taker)
+      return parseForm(Readable.from([body]), headers, { ...reading, welcome: () => {} }, taker)
+    },
+  }
+}
+
+const isSmall = (contentLength: string | undefined, { fileBytesMax }: MultipartBody): boolean =>
+  contentLength !== undefined && Number(contentLength) <= Math.min(smallFormBytesMax, fileBytesMax)
+
+/** All of a form, if it comes at the least pace. */
+function gatherForm(request: IncomingMessage, { welcome, pace }: Reading): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const pieces: Buffer[] = []
+  const watch = new PaceWatch(pace, () => reject(slowBody()))
+  request
+    .on('data', (piece: Buffer) => {
+      watch.arrived(piece.length)
+      pieces.push(piece)
+    })
+    .on('end', () => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)))
+    .on('aborted', () => reject(cutOff()))
+    .on('error', () => reject(cutOff()))
+  welcome()
+  watch.wait()
+  return promise.finally(() => watch.close())
+}
+
+async function take<Fields, Stored>(
+  { file, early, fields }: SmallForm,
+  { declared, validate, store }: Taker<Fields, Stored>,
+): Promise<Received<Fields, Stored>> {
+  if (file.field !== declared.file) throw misnamed(declared)
+  const valid = validate(early)
+  const { name: fileName, bytes: whole } = file
+  const stored = await store({ fileName, bytes: once(whole), whole, fieldsMayFollow: true }, valid)
+  return { stored, fields: fields === early ? valid : validate(fields) }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
+import { simulateInbound } from '../simulator/operate-simulator.ts'
+import { claimMessages } from '../queue/claim-messages.ts'
+import { expireQueued } from '../queue/end-store.ts'
+import { purgeMessages } from './purge-messages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('messages are deleted when they are older than the operator keeps them, unless a phone has them', async () => {
+  const account = await smsAccount(app)
+  const own = await simulatorNumber(app, { tenant: account.tenant })
+  const waiting = await simulatorNumber(app, { tenant: account.tenant, online: false })
+  const send = (from: number) => account.send({ to: newPhone(), body: 'x', from, idempotency_key: `${from}` })
+  await send(waiting.id)
+  await simulateInbound(app.context, { numberId: own.id, from: newPhone(), body: 'hello' })
+  await send(own.id)
+  expect(await claimMessages(app.context, own.id)).toHaveLength(1)
+
+  const context = { ...app.context, settings: { ...app.context.settings, messageDays: 40 } }
+  const statuses = async () =>
+    (await account.list('since_id=0')).body.messages.map(({ body, status }) => [body, status])
+  app.clock.advance(39 * 86_400_000)
+  await app.context.database.transaction((tx) => expireQueued(tx, app.clock.now(), 10))
+  await account.send({ to: newPhone(), body: 'new', from: waiting.id })
+  await purgeMessages.run({}, context)
+  expect(await statuses()).toEqual([
+    ['x', 'expired'],
+    ['hello', 'received'],
+    ['x', 'sending'],
+    ['new', 'queued'],
+  ])
+  app.clock.advance(86_400_001)
+  await purgeMessages.run({}, context)
+  expect(await statuses()).toEqual([
+    ['x', 'sending'],
+    ['new', 'queued'],
+  ])
+})

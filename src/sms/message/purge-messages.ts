@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineJob } from '../../api/job.ts'
+import { deleteMessages } from './store.ts'
+
+const dayMs = 86_400_000
+const batchRows = 5000
+/** A run stops here; the next one continues. */
+const batchesMax = 400
+
+/** Deletes messages of both directions that are older than the operator keeps them. */
+export const purgeMessages = defineJob({
+  name: 'purge-sms-messages',
+  input: z.object({}),
+  every: '53 * * * *',
+  attemptsMax: 3,
+
+  async run(_payload, { clock, database, settings }) {
+    const before = new Date(clock.now().getTime() - settings.messageDays * dayMs)
+    for (let batch = 0; batch < batchesMax; batch++) {
+      if ((await deleteMessages(database, before, batchRows)) < batchRows) return
+    }
+  },
+})
