@@ -2,6 +2,7 @@ import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
+import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   files: benchFiles,
   iam: benchIam,
   neighbour: benchNeighbour,
+  phones: benchPhones,
   sms: benchSms,
   webhooks: benchWebhooks,
 }

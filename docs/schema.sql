@@ -1115,6 +1115,81 @@ comment on table sms.optout is 'Phones that sent STOP, START or HELP to an accou
 comment on column sms.optout.opted_out_at is 'Null: it gets texts (again).';
 comment on column sms.optout.helped_at is 'When HELP was last answered, so that two machines do not answer each other forever.';
 
+create table sms.phone (
+  number_id bigint not null,
+  code_mark text,
+  code_expires_at timestamp with time zone,
+  token_digest bytea not null,
+  sealed_secret bytea not null,
+  inbound_digest bytea not null,
+  device_id text,
+  device_digest bytea,
+  enrolled_at timestamp with time zone,
+  name text,
+  app_version text,
+  sim integer,
+  last_seen_at timestamp with time zone,
+  paused boolean not null default false,
+  clock_ahead_seconds integer not null default 0,
+  health json,
+  fetched_webhooks text,
+  fetched_settings text,
+  constraint phone_pkey PRIMARY KEY (number_id),
+  constraint phone_code_mark_key UNIQUE (code_mark),
+  constraint phone_device_digest_key UNIQUE (device_digest),
+  constraint phone_device_id_key UNIQUE (device_id),
+  constraint phone_inbound_digest_key UNIQUE (inbound_digest),
+  constraint phone_token_digest_key UNIQUE (token_digest),
+  constraint phone_code_expires CHECK (((code_mark IS NULL) = (code_expires_at IS NULL))),
+  constraint phone_enrolled_whole CHECK ((((device_id IS NULL) = (device_digest IS NULL)) AND ((device_id IS NULL) = (enrolled_at IS NULL)))),
+  constraint phone_sim_check CHECK (((sim >= 1) AND (sim <= 3)))
+);
+comment on table sms.phone is 'One row a number whose carrier is android: its secrets and the phone that is enrolled with it.';
+comment on column sms.phone.code_mark is 'Mark (by the vault) of the one-time code; null once it was used.';
+comment on column sms.phone.token_digest is 'SHA-256 of the registration token, with which a phone enrols itself again.';
+comment on column sms.phone.sealed_secret is 'Sealed by the vault: 24 characters of the address that the phone posts to, then 24 with which it signs.';
+comment on column sms.phone.inbound_digest is 'SHA-256 of the characters of the address, to find the phone of a post.';
+comment on column sms.phone.device_id is 'Names this enrolment to the phone; null while no phone is enrolled. Each enrolment has a new one.';
+comment on column sms.phone.device_digest is 'SHA-256 of the device token.';
+comment on column sms.phone.sim is 'The slot that sends and receives for the number; null: the phone decides, and texts of all SIMs count.';
+comment on column sms.phone.paused is 'The operator took the number offline; the phone does not put it online again.';
+comment on column sms.phone.clock_ahead_seconds is 'How far the clock of the phone is ahead of ours, negative when behind; from its signed posts.';
+comment on column sms.phone.health is 'What the phone last told of battery and network.';
+comment on column sms.phone.fetched_webhooks is 'Digest of the list of webhooks that the phone last fetched; null: none since it enrolled.';
+comment on column sms.phone.fetched_settings is 'The same of its settings.';
+
+create table sms.phone_item (
+  message_id bigint not null,
+  number_id bigint not null,
+  device_id text not null,
+  attempt integer not null,
+  listed_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  reported_at timestamp with time zone,
+  constraint phone_item_pkey PRIMARY KEY (message_id),
+  constraint phone_item_attempt_check CHECK ((attempt > 0))
+);
+CREATE INDEX phone_item_of_number ON sms.phone_item USING btree (number_id);
+comment on index sms.phone_item_of_number is NULL;
+comment on table sms.phone_item is 'Messages of status sending that an Android phone has or is about to get. A message is in it before any answer has it. Without a reference to sms.message, whose rows come and go by month.';
+comment on column sms.phone_item.device_id is 'The enrolment that it was first listed to in this attempt.';
+comment on column sms.phone_item.attempt is 'Part of the id that the phone sees. Goes up only after the phone has said that it did not send.';
+comment on column sms.phone_item.listed_at is 'When this attempt was first listed; null: with the next listing.';
+comment on column sms.phone_item.asked_at is 'When it was last listed with a time limit in the past, which asks and cannot send.';
+comment on column sms.phone_item.reported_at is 'When the phone last reported on it.';
+
+create table sms.phone_text (
+  number_id bigint not null,
+  message_key text not null,
+  carrier_key text not null,
+  seen_at timestamp with time zone not null,
+  constraint phone_text_pkey PRIMARY KEY (number_id, message_key)
+);
+CREATE INDEX phone_text_seen ON sms.phone_text USING btree (seen_at);
+comment on index sms.phone_text_seen is NULL;
+comment on table sms.phone_text is 'Inbound texts by the id that the app computes from them. Apps hand over a text twice with different times; both have this id.';
+comment on column sms.phone_text.carrier_key is 'The carrier_key of sms.inbound under which the text was first stored.';
+
 create table sms.queue (
   message_id bigint not null,
   workspace_id bigint not null,
@@ -1375,6 +1450,12 @@ alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (numbe
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
+
+alter table sms.phone add constraint phone_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
+
+alter table sms.phone_item add constraint phone_item_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.phone(number_id);
+
+alter table sms.phone_text add constraint phone_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.phone(number_id);
 
 alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 

@@ -5,6 +5,7 @@ import { endpoints as files } from '../src/files/endpoints.ts'
 import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
+import { phoneEndpoints } from '../src/sms/android/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
 import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile } from './source.ts'
 
@@ -12,7 +13,12 @@ import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile }
 type Broken = readonly string[]
 
 const services = ['sms', 'files', 'iam', 'provisioning'] as const
-const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = { sms, files, iam, provisioning }
+const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = {
+  sms: [...sms, ...phoneEndpoints],
+  files,
+  iam,
+  provisioning,
+}
 
 /** The parts of the program from top to bottom. Each folder may import from later rows. */
 const layers: readonly (readonly string[])[] = [

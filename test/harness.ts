@@ -21,6 +21,7 @@ import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/relay-seal.ts'
+import { openEventStreams } from '../src/platform/event-streams.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { paceOf, type Pace } from '../src/platform/http/pace.ts'
@@ -156,6 +157,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log,
     database,
     signals,
+    streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     turns,
     passwords: openPasswords(turns.passwords),

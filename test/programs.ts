@@ -25,6 +25,7 @@ export const optionalPrograms = {
   chromium: { debian: 'chromium', brew: 'chromium', part: 'pages and mails in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
+  openssl: { debian: 'openssl', brew: 'openssl', part: 'phones that trust an authority of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
   python3: { debian: 'python3', brew: 'python', part: others },
   php: { debian: 'php-cli', brew: 'php', part: samples },

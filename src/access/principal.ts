@@ -43,6 +43,8 @@ interface Session {
 interface Device {
   readonly kind: 'device'
   readonly numberId: number
+  /** Names the enrolment: a phone that enrols again has another one. */
+  readonly deviceId: string
 }
 
 /** Another program of the operator, which knows the secret of the installation. */

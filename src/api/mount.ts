@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
@@ -19,6 +20,7 @@ import type { Problem } from './problem.ts'
 import { WrittenResult } from '../platform/http/json-writer.ts'
 import { isSchema, OtherStatus } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
+import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A service mounted in one place. */
@@ -172,6 +174,7 @@ async function serve(
   if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
+  if (result.kind === 'events') return sendEvents(reply, output as () => Readable)
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { freed } from '../platform/freed.ts'
 import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
-import { readJson } from '../platform/http/json-body.ts'
+import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
 import { slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { readMultipart } from '../platform/http/read-multipart.ts'
@@ -35,6 +35,10 @@ export function readBody(
     return readObject(endpoint, body, request)
   }
   if (body.kind === 'bytes') return bytesOf(arrival)
+  if (body.kind === 'whole') {
+    onWanted()
+    return readWhole(request.raw, body.bytesMax)
+  }
   if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
   return isForm ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Download } from '../platform/http/download.ts'
 
@@ -12,6 +13,12 @@ export interface DownloadResult {
   readonly kind: 'download'
 }
 export const download: DownloadResult = { kind: 'download' }
+
+/** Server-sent events; the handler returns how their stream is opened. */
+export interface EventsResult {
+  readonly kind: 'events'
+}
+export const events: EventsResult = { kind: 'events' }
 
 /** A list with `meta` beside `data`; the handler returns `{ data, meta }`. */
 export interface ListResult<Item extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
@@ -34,7 +41,7 @@ export const annotated = <Data extends z.ZodType, Meta extends z.ZodType>(
 ): AnnotatedResult<Data, Meta> => ({ kind: 'annotated', data, meta })
 
 /** The result of an endpoint: a zod schema for one object, or one of the special kinds. */
-export type Result = z.ZodType | NoContent | DownloadResult | ListResult | AnnotatedResult
+export type Result = z.ZodType | NoContent | DownloadResult | EventsResult | ListResult | AnnotatedResult
 
 /** What the handler must return for a declared result. */
 export type ResultOutput<Declared> = Declared extends z.ZodType
@@ -43,11 +50,13 @@ export type ResultOutput<Declared> = Declared extends z.ZodType
     ? void
     : Declared extends DownloadResult
       ? Download
-      : Declared extends ListResult<infer Item, infer Meta>
-        ? { data: z.input<Item>[]; meta: z.input<Meta> }
-        : Declared extends AnnotatedResult<infer Data, infer Meta>
-          ? { data: z.input<Data>; meta: z.input<Meta> }
-          : never
+      : Declared extends EventsResult
+        ? () => Readable
+        : Declared extends ListResult<infer Item, infer Meta>
+          ? { data: z.input<Item>[]; meta: z.input<Meta> }
+          : Declared extends AnnotatedResult<infer Data, infer Meta>
+            ? { data: z.input<Data>; meta: z.input<Meta> }
+            : never
 
 /** A result that is sent with the `otherStatus` of the endpoint. */
 export class OtherStatus<Output> {

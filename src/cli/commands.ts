@@ -17,6 +17,7 @@ import { showOneMessage } from './commands/messages/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
+import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
 import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
@@ -74,6 +75,7 @@ export const commands: readonly Command[] = [
   addPhoneNumber,
   listPhoneNumbers,
   setNumberOnline,
+  operatePhoneOfNumber,
   setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,

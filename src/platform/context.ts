@@ -1,6 +1,7 @@
 import type { BlobStore } from './blobs/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { EventStreams } from './event-streams.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
 import type { Log } from './log/log.ts'
@@ -18,6 +19,7 @@ export interface PlatformContext {
   readonly log: Log
   readonly database: Database
   readonly signals: Signals
+  readonly streams: EventStreams
   readonly blobs: BlobStore
   readonly turns: Turns
   readonly passwords: Passwords

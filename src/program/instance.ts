@@ -7,6 +7,7 @@ import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
+import { openEventStreams } from '../platform/event-streams.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
@@ -131,6 +132,7 @@ async function open(
     log,
     database,
     signals,
+    streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     turns,
     passwords: openPasswords(turns.passwords),

@@ -1,8 +1,16 @@
 import type { Job } from '../api/job.ts'
+import { purgeTexts } from './android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
 import { purgeMessages } from './message/purge-messages.ts'
 import { purgeHandoffs } from './queue/purge-handoffs.ts'
 import { checkUsage } from './usage/check-usage.ts'
 
-export const jobs: readonly Job[] = [purgeAnswers, purgeInbound, purgeHandoffs, purgeMessages, checkUsage]
+export const jobs: readonly Job[] = [
+  purgeAnswers,
+  purgeInbound,
+  purgeTexts,
+  purgeHandoffs,
+  purgeMessages,
+  checkUsage,
+]

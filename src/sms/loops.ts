@@ -1,8 +1,17 @@
 import type { Loop } from '../api/loop.ts'
 import { settleUnreported } from './carrier/settle-unreported.ts'
+import { settleItems } from './android/item/settle-items.ts'
+import { watchPhones } from './android/phone/watch-phones.ts'
 import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
 import { simulatePhones } from './simulator/simulator.ts'
 
 /** The loops of the SMS service. */
-export const loops: readonly Loop[] = [simulatePhones, expireMessages, settleUnreported, routeWaiting]
+export const loops: readonly Loop[] = [
+  simulatePhones,
+  expireMessages,
+  settleUnreported,
+  routeWaiting,
+  watchPhones,
+  settleItems,
+]

@@ -15,7 +15,7 @@ import type { ServiceProfile } from '../../api/service.ts'
 import type { PrincipalOf } from '../principal.ts'
 import { anyKey, key, keysOf } from './api-key.ts'
 import { creatorsPlan } from './key-conditions.ts'
-import { anyDevice, device, openDeviceGate } from './device.sample.ts'
+import { anyDevice, device, openDeviceGate } from './device.ts'
 
 const common = { title: 'Phones', description: 'For phones.', envelope: dataEnvelope, constraints: {} }
 const limits = { rateHeaders: [], jsonBytesMax: 1024, cors: false }
@@ -103,7 +103,9 @@ let tenant: Tenant
 let keyGate: Gate
 let origin: FastifyInstance
 const lines: object[] = []
-const deviceGate = openDeviceGate(new Map([['phone_one', 17]]))
+const deviceGate = openDeviceGate((token) =>
+  Promise.resolve(token === 'phone_one' ? { kind: 'device', numberId: 17, deviceId: 'one' } : undefined),
+)
 
 beforeAll(async () => {
   app = await testApp()

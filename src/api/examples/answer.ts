@@ -5,7 +5,7 @@ import { isSchema } from '../result.ts'
 function bodyFor({ service, definition: { result } }: Endpoint, output: unknown): unknown {
   if (output === undefined) return undefined
   if (isSchema(result)) return service.envelope.success(result.parse(output))
-  if (result.kind === 'none' || result.kind === 'download') return undefined
+  if (result.kind === 'none' || result.kind === 'download' || result.kind === 'events') return undefined
   const { data, meta } = output as { readonly data: unknown; readonly meta: unknown }
   return service.envelope.success(result.data.parse(data), result.meta.parse(meta))
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BytesBody } from '../body.ts'
+import type { BytesBody, WholeBody } from '../body.ts'
 import { formOf } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { withValues, type KnownVariable } from '../examples/plan.ts'
@@ -120,7 +120,7 @@ function bodyExamples({ endpoint: { definition }, known }: Described): {
 /** Bytes, whose length OpenAPI counts in octets. */
 const binary = (bytesMax: number) => ({ type: 'string', format: 'binary', maxLength: bytesMax })
 
-const rawContent = (body: BytesBody | { readonly form: MultipartBody }): Content => ({
+const rawContent = (body: BytesBody | WholeBody | { readonly form: MultipartBody }): Content => ({
   'application/octet-stream': { schema: binary('form' in body ? body.form.fileBytesMax : body.bytesMax) },
 })
 

@@ -105,6 +105,8 @@ const json = (
 })
 const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const
 
+const eventStream = { 'text/event-stream': { schema: { type: 'string' } } } as const
+
 const downloadHeaders = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
 
 function downloadResponses(common: Response['headers']): Readonly<Record<string, Response>> {
@@ -157,6 +159,8 @@ export function successResponses(
       return { 204: { description: 'Done, without a body.', headers } }
     case 'download':
       return downloadResponses(headers)
+    case 'events':
+      return { [status]: { description, headers, content: eventStream } }
     case 'annotated':
     case 'list': {
       const schema = envelope.successSchema(schemas.output(result.data), schemas.output(result.meta))

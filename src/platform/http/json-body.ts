@@ -13,7 +13,7 @@ export class JsonBodyFault extends Error {
 }
 
 /** The body, or the fault that it is larger than it may be. */
-async function gather(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   try {
     return await gatherBody(request, { bytesMax })
   } catch (error) {
@@ -30,7 +30,7 @@ const jsonType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-?8"?
  * one. Of a key that is there twice the last one counts, as JSON.parse has it.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
-  const body = await gather(request, bytesMax)
+  const body = await readWhole(request, bytesMax)
   if (body.length === 0) return {}
   if (!jsonType.test(request.headers['content-type'] ?? '')) {
     throw new JsonBodyFault('malformed_json', 'Send the body as Content-Type: application/json.')

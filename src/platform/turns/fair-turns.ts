@@ -49,7 +49,7 @@ export interface TakeOptions {
 }
 
 /** How many turns in a row a line has before the next line: a tenant has two while a stranger has one. */
-const weights: Readonly<Record<PartyKind, number>> = { program: 2, tenant: 2, address: 1, link: 1 }
+const weights: Readonly<Record<PartyKind, number>> = { program: 2, tenant: 2, device: 2, address: 1, link: 1 }
 
 interface Waiter {
   readonly parties: Parties

@@ -1,7 +1,7 @@
 import { callerSubject } from '../limits/tries/subject.ts'
 
 /** `program`: what the program does of its own accord. */
-export type PartyKind = 'program' | 'tenant' | 'address' | 'link'
+export type PartyKind = 'program' | 'tenant' | 'address' | 'link' | 'device'
 
 /** One of those for whom a turn is taken. */
 export interface Party {
@@ -15,6 +15,9 @@ export type Parties = readonly [Party, ...Party[]]
 export const program: Parties = [{ kind: 'program', name: 'program' }]
 
 export const tenant = (id: number): Parties => [{ kind: 'tenant', name: `tenant:${id}` }]
+
+/** A device, by its id or by where it reports to. */
+export const deviceParty = (id: number | string): Parties => [{ kind: 'device', name: `device:${id}` }]
 
 /** Somebody with an account, whatever tenant they act for. */
 export const caller = (id: number): Parties => [{ kind: 'tenant', name: `caller:${id}` }]

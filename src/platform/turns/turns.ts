@@ -24,6 +24,8 @@ export interface Turns {
   readonly tries: FairTurns
   /** Visitors of pages who are being looked at, and forms that are being judged: before them is only what costs nothing. */
   readonly visits: FairTurns
+  /** What devices fetch and report, each with a connection. A device has one line, whatever it does at once. */
+  readonly devices: FairTurns
 }
 
 export interface TurnsOptions {
@@ -119,6 +121,13 @@ const limits = {
     waitingMax: 400,
     waitMsMax: 10_000,
     of: { address: { runningMax: 4, waitingMax: 64 }, link: { runningMax: 8, waitingMax: 200 } },
+  }),
+  devices: ({ connections }) => ({
+    runningMax: half(connections),
+    waitingMax: 2000,
+    // They give up after five seconds.
+    waitMsMax: 4000,
+    of: { device: { runningMax: 2, waitingMax: 100 } },
   }),
 } satisfies Readonly<Record<keyof Turns, (options: TurnsOptions) => TurnLimits>>
 

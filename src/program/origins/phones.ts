@@ -1,12 +1,45 @@
-import { dataEnvelope } from '../../api/envelope.ts'
+import type { FastifyInstance } from 'fastify'
+import { openDeviceGate } from '../../access/gates/device.ts'
+import type { Context } from '../../api/context.ts'
+import { mount } from '../../api/mount.ts'
+import { trustOf } from '../../platform/http/trusted-proxies.ts'
+import { startLoops, type Loops } from '../../platform/jobs/loop.ts'
+import { phoneEndpoints } from '../../sms/android/endpoints.ts'
+import { wakePhones } from '../../sms/android/event/wake-phones.ts'
+import { admitPhone } from '../../sms/android/phone/admit-phone.ts'
+import { mobilePrefix } from '../../sms/android/phone/model.ts'
+import { phoneEnvelope, phones as service } from '../../sms/android/service.ts'
+import { boundConnections } from './connections.ts'
 import type { Origin } from './origin.ts'
 
-/** The origin that phones and carriers connect to. It does not have endpoints yet: every path is unknown. */
+/** The origin that phones connect to, with the API of the Android app. */
 export const phones: Origin = {
   profile: {
     name: 'phones',
-    envelope: dataEnvelope,
-    codes: { notFound: 'not_found', malformed: 'invalid_request', failed: 'internal_error' },
+    envelope: phoneEnvelope,
+    codes: { notFound: 'not_found', malformed: 'bad_request', failed: 'internal_error' },
   },
-  mount: () => Promise.resolve(),
+  mount: async (app, { context, origin: { trustedProxies } }) => {
+    const isProxy = trustOf(trustedProxies)
+    boundConnections(app.server, { isExempt: (address) => isProxy(address, 0) || isLoopback(address) })
+    announceWork(app, context)
+    const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
+    await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+  },
+}
+
+/** This machine: a proxy, or tests. */
+const isLoopback = (address: string): boolean => trustOf(['loopback'])(address, 0)
+
+/** Streams are open in this process, so work is announced here and not by the worker. Streams end before the origin closes. */
+function announceWork(app: FastifyInstance, context: Context): void {
+  let loops: Loops | undefined
+  app.addHook('onReady', (done) => {
+    loops = startLoops({ loops: [wakePhones()], context })
+    done()
+  })
+  app.addHook('preClose', async () => {
+    context.streams.close()
+    await loops?.stop()
+  })
 }

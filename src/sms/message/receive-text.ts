@@ -8,20 +8,32 @@ import { queueChannel } from '../queue/model.ts'
  * same key of the carrier is the same text. What a crash leaves unrouted a loop routes later: routeWaiting.
  */
 export async function receiveText(
-  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  context: Pick<Context, 'database' | 'clock' | 'signals'>,
   text: ReceivedText,
 ): Promise<Routed> {
-  const stored = { ...text, body: storable(text.body) }
   const inboundId =
-    (await insertInbound(database, stored, clock.now())) ??
-    (await findRepeated(database, text.numberId, text.carrierKey))?.id
+    (await storeText(context, text)) ??
+    (await findRepeated(context.database, text.numberId, text.carrierKey))?.id
   if (inboundId === undefined) throw new Error('An inbound text is neither new nor known.')
-  return database.transaction(async (tx) => {
+  return routeStored(context, inboundId)
+}
+
+/** Stores a text before anything else happens to it; undefined when it is a repeat. */
+export const storeText = (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  text: ReceivedText,
+): Promise<number | undefined> => insertInbound(database, { ...text, body: storable(text.body) }, clock.now())
+
+/** Routes a stored text, unless that happened already. */
+export const routeStored = (
+  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  inboundId: number,
+): Promise<Routed> =>
+  database.transaction(async (tx) => {
     const routed = await routeText(tx, clock, inboundId)
     tx.afterCommit(() => signals.publish(queueChannel))
     return routed
   })
-}
 
 /** Phones hand over what they got; PostgreSQL stores neither NUL nor half a character. */
 const storable = (body: string): string => body.toWellFormed().replaceAll('\0', '\u{FFFD}')

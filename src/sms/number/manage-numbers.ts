@@ -2,6 +2,8 @@ import type { Context } from '../../api/context.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { text } from '../../api/field.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { addPhone, type Enrolment } from '../android/phone/manage-phones.ts'
+import { setPaused } from '../android/phone/store.ts'
 import { parsePhone } from '../phone.ts'
 import { failQueuedOn } from '../queue/end-store.ts'
 import { queueChannel } from '../queue/model.ts'
@@ -75,23 +77,25 @@ export interface AddNumberOptions {
   readonly label?: string | undefined
 }
 
-/** `numbers add`. A simulator number is online from the start. Throws `OperatorError`. */
+/** `numbers add`. A simulator number is online from the start, an Android number once its phone calls. Throws `OperatorError`. */
 export async function addNumber(
-  { database, clock, signals }: Context,
+  context: Context,
   options: AddNumberOptions,
-): Promise<{ id: number; number: string }> {
+): Promise<{ id: number; number: string } & Partial<Enrolment>> {
+  const { database, clock, signals } = context
   const phone = parsePhone(options.phone)
   if (phone === undefined) throw new OperatorError(`"${options.phone}" is not a valid phone number.`)
   const carrier = carriers.find((name) => name === options.carrier)
   if (!carrier) throw new OperatorError(`Unknown carrier "${options.carrier}". Use ${carriers.join(', ')}.`)
-  if (carrier !== 'simulator')
-    throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)
+  if (carrier === 'smpp') throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)
   const label = checkedLabel(options.label ?? '')
   return database.transaction(async (tx) => {
     const workspaceId = workspaceOf(options.assignment)
     const addedAt = clock.now()
-    const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online: true, addedAt })
+    const online = carrier === 'simulator'
+    const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online, addedAt })
     if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
+    if (carrier === 'android') return { id, number: phone, ...(await addPhone(tx, context, id)) }
     await insertSimulator(tx, id, behaviourDefault)
     tx.afterCommit(() => signals.publish(queueChannel))
     return { id, number: phone }
@@ -109,11 +113,13 @@ export async function listAllNumbers({ database, clock }: Context): Promise<{ nu
   return { numbers: (await allNumbers(database)).map((row) => toOperatorNumber(row, now)) }
 }
 
-/** `numbers online ID yes|no`. */
+/** `numbers online ID yes|no`. A phone that calls does not put a number online that the operator took offline. */
 export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
   change(context, id, async (tx) => {
     await forgetSpell(tx, id)
-    return setOnline(tx, id, online)
+    const row = await setOnline(tx, id, online)
+    if (row?.carrier === 'android') await setPaused(tx, id, !online)
+    return row
   })
 
 /** `numbers pace`. What is omitted stays. */

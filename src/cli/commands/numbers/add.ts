@@ -1,3 +1,4 @@
+import { enrolmentText } from './enrolment-text.ts'
 import { carriers } from '../../../sms/number/model.ts'
 import { addNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
@@ -17,5 +18,5 @@ export const addPhoneNumber = defineCommand({
 
   run: (context, { phone, carrier, label, ...rest }) =>
     addNumber(context, { phone, carrier, label, assignment: assignmentOf(rest) }),
-  print: (added) => `Number ${added.id}, ${added.number}.`,
+  print: (added) => `Number ${added.id}, ${added.number}.${enrolmentText(added)}`,
 })

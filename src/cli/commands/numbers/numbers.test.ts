@@ -82,4 +82,29 @@ describe('numbers and the simulator', () => {
     expect(await line.printed('sim', 'outbox', '--number', id)).toEqual({ messages: [] })
     expect(await line.refusal('sim', 'outbox', '--number', 987_654)).toContain('987654')
   })
+
+  test('of the carrier android are printed with all that enrols a phone, and shown with their phone', async () => {
+    const words = ['numbers', 'add', '--phone', '+12025550188', '--carrier', 'android', '--pool']
+    const added = await line.printed(...words)
+    expect(added).toEqual({
+      id: expect.any(Number),
+      number: '+12025550188',
+      code: expect.stringMatching(/^\d{8}$/),
+      token: expect.stringMatching(/^enrol_\w{24}$/),
+      url: 'http://phones.test/api/mobile/v1',
+      qr: expect.stringContaining('▀'),
+    })
+    const id = Number(added['id'])
+    const shown = await line.printed('numbers', 'phone', id, '--sim', '2')
+    expect(shown).toMatchObject({ id, online: false, enrolled_at: null, sim: 2 })
+    expect(Object.keys(shown)).not.toContain('token')
+    const rotated = await line.run('numbers', 'phone', id, '--rotate', '--sim', 'auto')
+    expect(rotated.stdout).toContain('no phone is enrolled; offline, never seen.')
+    expect(rotated.stdout).toMatch(/Private token +enrol_/)
+    expect(rotated.stdout).toContain('The app calls https only')
+    expect(rotated.stdout).not.toContain(String(added['code']))
+    const { id: workspace } = await line.organization()
+    const simulated = await line.number('--workspace', workspace)
+    expect(await line.refusal('numbers', 'phone', simulated)).toContain('not of the carrier android')
+  })
 })

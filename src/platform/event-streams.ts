@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+
+/** Open streams of server-sent events of this process, one a listener. */
+export interface EventStreams {
+  /**
+   * Opens the stream of a listener; an older one of the same listener ends. Undefined when as many are open as may be.
+   */
+  readonly open: (listener: string) => Readable | undefined
+  /** Tells a listener of this process; without an open stream nothing happens. */
+  readonly send: (listener: string, event: string) => void
+  readonly listeners: () => readonly string[]
+  readonly end: (listener: string) => void
+  /** Ends all; streams that are opened afterwards end at once. */
+  readonly close: () => void
+}
+
+/** Proxies close connections that are silent for longer. */
+const keepAliveMs = 15_000
+/** A listener that does not read gets no more, so that memory is bounded. */
+const unreadBytesMax = 64 * 1024
+
+export interface EventStreamsOptions {
+  readonly openMax?: number
+}
+
+export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): EventStreams {
+  const streams = new Map<string, Readable>()
+  let closed = false
+
+  function push(stream: Readable, text: string): void {
+    if (stream.readableEnded || stream.destroyed) return
+    stream.push(text)
+    if (stream.readableLength > unreadBytesMax) stream.destroy()
+  }
+
+  function end(listener: string): void {
+    const stream = streams.get(listener)
+    streams.delete(listener)
+    if (stream && !stream.destroyed) stream.push(null)
+  }
+
+  function open(listener: string): Readable | undefined {
+    end(listener)
+    if (streams.size >= openMax) return undefined
+    const stream = new Readable({ read: () => undefined })
+    const timer = setInterval(() => push(stream, ':keepalive\n\n'), keepAliveMs).unref()
+    stream.once('close', () => {
+      clearInterval(timer)
+      if (streams.get(listener) === stream) streams.delete(listener)
+    })
+    // The head of an answer goes out with its first byte.
+    push(stream, ':open\n\n')
+    streams.set(listener, stream)
+    if (closed) end(listener)
+    return stream
+  }
+
+  return {
+    open,
+    // Readers of events drop those without data.
+    send: (listener, event) => {
+      const stream = streams.get(listener)
+      if (stream) push(stream, `event: ${event}\ndata: {}\n\n`)
+    },
+    listeners: () => [...streams.keys()],
+    end,
+    close: () => {
+      closed = true
+      for (const listener of streams.keys()) end(listener)
+    },
+  }
+}

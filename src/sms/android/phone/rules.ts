@@ -1,0 +1,26 @@
+import type { AppVersion, SimCard } from './model.ts'
+
+/** The version that the app names in its `User-Agent`; its event stream and other clients do not. */
+export function appVersion(userAgent: string | undefined): string | undefined {
+  return /^me\.capcom\.smsgateway\/(\d{1,4}(?:\.\d{1,4}){1,3})/.exec(userAgent ?? '')?.[1]
+}
+
+export function parseVersion(version: string | null | undefined): AppVersion | undefined {
+  const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(version ?? '') ?? []
+  return major === undefined ? undefined : { major: Number(major), minor: Number(minor) }
+}
+
+/** Whether a version of the app has what came with `1.minor`. An unknown one has not. */
+export const hasSince = (version: AppVersion | undefined, minor: number): boolean =>
+  version !== undefined && (version.major > 1 || (version.major === 1 && version.minor >= minor))
+
+const lastDigits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-4)
+
+/** The SIM of several that our number is in, when exactly one fits. */
+export function simOf(cards: readonly SimCard[] | undefined, phone: string): number | undefined {
+  if (!cards || cards.length < 2) return undefined
+  const fitting = cards.filter(
+    ({ phoneNumber }) => phoneNumber !== undefined && lastDigits(phoneNumber) === lastDigits(phone),
+  )
+  return fitting.length === 1 ? fitting[0]?.simNumber : undefined
+}

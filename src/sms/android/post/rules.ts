@@ -1,0 +1,59 @@
+import type { AppVersion } from '../phone/model.ts'
+import { hasSince } from '../phone/rules.ts'
+import { postedEvents, type ProgressPayload, type ReceivedPayload } from './model.ts'
+import type { PhoneReport } from '../item/model.ts'
+
+/** The time of a post may be this far from ours. What is older than that is not taken again. */
+export const clockToleranceSeconds = 900
+
+/** Texts wait at their network for a week at most; no time of a phone before that is right. */
+const oldestMs = 31 * 24 * 3_600_000
+
+/** The events that an app of this version may be asked for. */
+export const eventsFor = (version: AppVersion | undefined): readonly string[] =>
+  postedEvents.filter(([, minor]) => minor <= 16 || hasSince(version, minor)).map(([event]) => event)
+
+/** When a text came, by our clock. */
+export function receivedTime(told: string | undefined, now: Date, clockAheadSeconds: number): Date {
+  const time = told === undefined ? Number.NaN : new Date(told).getTime() - clockAheadSeconds * 1000
+  if (!Number.isFinite(time)) return now
+  return new Date(Math.max(now.getTime() - oldestMs, Math.min(time, now.getTime())))
+}
+
+/** What tells a text from all others of a phone, to be hashed. Two ids of the app may collide, so each has more in it. */
+export function textKeys({
+  messageId,
+  sender,
+  phoneNumber,
+  simNumber,
+  receivedAt,
+  message,
+}: ReceivedPayload): {
+  readonly byTime: string
+  readonly byId: string | undefined
+} {
+  const told = receivedAt === undefined ? Number.NaN : new Date(receivedAt).getTime()
+  const time = Number.isFinite(told) ? String(told) : ''
+  const common = [String(simNumber ?? ''), sender ?? phoneNumber ?? '', message]
+  return {
+    byTime: JSON.stringify(['time', time, ...common]),
+    byId: messageId === undefined ? undefined : JSON.stringify(['id', messageId, ...common]),
+  }
+}
+
+/** The report that an event about a message is. */
+export function reportOf(event: string, payload: ProgressPayload): PhoneReport | undefined {
+  const { messageId: id, reason } = payload
+  const states = (state: 'Sent' | 'Delivered' | 'Failed', at: string | undefined) =>
+    at === undefined ? {} : { states: { [state]: at } }
+  switch (event) {
+    case 'sms:sent':
+      return { id, state: 'Sent', ...states('Sent', payload.sentAt) }
+    case 'sms:delivered':
+      return { id, state: 'Delivered', ...states('Delivered', payload.deliveredAt) }
+    case 'sms:failed':
+      return { id, state: 'Failed', recipients: [{ error: reason }], ...states('Failed', payload.failedAt) }
+    default:
+      return undefined
+  }
+}

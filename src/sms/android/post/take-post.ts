@@ -1,0 +1,76 @@
+import type { Context } from '../../../api/context.ts'
+import { routeStored, storeText } from '../../message/receive-text.ts'
+import { settlesWithin } from '../../../platform/deadline.ts'
+import { parsePhone } from '../../phone.ts'
+import { applyReports } from '../item/apply-reports.ts'
+import { simOf } from '../phone/rules.ts'
+import { digestOf } from '../phone/secrets.ts'
+import { noteFacts, type PhoneRow } from '../phone/store.ts'
+import { PingPayload, type Post, ProgressPayload, ReceivedPayload, StartedPayload } from './model.ts'
+import { receivedTime, reportOf, textKeys } from './rules.ts'
+import { knownCarrierKey, noteText } from './store.ts'
+
+/** Takes what a phone posts. An event or a form that we do not know is dropped: it would come again and again. */
+export async function takePost(context: Context, phone: PhoneRow, { event, payload }: Post): Promise<void> {
+  const { database } = context
+  if (event === 'sms:received') {
+    const received = ReceivedPayload.safeParse(payload)
+    if (received.success) await takeText(context, phone, received.data)
+  } else if (event === 'system:ping') {
+    const ping = PingPayload.safeParse(payload)
+    if (ping.success) await noteFacts(database, phone.number_id, { health: ping.data.health })
+  } else if (event === 'app:started') {
+    const started = StartedPayload.safeParse(payload)
+    if (started.success)
+      await noteFacts(database, phone.number_id, { sim: simOf(started.data.simCards, phone.phone) })
+  } else {
+    const progress = ProgressPayload.safeParse(payload)
+    const report = progress.success ? reportOf(event, progress.data) : undefined
+    if (report) await applyReports(context, phone, [report])
+  }
+}
+
+const senderCharactersMax = 80
+
+/** Networks also show names and short codes as senders. */
+const senderOf = (text: string): string =>
+  parsePhone(text.trim()) ??
+  Array.from(
+    text
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
+      .trim(),
+  )
+    .slice(0, senderCharactersMax)
+    .join('')
+
+/** An inbound text: stored once, then routed. A text of another SIM of the phone is not ours. */
+async function takeText(context: Context, phone: PhoneRow, received: ReceivedPayload): Promise<void> {
+  const { database, clock } = context
+  const { simNumber, receivedAt, message: body } = received
+  if (phone.sim !== null && simNumber !== undefined && simNumber !== phone.sim) return
+  const sender = senderOf(received.sender ?? received.phoneNumber ?? '')
+  if (sender === '') return
+  const numberId = phone.number_id
+  const now = clock.now()
+  const { byTime, byId } = textKeys(received)
+  const messageKey = byId === undefined ? undefined : digestOf(byId).toString('base64url')
+  const known = messageKey === undefined ? undefined : await knownCarrierKey(database, numberId, messageKey)
+  const carrierKey = known ?? digestOf(byTime).toString('base64url')
+  const at = receivedTime(receivedAt, now, phone.clock_ahead_seconds)
+  const inboundId = await storeText(context, { numberId, phone: sender, body, at, carrierKey })
+  if (messageKey !== undefined && known === undefined)
+    await noteText(database, { numberId, messageKey, carrierKey, seenAt: now })
+  if (inboundId !== undefined) await routeSoon(context, inboundId)
+}
+
+/** The app waits five seconds for its answer. */
+const routeMsMax = 1500
+
+/** Routes a stored text; when that takes long a loop does it, and the phone has its answer. */
+async function routeSoon(context: Context, inboundId: number): Promise<void> {
+  const routed = routeStored(context, inboundId).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'A text could not be routed at once; a loop does it.'),
+  )
+  await settlesWithin(routeMsMax, routed)
+}

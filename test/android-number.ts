@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import { addNumber, paceNumber } from '../src/sms/number/manage-numbers.ts'
+import type { Tenant, TestApp } from './harness.ts'
+import { phoneApp, type PhoneApp, type PhoneAppOptions } from './phone-app.ts'
+import { newPhone } from './sms-account.ts'
+
+/** The base that the app is given, on a real port. */
+export async function phonesUrl(app: TestApp): Promise<string> {
+  const origin = app.origin('phones')
+  if (!origin.server.listening) await origin.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(origin.server.address() as AddressInfo).port}`
+  Object.assign(app.context.origins, { phones: url })
+  return `${url}/api/mobile/v1`
+}
+
+export interface AndroidNumber {
+  readonly id: number
+  readonly number: string
+  readonly code: string
+  readonly token: string
+}
+
+/** As fast as it can, whatever fails. */
+const unlimited = { perHalfHour: null, perDay: null, warmsUp: false, coolsDown: false }
+
+/** An Android number of the pool, or dedicated to a tenant, which sends as fast as it can. */
+export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<AndroidNumber> {
+  const {
+    id,
+    number,
+    code = '',
+    token = '',
+  } = await addNumber(app.context, {
+    phone: newPhone(),
+    carrier: 'android',
+    assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
+  })
+  await paceNumber(app.context, id, unlimited)
+  return { id, number, code, token }
+}
+
+/** A number with an enrolled phone, which has fetched its lists and is not connected. */
+export async function enrolledPhone(
+  app: TestApp,
+  { tenant, ...options }: { readonly tenant?: Tenant } & Partial<PhoneAppOptions> = {},
+): Promise<{ readonly number: AndroidNumber; readonly phone: PhoneApp }> {
+  const number = await androidNumber(app, tenant)
+  // Phones tell the time of the app's clock.
+  const clockAheadMs = app.clock.now().getTime() - Date.now() + (options.clockAheadMs ?? 0)
+  const phone = phoneApp({ url: await phonesUrl(app), ...options, clockAheadMs })
+  const status = await phone.enrol(`Bearer ${number.token}`)
+  if (status !== 201) throw new Error(`The phone was not enrolled: ${status}`)
+  await phone.refresh()
+  return { number, phone }
+}
