@@ -2,8 +2,9 @@ import { availableParallelism, loadavg } from 'node:os'
 import { table } from './report.ts'
 import { benchCompress, benchUnzip } from './files/archive.ts'
 import { benchListing } from './files/listing.ts'
-import { benchMemory } from './files/memory.ts'
+import { benchChunkMemory, benchMemory } from './files/memory.ts'
 import type { Outcome } from './files/outcome.ts'
+import { benchPage } from './files/page.ts'
 import { benchSmallDownloads, benchSmallUploads } from './files/small.ts'
 import { benchComplete, benchDownload, benchSimple, benchUpload } from './files/transfer.ts'
 import { benchCopyAndDelete, benchMove } from './files/tree.ts'
@@ -24,7 +25,9 @@ const rows: Readonly<Record<string, (world: World) => Promise<Outcome[]>>> = {
   compress: benchCompress,
   unzip: benchUnzip,
   listing: benchListing,
+  page: benchPage,
   memory: benchMemory,
+  'chunk-memory': benchChunkMemory,
 }
 
 /** `npm run bench -- files`, or with the names of rows: `npm run bench -- files copy move`. */

@@ -15,13 +15,39 @@ async function memoryOf(pid: number): Promise<{ residentBytes: number; peakBytes
 /** Makes the kernel forget how much memory the process once had. */
 const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
 
-/** 20 uploads at once, then 20 downloads at once: by how much the server outgrows what it has when idle. */
-export async function benchMemory(world: World): Promise<Outcome[]> {
-  if (process.platform !== 'linux') {
-    console.log('  memory is measured on Linux only; the row is left out')
-    return []
+/** As much as the disk has room for. */
+const sizeOfEach = async (): Promise<number> =>
+  Math.min(gibibyte, Math.floor((await freeBytes()) / 2 / atOnce / mebibyte) * mebibyte)
+
+/** By how much the server outgrows what it has when idle. */
+async function growthDuring(pid: number, idleBytes: number, work: () => Promise<unknown>): Promise<number> {
+  await forgetPeak(pid)
+  await work()
+  return (await memoryOf(pid)).peakBytes - idleBytes
+}
+
+function line(what: string, sizeBytes: number, growthBytes: number, idleBytes: number): Outcome {
+  const size = sizeBytes === gibibyte ? '1 GiB' : `${sizeBytes / mebibyte} MiB (the disk is short)`
+  const mib = (bytes: number) => `${(bytes / mebibyte).toFixed(0)} MiB`
+  return {
+    what: `memory, ${atOnce} ${what} of ${size} at once`,
+    bureau: `+${mib(growthBytes)}`,
+    peer: `${mib(idleBytes)} when idle`,
+    ratio: '',
+    goal: `at most ${mib(growthBytesMax)}`,
+    met: growthBytes <= growthBytesMax,
   }
-  const sizeBytes = Math.min(gibibyte, Math.floor((await freeBytes()) / 2 / atOnce / mebibyte) * mebibyte)
+}
+
+function skipped(): Outcome[] {
+  console.log('  memory is measured on Linux only; the row is left out')
+  return []
+}
+
+/** 20 uploads at once, then 20 downloads at once. */
+export async function benchMemory(world: World): Promise<Outcome[]> {
+  if (process.platform !== 'linux') return skipped()
+  const sizeBytes = await sizeOfEach()
   // The code that the measurement runs is loaded and compiled before it.
   for (let index = 0; index < atOnce; index++) {
     const { id } = await world.upload('warm.bin', repeated(noise, 8 * mebibyte))
@@ -29,26 +55,27 @@ export async function benchMemory(world: World): Promise<Outcome[]> {
   }
   await world.untilIdle()
   const idle = (await memoryOf(world.pid)).residentBytes
-  await forgetPeak(world.pid)
-
   const ids: string[] = []
-  await eachAtOnce(Array(atOnce).keys(), atOnce, async (index) => {
-    ids.push((await world.upload(`large-${index}.bin`, repeated(noise, sizeBytes))).id)
-  })
-  const uploads = (await memoryOf(world.pid)).peakBytes - idle
-  await forgetPeak(world.pid)
-  await eachAtOnce(ids, atOnce, (id) => download(world.contentUrl(id), sizeBytes, world.authorized))
-  const downloads = (await memoryOf(world.pid)).peakBytes - idle
+  const uploads = await growthDuring(world.pid, idle, () =>
+    eachAtOnce(Array(atOnce).keys(), atOnce, async (index) => {
+      ids.push((await world.upload(`large-${index}.bin`, repeated(noise, sizeBytes))).id)
+    }),
+  )
+  const downloads = await growthDuring(world.pid, idle, () =>
+    eachAtOnce(ids, atOnce, (id) => download(world.contentUrl(id), sizeBytes, world.authorized)),
+  )
+  return [line('uploads', sizeBytes, uploads, idle), line('downloads', sizeBytes, downloads, idle)]
+}
 
-  const size = sizeBytes === gibibyte ? '1 GiB' : `${sizeBytes / mebibyte} MiB (the disk is short)`
-  const mib = (bytes: number) => `${(bytes / mebibyte).toFixed(0)} MiB`
-  const line = (what: string, growth: number) => ({
-    what: `memory, ${atOnce} ${what} of ${size} at once`,
-    bureau: `+${mib(growth)}`,
-    peer: `${mib(idle)} when idle`,
-    ratio: '',
-    goal: `at most ${mib(growthBytesMax)}`,
-    met: growth <= growthBytesMax,
-  })
-  return [line('uploads', uploads), line('downloads', downloads)]
+/** 20 uploads in chunks at once, four chunks of each on their way. */
+export async function benchChunkMemory(world: World): Promise<Outcome[]> {
+  if (process.platform !== 'linux') return skipped()
+  const sizeBytes = await sizeOfEach()
+  for (let index = 0; index < atOnce; index++) await world.uploadNoise('warm.bin', 8 * mebibyte)
+  await world.untilIdle()
+  const idle = (await memoryOf(world.pid)).residentBytes
+  const growth = await growthDuring(world.pid, idle, () =>
+    eachAtOnce(Array(atOnce).keys(), atOnce, (index) => world.uploadNoise(`large-${index}.bin`, sizeBytes)),
+  )
+  return [line('uploads in chunks', sizeBytes, growth, idle)]
 }

@@ -4,6 +4,7 @@ import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
 import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../file/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
+import { keptCount } from './kept-count.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
@@ -21,7 +22,7 @@ const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
 
 /**
  * One page of a folder, folders first, and how many items it has as far as the listing goes. Counting 5,000 items takes
- * as long as reading a page, so the two run concurrently. Each sees the folder as of its own moment.
+ * longer than reading a page, so the two run concurrently, and a count is kept. Each sees the folder as of its own moment.
  */
 export async function listChildren(
   database: Queryable,
@@ -35,12 +36,16 @@ export async function listChildren(
   // Literals instead of parameters: only then can a prepared statement use the indexes of one type.
   const folders = sql`${inFolder} and type = 'folder' and ${matches}`
   const files = sql`${inFolder} and type = 'file' and ${matches}`
-  const [items, { found }] = await Promise.all([
-    shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
-    database.one<{ found: number }>(
+  const count = async () => {
+    const { found } = await database.one<{ found: number }>(
       prepared(sql`
         select /* files.folder.listChildren */ ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
-    ),
+    )
+    return found
+  }
+  const [items, found] = await Promise.all([
+    shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
+    keptCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
   ])
   return { items, found }
 }
@@ -50,7 +55,8 @@ const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
 /**
- * Folders and files are read separately, each along the index, so that descending names need no sort either. The offset
+ * The rows of a page are looked up one by one: `offset 0` keeps PostgreSQL from reading the whole table where most of it is
+ * one folder. Folders and files are read separately, each along the index, so that descending names need no sort either. The offset
  * of the files follows from the number of folders before the page.
  */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment {
@@ -74,7 +80,7 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
       file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
       file.shared_with, file.share_password_hash is not null as share_password_protected,
       file.share_expires_at, file.created_at, file.updated_at
-    from page join files.file file using (id)
+    from page cross join lateral (select * from files.file where id = page.id offset 0) file
     order by file.type desc, file.folded_name ${way}, file.id ${way}`
 }
 

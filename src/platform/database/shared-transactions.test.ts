@@ -75,6 +75,25 @@ describe('shared transactions', () => {
     expect(await idsOf(3)).toEqual([500, 501, 502])
   })
 
+  test('begin while the one before commits', async () => {
+    const { add } = setUp()
+    const committed = Promise.withResolvers<void>()
+    let transactions = 0
+    const slow: Database = {
+      ...database,
+      transaction: async (work) => {
+        const isFirst = transactions++ === 0
+        const result = await database.transaction(work)
+        if (isFirst) await committed.promise
+        return result
+      },
+    }
+    const first = add(slow, 6, 600)
+    expect(await add(slow, 6, 601)).toBe('601 in 6')
+    committed.resolve()
+    expect(await first).toBe('600 in 6')
+  })
+
   test('of one line do not wait for those of another', async () => {
     const held = Promise.withResolvers<void>()
     const run = sharedTransactions(async (_tx, line: number, items: readonly number[]) => {

@@ -53,6 +53,18 @@ const jobs = () =>
   `)
 
 describe('a transaction', () => {
+  test('whose statements are started together fails with the first that fails, and leaves nothing', async () => {
+    const { database } = world
+    const add = (tx: Transaction, id: number) => tx.run(sql`insert into account values (${id}, 0)`)
+    await expect(
+      database.transaction((tx) => Promise.all([add(tx, 3), add(tx, 1), add(tx, 4)])),
+    ).rejects.toMatchObject({ constraint: 'account_pkey' })
+    await database.transaction((tx) => Promise.all([add(tx, 5), add(tx, 6)]))
+    expect(await database.rows(sql`select id from account order by id`)).toEqual(
+      [1, 2, 5, 6].map((id) => ({ id })),
+    )
+  })
+
   test('tells of its event, job and mail with the time of the clock', async () => {
     const now = world.clock.now()
     await world.database.transaction(tell)

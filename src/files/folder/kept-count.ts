@@ -1,0 +1,38 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { findEdition } from '../storage/store.ts'
+
+interface KeptCount {
+  readonly edition: string | undefined
+  readonly count: number
+}
+
+/** Counts that a process keeps at most, each with a hundred bytes or the name that was searched for. */
+const countsKeptMax = 5000
+
+/** The counts of one database; what was used last is at the end. */
+const keptOf = new WeakMap<Queryable, Map<string, KeptCount>>()
+
+/**
+ * Counts what a listing finds once for each state of its workspace, since one who turns the pages of a folder asks again and
+ * again. PostgreSQL counts along an index, but of files that are new it looks at each row, which takes longer than
+ * all else that a page costs.
+ */
+export async function keptCount(
+  database: Queryable,
+  workspaceId: number,
+  listing: string,
+  count: () => Promise<number>,
+): Promise<number> {
+  // Read before the count: a change in between only makes the count look older than it is.
+  const edition = await findEdition(database, workspaceId)
+  const kept = keptOf.get(database) ?? new Map<string, KeptCount>()
+  keptOf.set(database, kept)
+  const name = `${workspaceId} ${listing}`
+  const known = kept.get(name)
+  const newest = known?.edition === edition && known ? known : { edition, count: await count() }
+  kept.delete(name)
+  kept.set(name, newest)
+  const [oldest] = kept.keys()
+  if (kept.size > countsKeptMax && oldest !== undefined) kept.delete(oldest)
+  return newest.count
+}
