@@ -81,6 +81,8 @@ const narrow: Readonly<Record<string, number>> = {
   'src/files/upload/store.ts insertUpload': 2,
   'src/platform/limits/store.ts sweepCounters': 1,
   'src/sms/account/store.ts addUsage': 4,
+  'src/sms/android/phone/store.ts noteFacts': 2,
+  'src/sms/android/phone/store.ts setSim': 1,
   'src/sms/message/store.ts insertIncoming': 1,
   'src/sms/number/pace-store.ts writeFailures': 1,
   'src/sms/number/store.ts setPace': 5,
