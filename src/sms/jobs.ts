@@ -1,4 +1,5 @@
 import type { Job } from '../api/job.ts'
+import { purgeItems } from './android/item/purge-items.ts'
 import { purgeTexts } from './android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
@@ -9,6 +10,7 @@ import { checkUsage } from './usage/check-usage.ts'
 export const jobs: readonly Job[] = [
   purgeAnswers,
   purgeInbound,
+  purgeItems,
   purgeTexts,
   purgeHandoffs,
   purgeMessages,

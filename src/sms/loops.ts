@@ -1,6 +1,5 @@
 import type { Loop } from '../api/loop.ts'
 import { settleUnreported } from './carrier/settle-unreported.ts'
-import { settleItems } from './android/item/settle-items.ts'
 import { watchPhones } from './android/phone/watch-phones.ts'
 import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
@@ -13,5 +12,4 @@ export const loops: readonly Loop[] = [
   settleUnreported,
   routeWaiting,
   watchPhones,
-  settleItems,
 ]

@@ -5,7 +5,9 @@ import type { ListedItem } from '../../../../test/phone-app.ts'
 import { newPhone, smsAccount } from '../../../../test/sms-account.ts'
 import { operatePhone } from '../phone/manage-phones.ts'
 import { putOnline } from '../../number/manage-numbers.ts'
-import { settleItems } from './settle-items.ts'
+import { settleUnreported } from '../../carrier/settle-unreported.ts'
+import { purgeItems } from './purge-items.ts'
+import { sql } from '../../../platform/database/sql.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -151,12 +153,15 @@ describe('listPhoneMessages', () => {
     const id = await send('into the void')
     await phone.listed()
     app.clock.advance(24 * 3_600_000 - 1)
-    await settleItems.run(app.context)
+    await settleUnreported.run(app.context)
     expect(await message(id)).toMatchObject({ status: 'sending' })
     app.clock.advance(1)
-    await settleItems.run(app.context)
+    await settleUnreported.run(app.context)
     expect(await message(id)).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } })
     expect(await phone.listed()).toEqual([])
+    await purgeItems.run({}, app.context)
+    const left = await app.context.database.rows(sql`select from sms.phone_item where message_id = ${id}`)
+    expect(left).toEqual([])
   })
 
   test('gives nothing to a phone that the operator took offline', async () => {

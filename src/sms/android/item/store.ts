@@ -90,19 +90,11 @@ export async function dropSettled(tx: Transaction, ids: readonly number[]): Prom
      where i.message_id = any (${ids}::bigint[]) and m.id = i.message_id and m.status <> 'sending'`)
 }
 
-/** Messages that were handed to phones before a time, are over, and were never reported as sent. */
-export const unsettledItems = (
-  database: Queryable,
-  { takenBefore, now, countMax }: { takenBefore: Date; now: Date; countMax: number },
-): Promise<{ id: number; number_id: number }[]> =>
-  database.rows<{ id: number; number_id: number }>(sql`
-    select /* sms.item.unsettledItems */ held.id, p.number_id
-      from sms.phone p
-      cross join lateral (
-        select id from sms.message
-         where number_id = p.number_id and status = 'sending' and taken_at <= ${takenBefore}
-           and coalesce(expires_at, '-infinity') <= ${now}
-         order by taken_at
-         limit ${countMax}
-      ) held
-     limit ${countMax}`)
+/** Forgets at most `countMax` messages that are no longer with their phones; returns how many. */
+export const deleteSettled = (database: Queryable, countMax: number): Promise<number> =>
+  database.run(sql`
+    delete /* sms.item.deleteSettled */ from sms.phone_item
+     where message_id in (
+       select i.message_id from sms.phone_item i
+        where not exists (select from sms.message m where m.id = i.message_id and m.status = 'sending')
+        limit ${countMax})`)
