@@ -1,8 +1,9 @@
 // Runs the black-box conformance suites that stand beside the checkout: all of them on the local directory, those of
 // files on S3 too, and those of what processes must agree on with roles apart and with three processes behind nginx
-// (shapes/bureau.mjs). A case that needs an endpoint which does not exist yet is listed with its reason in
+// (shapes/bureau.mjs). The first of these runs beside the others: each keeps about one processor busy. A case that needs an endpoint which does not exist yet is listed with its reason in
 // conformance-exceptions.json; the list only shrinks: a listed case that passes fails the run until it is taken off.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,14 +21,20 @@ if (!existsSync(runner)) {
   process.exit(1)
 }
 
-/** Runs suites in an environment; answers with how many cases passed and the names of those that failed. */
-function run(names, where, env) {
-  console.log(where)
+/**
+ * Runs suites in an environment; answers with how many cases passed and the names of those that failed. What it said is
+ * printed when it is over, so that runs side by side stay apart.
+ */
+async function run(names, where, env) {
   const report = `.ci/out/conformance-${where.replaceAll(' ', '-')}.json`
-  const { status } = spawnSync(process.execPath, [runner, names.join(',')], {
-    stdio: 'inherit',
+  const child = spawn(process.execPath, [runner, names.join(',')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env, REPORT: report },
   })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => (said += text))
+  const [status] = await once(child, 'close')
+  console.log(`${where}\n${said}`)
   if (status === null) process.exit(1)
   const results = JSON.parse(readFileSync(report, 'utf8'))
   return {
@@ -50,7 +57,7 @@ async function runOnS3(names) {
     const credentials = { accessKeyId, secretAccessKey }
     const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
     await client.send(new CreateBucketCommand({ Bucket: 'bureau' }))
-    return run(names, 'on S3', {
+    return await run(names, 'on S3', {
       BUREAU_BLOBS: `s3://bureau?endpoint=${endpoint}`,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -63,12 +70,13 @@ async function runOnS3(names) {
 const runOnShape = (shape) =>
   run(suitesOnShapes, shape, { PROJECT: fileURLToPath(new URL(`shapes/${shape}/`, import.meta.url)) })
 
-const local = run(suites, 'on the local directory', {})
-const elsewhere = {
-  'on S3': await runOnS3(suitesOnS3),
-  apart: runOnShape('apart'),
-  cluster: runOnShape('cluster'),
+async function runElsewhere() {
+  const onS3 = await runOnS3(suitesOnS3)
+  const apart = await runOnShape('apart')
+  return { 'on S3': onS3, apart, cluster: await runOnShape('cluster') }
 }
+
+const [local, elsewhere] = await Promise.all([run(suites, 'on the local directory', {}), runElsewhere()])
 
 const listed = Object.keys(exceptions)
 const failed = [
