@@ -16,6 +16,17 @@ describe('event streams', () => {
     streams.close()
   })
 
+  test('get nothing more once they have ended, also while nobody reads', () => {
+    vi.useFakeTimers()
+    const streams = openEventStreams()
+    const stream = streams.open('one')
+    streams.end('one')
+    vi.advanceTimersByTime(60_000)
+    streams.send('one', 'MessageEnqueued')
+    expect(String(stream?.read())).toBe(':open\n\n')
+    expect(stream?.read()).toBeNull()
+  })
+
   test('carry events with data, to their listener only', () => {
     const streams = openEventStreams()
     const [one, two] = [streams.open('one'), streams.open('two')]

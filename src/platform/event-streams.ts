@@ -23,34 +23,42 @@ export interface EventStreamsOptions {
   readonly openMax?: number
 }
 
+interface Open {
+  readonly stream: Readable
+  readonly keepAlive: NodeJS.Timeout
+}
+
 export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): EventStreams {
-  const streams = new Map<string, Readable>()
+  const streams = new Map<string, Open>()
   let closed = false
 
+  /** Only while the stream has not ended: what comes after its end would be thrown. */
   function push(stream: Readable, text: string): void {
-    if (stream.readableEnded || stream.destroyed) return
+    if (stream.destroyed) return
     stream.push(text)
     if (stream.readableLength > unreadBytesMax) stream.destroy()
   }
 
   function end(listener: string): void {
-    const stream = streams.get(listener)
+    const old = streams.get(listener)
+    if (!old) return
     streams.delete(listener)
-    if (stream && !stream.destroyed) stream.push(null)
+    clearInterval(old.keepAlive)
+    if (!old.stream.destroyed) old.stream.push(null)
   }
 
   function open(listener: string): Readable | undefined {
     end(listener)
     if (streams.size >= openMax) return undefined
     const stream = new Readable({ read: () => undefined })
-    const timer = setInterval(() => push(stream, ':keepalive\n\n'), keepAliveMs).unref()
+    const keepAlive = setInterval(() => push(stream, ':keepalive\n\n'), keepAliveMs).unref()
     stream.once('close', () => {
-      clearInterval(timer)
-      if (streams.get(listener) === stream) streams.delete(listener)
+      clearInterval(keepAlive)
+      if (streams.get(listener)?.stream === stream) streams.delete(listener)
     })
     // The head of an answer goes out with its first byte.
     push(stream, ':open\n\n')
-    streams.set(listener, stream)
+    streams.set(listener, { stream, keepAlive })
     if (closed) end(listener)
     return stream
   }
@@ -59,8 +67,8 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
     open,
     // Readers of events drop those without data.
     send: (listener, event) => {
-      const stream = streams.get(listener)
-      if (stream) push(stream, `event: ${event}\ndata: {}\n\n`)
+      const to = streams.get(listener)
+      if (to) push(to.stream, `event: ${event}\ndata: {}\n\n`)
     },
     listeners: () => [...streams.keys()],
     end,

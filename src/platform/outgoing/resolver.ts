@@ -20,8 +20,11 @@ export interface ResolverOptions {
   readonly hostsFile?: string
 }
 
-/** A question is asked twice, the second time for twice as long: less in all than an attempt to connect may take. */
-const firstTryMs = 800
+/**
+ * A question is asked twice, the second time for twice as long: less in all than an attempt to connect may take, although Node
+ * looks for late answers once in that time only, so that a try may take one look more.
+ */
+const firstTryMs = 600
 const tries = 2
 
 /** How long the name servers of the system and its file of hosts are taken for unchanged. */

@@ -72,7 +72,7 @@ describe('numbers', () => {
     const wrong: [Parameters<typeof addNumber>[1], string][] = [
       [{ phone: '123', carrier: 'simulator', assignment: pool }, '"123" is not a valid phone number.'],
       [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'Unknown carrier "pigeon"'],
-      [{ phone: newPhone(), carrier: 'android', assignment: pool }, 'not available yet'],
+      [{ phone: newPhone(), carrier: 'smpp', assignment: pool }, 'not available yet'],
       [
         { phone: newPhone(), carrier: 'simulator', assignment: { workspaceId: 987_654 } },
         'workspace_not_found',

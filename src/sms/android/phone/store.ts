@@ -127,23 +127,34 @@ export const findPhone = (database: Queryable, numberId: number): Promise<PhoneR
  * Notes that phones were heard of, and puts their numbers online unless the operator took them offline. Returns how many
  * came online.
  */
-export const noteContact = (database: Queryable, deviceIds: readonly string[], now: Date): Promise<number> =>
-  database.run(sql`
-    with /* sms.phone.noteContact */ seen as (
-      update sms.phone set last_seen_at = greatest(last_seen_at, ${now})
-       where device_id = any (${deviceIds}::text[])
-      returning number_id, paused
-    )
-    update sms.number n set online = true
-      from seen
-     where n.id = seen.number_id and not seen.paused and not n.online and n.removed_at is null`)
+export async function noteContact(
+  database: Queryable,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  await database.run(sql`
+    update /* sms.phone.noteContact */ sms.phone set last_seen_at = greatest(last_seen_at, ${now})
+     where device_id = any (${deviceIds}::text[])`)
+  // A statement of its own, so that it sees what `dropSilent` did while the other one waited for it.
+  return database.run(sql`
+    update /* sms.phone.noteContact.2 */ sms.number n set online = true
+      from sms.phone p
+     where p.device_id = any (${deviceIds}::text[]) and n.id = p.number_id and not p.paused and not n.online
+       and n.removed_at is null`)
+}
 
 /** Takes the numbers offline whose phones were not heard of since a time. Returns how many. */
 export const dropSilent = (database: Queryable, heardBefore: Date): Promise<number> =>
   database.run(sql`
-    update /* sms.phone.dropSilent */ sms.number n set online = false
-      from sms.phone p
-     where p.number_id = n.id and n.online and coalesce(p.last_seen_at, '-infinity') < ${heardBefore}`)
+    with /* sms.phone.dropSilent */ silent as materialized (
+      -- Locked, which looks again at one that is heard of at this moment.
+      select p.number_id
+        from sms.phone p
+        join sms.number n on n.id = p.number_id and n.online
+       where coalesce(p.last_seen_at, '-infinity') < ${heardBefore}
+         for no key update of p
+    )
+    update sms.number n set online = false from silent where n.id = silent.number_id and n.online`)
 
 /** The operator's wish, which contact with the phone does not change. */
 export async function setPaused(tx: Transaction, numberId: number, paused: boolean): Promise<void> {
