@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { findProgram } from '../peers/peer.ts'
 import { eachAtOnce, whole } from './client.ts'
-import { inTurns, timesAsFast, type Outcome } from './outcome.ts'
+import { inTurns, timesAsFast, type Outcome } from '../outcome.ts'
 import { execute, gibibyte, mebibyte, type StoredFile, type World } from './world.ts'
 
 const sources = ['/usr/lib', '/usr/share', join(import.meta.dirname, '../../node_modules')]

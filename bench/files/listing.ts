@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 import { send } from './client.ts'
-import { below, ms, percentile95, type Outcome } from './outcome.ts'
+import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 
 const filesInAll = 1_000_000
 const filesAFolder = 5000

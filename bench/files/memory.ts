@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { download, eachAtOnce, repeated } from './client.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from '../outcome.ts'
 import { freeBytes, gibibyte, mebibyte, noise, type World } from './world.ts'
 
 const atOnce = 20

@@ -1,5 +1,5 @@
 import { eachAtOnce, send, whole } from './client.ts'
-import { below, ms, percentile95, type Outcome } from './outcome.ts'
+import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 import type { World } from './world.ts'
 
 const filesOfFolder = 5000

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import type { Peer } from '../peers/peer.ts'
 import { eachAtOnce, form, send, whole } from './client.ts'
-import { inTurns, timesAsFast, unaccompanied, type Outcome } from './outcome.ts'
+import { inTurns, timesAsFast, unaccompanied, type Outcome } from '../outcome.ts'
 import { startPeers, withPeers } from './peers.ts'
 import { noise, type World } from './world.ts'
 

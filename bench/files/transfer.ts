@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { median } from '../report.ts'
 import type { Peer } from '../peers/peer.ts'
 import { download, repeated, send } from './client.ts'
-import { below, inTurns, ms, speed, timesAsFast, unaccompanied, type Outcome } from './outcome.ts'
+import { below, inTurns, ms, speed, timesAsFast, unaccompanied, type Outcome } from '../outcome.ts'
 import { startPeers, withPeers } from './peers.ts'
 import { freeBytes, gibibyte, mebibyte, noise, type World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Peer } from '../peers/peer.ts'
 import { median } from '../report.ts'
 import { eachAtOnce, send, whole } from './client.ts'
-import { below, inTurns, ms, percentile95, timesAsFast, type Contender, type Outcome } from './outcome.ts'
+import { below, inTurns, ms, percentile95, timesAsFast, type Contender, type Outcome } from '../outcome.ts'
 import { startPeers, withPeers } from './peers.ts'
 import { noise, type World } from './world.ts'
 

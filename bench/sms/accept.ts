@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { repeat } from '../connection.ts'
-import { inTurns, timesAsFast, unaccompanied, type Outcome } from '../files/outcome.ts'
+import { inTurns, timesAsFast, unaccompanied, type Outcome } from '../outcome.ts'
 import { kannelSend, startKannel } from '../peers/kannel.ts'
 import type { Peer } from '../peers/peer.ts'
 import { nextPhone, type Account, type World } from './world.ts'

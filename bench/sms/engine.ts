@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { repeat } from '../connection.ts'
-import type { Outcome } from '../files/outcome.ts'
+import type { Outcome } from '../outcome.ts'
 import { nextPhone, type Account, type World } from './world.ts'
 
 // How fast what waits leaves: 20,000 messages over ten simulated numbers without limits, while single sends of another

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { below, type Outcome } from '../files/outcome.ts'
+import { below, type Outcome } from '../outcome.ts'
 import type { World } from './world.ts'
 
 // What a server costs that has nothing to do, its embedded PostgreSQL included.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection } from '../connection.ts'
-import { below, ms, type Outcome } from '../files/outcome.ts'
+import { below, ms, type Outcome } from '../outcome.ts'
 import { nextPhone, type Account, type World } from './world.ts'
 
 // From the 202 to the phone: 100 messages a second over 50 simulated phones. A message is with its phone as soon as others

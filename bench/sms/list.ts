@@ -1,5 +1,5 @@
 import { repeat } from '../connection.ts'
-import { below, ms, percentile95, type Outcome } from '../files/outcome.ts'
+import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 import type { Account, World } from './world.ts'
 
 // Pages of 50 messages of an account that has half of all messages of an installation.

@@ -1,4 +1,4 @@
-import { median } from '../report.ts'
+import { median } from './report.ts'
 
 /** One line of the report: Bureau, what it stands beside, and how the two compare. */
 export interface Outcome {
