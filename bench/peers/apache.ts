@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findProgram, freePort, isThere, startProcess, type StartPeer } from './peer.ts'
+import { freePort } from '../../test/free-port.ts'
+import { findProgram, isThere, startProcess, type StartPeer } from './peer.ts'
 
 const modules = '/usr/lib/apache2/modules'
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findProgram, freePort, isThere, startProcess, type StartPeer } from './peer.ts'
+import { freePort } from '../../test/free-port.ts'
+import { findProgram, isThere, startProcess, type StartPeer } from './peer.ts'
 
 const fakeCarrier = '/usr/lib/kannel/test/fakesmsc'
 

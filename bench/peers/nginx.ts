@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findProgram, freePort, isThere, startProcess, type StartPeer } from './peer.ts'
+import { freePort } from '../../test/free-port.ts'
+import { findProgram, isThere, startProcess, type StartPeer } from './peer.ts'
 
 const davModule = '/usr/lib/nginx/modules/ngx_http_dav_ext_module.so'
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findProgram, freePort, startProcess, type StartPeer } from './peer.ts'
+import { freePort } from '../../test/free-port.ts'
+import { findProgram, startProcess, type StartPeer } from './peer.ts'
 
 /** Debian: rclone. `rclone serve webdav` over a folder. */
 export const startRclone: StartPeer = async (directory) => {

@@ -3,6 +3,7 @@ import http from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../test/free-port.ts'
 import { gatewayTo, portOf } from './places.testing.ts'
 import { RawConnection } from './raw-connection.testing.ts'
 
@@ -126,15 +127,6 @@ describe('a relayed request', () => {
 })
 
 describe('a service that is not there', () => {
-  /** A port on which nothing listens yet. */
-  async function freePort(): Promise<number> {
-    const server = createServer()
-    await listen(server)
-    const port = portOf(server)
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
-
   test('for a moment is asked again, with the whole body', async () => {
     const port = await freePort()
     const gateway = await gatewayTo(port)
