@@ -5,12 +5,13 @@
 // `serve` starts the whole and prints the addresses; any other command goes to the first process.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts'
+import { freePort } from '../../test/free-port.ts'
 
 const bureau = fileURLToPath(new URL('../../bin/bureau', import.meta.url))
 const [shape, ...argv] = process.argv.slice(2)
@@ -37,13 +38,7 @@ function start(command, args, env = {}) {
   return child
 }
 
-async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
-  const ports = servers.map((server) => server.address().port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
+const freePorts = (count) => Promise.all(Array.from({ length: count }, freePort))
 
 /** A process of the product; resolves with the addresses that it prints when it is ready. */
 async function serve(name, env, roles) {
