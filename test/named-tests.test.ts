@@ -7,6 +7,7 @@ import { publishedServices } from '../tools/generate.ts'
 import { codeIn, sharedCodes, type Endpoint } from '../src/api/endpoint.ts'
 import { problemOf } from '../src/api/field.ts'
 import { smsRows } from './sms-rows.ts'
+import { webhookRows } from './webhook-rows.ts'
 
 /** A file of tests, as these tests read it. */
 interface TestFile {
@@ -196,82 +197,6 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
   ['Limit: link', '../access/invitation/accept-invitation.test.ts', '14 days after it was sent'],
   ['Alias: every route', '../files/workspace/people.test.ts', 'are cross_workspace elsewhere'],
   ['Alias: limits', '../files/workspace/people.test.ts', 'count together with those of the IAM API'],
-]
-
-/** The tables of docs/api/files.md#webhooks and docs/api/files.md#events, row by row. */
-const webhookRows: typeof limits = [
-  ['Webhook: every field', 'webhook/create-webhook.test.ts', 'answers 201 with every field'],
-  ['Webhook: the last attempt', 'webhook/get-webhook.test.ts', 'shows how the last attempt ended'],
-  ['Webhook: list', 'webhook/list-webhooks.test.ts', 'oldest first, without secrets'],
-  ['Webhook: secret once', 'webhook/get-webhook.test.ts', 'without the secret'],
-  ['Webhook: change', 'webhook/update-webhook.test.ts', 'changes name, url, events and active, each alone'],
-  ['Webhook: other fields', 'webhook/update-webhook.test.ts', 'ignores other fields'],
-  ['Webhook: delete', 'webhook/delete-webhook.test.ts', 'answers 204 without a body'],
-  ['Webhook: catalogue', 'webhook/list-webhook-events.test.ts', 'with a description, and the wildcard'],
-  ['Webhook: limit of 20', 'webhook/create-webhook.test.ts', 'of 30 at once makes 20'],
-  ['Rule: name', 'webhook/create-webhook.test.ts', 'takes a name of 120 characters'],
-  ['Rule: url', '../webhooks/webhook/rules.test.ts', 'is refused as written'],
-  ['Rule: url, characters', 'webhook/create-webhook.test.ts', 'takes a url of 2,048 characters'],
-  ['Rule: url, ports', 'webhook/create-webhook.test.ts', 'takes the ports 443 and 1024 to 65535'],
-  ['Rule: url, public', '../webhooks/webhook/rules.test.ts', 'is refused by its host'],
-  ['Rule: url, every address', 'webhook/create-webhook.test.ts', 'a host with a single private address'],
-  ['Rule: events', 'webhook/create-webhook.test.ts', 'takes names of events of the catalogue or * alone'],
-  ['Rule: active', 'webhook/create-webhook.test.ts', 'is active by default'],
-  ['Rule: admins', 'webhook/create-webhook.test.ts', 'is not_admin for a member'],
-  ['Rule: folder keys', 'webhook/create-webhook.test.ts', 'is out_of_scope for a folder key'],
-  ['Delivery: every field', 'webhook/list-webhook-deliveries.test.ts', 'shows a delivery as pending'],
-  [
-    'Delivery: next_attempt_at',
-    'webhook/list-webhook-deliveries.test.ts',
-    'next_attempt_at only while a retry is scheduled',
-  ],
-  ['Delivery: listing', 'webhook/list-webhook-deliveries.test.ts', '30 by default, 1 to 200 with limit'],
-  ['State: delivered', '../webhooks/delivery/engine.test.ts', 'within 5 seconds is delivered'],
-  ['State: pending after another answer', '../webhooks/delivery/engine.test.ts', 'answered %i stays pending'],
-  ['State: pending, not public', '../webhooks/delivery/engine.test.ts', 'not public any more stays pending'],
-  [
-    'State: failed after retries',
-    '../webhooks/delivery/engine.test.ts',
-    'is retried after 1 min, 5 min, 15 min',
-  ],
-  [
-    'State: creator left',
-    '../webhooks/delivery/engine.test.ts',
-    'who created the webhook leaves the workspace',
-  ],
-  [
-    'Sent: body and headers',
-    '../webhooks/delivery/engine.test.ts',
-    'the body and the headers of the reference',
-  ],
-  [
-    'Sent: signature, same id',
-    '../webhooks/delivery/message.test.ts',
-    'is stamped and signed anew on each attempt',
-  ],
-  ['Sent: verification', '../../test/webhook-samples.test.ts', 'accepts what Bureau signed'],
-  ['Sent: redirects', '../platform/outgoing/outgoing.test.ts', 'follows no redirect'],
-  ['Sent: 64 KB of the answer', '../platform/outgoing/outgoing.test.ts', 'reads the first 64 KB'],
-  [
-    'Sent: every address',
-    '../platform/outgoing/outgoing.test.ts',
-    'a single one of its addresses is not public',
-  ],
-  [
-    'Event: file.created',
-    'webhook/told-of-events.test.ts',
-    'file.created by a simple upload, a chunked upload',
-  ],
-  ['Event: folder.created', 'webhook/told-of-events.test.ts', 'folder.created by creating, copying'],
-  ['Event: file.renamed', 'webhook/told-of-events.test.ts', 'file.renamed and file.moved by PATCH'],
-  ['Event: file.moved', 'webhook/told-of-events.test.ts', 'file.moved by a move'],
-  ['Event: file.deleted', 'webhook/told-of-events.test.ts', 'file.deleted, with the item as it was'],
-  ['Event: share.changed', 'webhook/told-of-events.test.ts', 'share.changed by creating, changing'],
-  ['Event: member.role_changed', 'webhook/told-of-events.test.ts', 'member.role_changed and member.removed'],
-  ['Event: member.removed', 'webhook/told-of-events.test.ts', 'member.role_changed and member.removed'],
-  ['Event: member.added', 'webhook/told-of-events.test.ts', 'member.added is reserved'],
-  ['Event: for * only', 'webhook/told-of-events.test.ts', 'share.expired only with *'],
-  ['Event: workspace.*', 'webhook/told-of-events.test.ts', 'workspace.created, workspace.renamed'],
 ]
 
 /** docs/api/accounts.md#limits */

@@ -53,7 +53,7 @@ describe('a group', () => {
     expect((await account.get<GroupBody>(`/groups/${group.id}`)).body.group).toEqual(group)
   })
 
-  test('members: a name that is no string, a phone that is no number, an admin that is no boolean', async () => {
+  test('members: a name that is not a string, a phone that is not a number, an admin that is not a boolean', async () => {
     const member = { name: 'Ann', phone: newPhone(), admin: true }
     expect(await codeOf({ members: [{ ...member, name: 5 }] })).toEqual([400, 'bad_request'])
     expect(await codeOf({ members: [{ ...member, admin: 'yes' }] })).toEqual([400, 'bad_request'])

@@ -15,7 +15,7 @@ const bucket = (seconds: number, parts: number, spanSeconds = 60): Bucket => ({
 
 const onlyBudget = (limits: Partial<typeof none> | object, buckets: readonly Bucket[], now: Date) => {
   const [budget] = budgetsOf({ ...none, ...limits }, buckets, now)
-  if (!budget) throw new Error('There is no budget.')
+  if (!budget) throw new Error('Nothing limits this number.')
   return budget
 }
 

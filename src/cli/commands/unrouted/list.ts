@@ -16,7 +16,7 @@ export const listUnroutedTexts = defineCommand({
   },
   print: ({ texts, next_after: nextAfter }) =>
     printList({
-      nothing: 'There are no unrouted texts.',
+      nothing: 'Every text has found its account.',
       headings: ['id', 'received', 'from', 'to number', 'text'],
       rows: texts.map((text) => [
         String(text.id),

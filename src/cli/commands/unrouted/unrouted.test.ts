@@ -23,7 +23,7 @@ const listed = async (...more: readonly (string | number)[]) =>
 
 describe('unrouted list', () => {
   test('has texts on pool numbers that belong to no account, oldest first', async () => {
-    expect((await line.run('unrouted', 'list')).stdout).toBe('There are no unrouted texts.\n')
+    expect((await line.run('unrouted', 'list')).stdout).toBe('Every text has found its account.\n')
     const [ann, bob] = [newPhone(), newPhone()]
     const first = await unrouted(ann, 'Who is this?')
     const second = await unrouted(bob, 'Hello')

@@ -5,7 +5,7 @@ import { defineCommand } from '../../command.ts'
 import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { id } from '../../value.ts'
 
-/** Of all workspaces: there is no index by workspace, because every change would pay for it. */
+/** Of all workspaces: an index by workspace would cost every change something. */
 const lastEventsMax = 1000
 
 export const listEvents = defineCommand({

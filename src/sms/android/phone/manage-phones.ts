@@ -97,7 +97,7 @@ export async function operatePhone(
   const enrolment = await database.transaction(async (tx) => {
     const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
     await replaceSecrets(tx, slot)
-    // Whoever holds open the stream of the old phone looks after it now.
+    // The process that holds the stream of the old phone ends it now.
     tx.afterCommit(() => signals.publish(queueChannel))
     return enrolment
   })

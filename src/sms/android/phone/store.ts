@@ -100,28 +100,24 @@ const columns = sql`
   p.number_id, n.phone, n.online, p.device_id, p.enrolled_at, p.name, p.app_version, p.sim, p.last_seen_at, p.paused,
   p.clock_ahead_seconds, p.health, p.sealed_secret, p.fetched_webhooks, p.fetched_settings`
 
+/** Numbers that were removed have no phone any more. */
+const fromLive = sql`
+  from sms.phone p
+  join sms.number n on n.id = p.number_id and n.removed_at is null`
+
 /** The enrolled phone with a device token. */
 export const findByToken = (database: Queryable, digest: Buffer): Promise<PhoneRow | undefined> =>
   database.find<PhoneRow>(sql`
-    select /* sms.phone.findByToken */ ${columns}
-      from sms.phone p
-      join sms.number n on n.id = p.number_id
-     where p.device_digest = ${digest} and n.removed_at is null`)
+    select /* sms.phone.findByToken */ ${columns} ${fromLive} where p.device_digest = ${digest}`)
 
 /** The phone with an address to post to. */
 export const findByAddress = (database: Queryable, digest: Buffer): Promise<PhoneRow | undefined> =>
   database.find<PhoneRow>(sql`
-    select /* sms.phone.findByAddress */ ${columns}
-      from sms.phone p
-      join sms.number n on n.id = p.number_id
-     where p.inbound_digest = ${digest} and n.removed_at is null`)
+    select /* sms.phone.findByAddress */ ${columns} ${fromLive} where p.inbound_digest = ${digest}`)
 
 export const findPhone = (database: Queryable, numberId: number): Promise<PhoneRow | undefined> =>
   database.find<PhoneRow>(sql`
-    select /* sms.phone.findPhone */ ${columns}
-      from sms.phone p
-      join sms.number n on n.id = p.number_id
-     where p.number_id = ${numberId} and n.removed_at is null`)
+    select /* sms.phone.findPhone */ ${columns} ${fromLive} where p.number_id = ${numberId}`)
 
 /**
  * Notes that phones were heard of, and puts their numbers online unless the operator took them offline. Returns how many
