@@ -2,6 +2,7 @@ import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
+import { monotonicMs } from '../../platform/clock.ts'
 import { ThreadShare } from '../../platform/turns/thread-share.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
@@ -56,10 +57,10 @@ const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024
 
-/** What it takes of this thread to make one piece. */
-const pieceMs = 0.01
-/** A chunk of nothing but small pieces, of which all archives under way make no more than half of the time. */
-const chunkMs = 5
+/** What it takes of this thread to read a small file. */
+const smallFileMs = 0.02
+/** What it takes of this thread to make a run of headers: archives begin at such a distance. */
+const headersMs = 5
 const share = new ThreadShare()
 
 type Source = AsyncIterable<Buffer> | readonly Buffer[]
@@ -81,23 +82,27 @@ async function* archiveBytes(
     // A large file is opened when its turn comes: a source must not idle behind another large one.
     return piece.entry.sizeBytes > smallBytes ? bytes : gathered(bytes)
   }
-  function* tasks() {
-    for (const piece of storedPieces(entries, range)) yield () => ready(piece)
+  // Headers of thousands of entries come without a wait for anything, and thirty archives at once.
+  async function* tasks() {
+    const pieces = storedPieces(entries, range)
+    for (;;) {
+      const beganMs = monotonicMs()
+      const { value: piece, done } = pieces.next()
+      if (done) return
+      const madeMs = monotonicMs() - beganMs
+      yield () => ready(piece)
+      await share.take(piece.kind === 'bytes' ? madeMs : smallFileMs)
+    }
   }
   let held: Buffer[] = []
   let heldBytes = 0
-  await share.take(chunkMs)
+  await share.take(headersMs)
   for await (const source of inOrder(tasks(), piecesAhead)) {
     for await (const bytes of source) {
       held.push(bytes)
       heldBytes += bytes.length
       if (heldBytes < chunkBytes) continue
-      if (held.length === 1) yield bytes
-      else {
-        yield Buffer.concat(held)
-        // Thousands of small pieces come without a wait for anything, and thirty archives at once.
-        await share.take(held.length * pieceMs)
-      }
+      yield held.length === 1 ? bytes : Buffer.concat(held)
       held = []
       heldBytes = 0
     }

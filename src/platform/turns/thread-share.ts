@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 
+/** Timers are no finer; what is shorter adds up until it is as long. */
+const timerMs = 1
+
 /**
  * Half of this thread, for work that comes in small pieces from many sides at once: each waits until the work of all others
  * that came before is done, with as much time for the rest of the program in between.
@@ -8,11 +11,11 @@ import { monotonicMs } from '../clock.ts'
 export class ThreadShare {
   #freeAtMs = 0
 
-  /** To be awaited before work that will take about so long. */
+  /** To be awaited between pieces of work, with the time that the last one took or the next will about take. */
   async take(workMs: number): Promise<void> {
     const nowMs = monotonicMs()
     const startMs = Math.max(nowMs, this.#freeAtMs)
     this.#freeAtMs = startMs + 2 * workMs
-    if (startMs > nowMs) await delay(startMs - nowMs)
+    if (startMs - nowMs >= timerMs) await delay(startMs - nowMs)
   }
 }

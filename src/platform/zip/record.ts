@@ -1,3 +1,5 @@
+import { RecordWriter } from './record-writer.ts'
+
 /** Something that an archive holds. Sizes and CRC-32 are those of the bytes before compression. */
 export interface ZipEntry {
   /**
@@ -54,31 +56,14 @@ const folderMode = 0o040755
 /** What Windows looks at to tell a folder. */
 const folderAttribute = 0x10
 
-type Field = readonly [value: number, bytes: 1 | 2 | 4 | 8]
-
-/** Little-endian numbers one after another. */
-function encode(...fields: readonly Field[]): Buffer {
-  const record = Buffer.allocUnsafe(fields.reduce((sum, [, bytes]) => sum + bytes, 0))
-  let at = 0
-  for (const [value, bytes] of fields) {
-    if (bytes === 8) record.writeBigUInt64LE(BigInt(value), at)
-    else record.writeUIntLE(value, at, bytes)
-    at += bytes
-  }
-  return record
-}
-
 /** Time and date from 1980 to 2107 in steps of two seconds; in UTC, because an archive knows no zone. */
-function dosTime(time: Date): readonly Field[] {
+function dosTime(record: RecordWriter, time: Date): void {
   const year = time.getUTCFullYear()
-  if (year < 1980) return dosTime(new Date(Date.UTC(1980, 0, 1)))
-  if (year > 2107) return dosTime(new Date(Date.UTC(2107, 11, 31, 23, 59, 58)))
-  const clock = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)
-  const day = ((year - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()
-  return [
-    [clock, 2],
-    [day, 2],
-  ]
+  if (year < 1980) return dosTime(record, new Date(Date.UTC(1980, 0, 1)))
+  if (year > 2107) return dosTime(record, new Date(Date.UTC(2107, 11, 31, 23, 59, 58)))
+  record
+    .short((time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1))
+    .short(((year - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate())
 }
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
@@ -88,35 +73,37 @@ const hasExactTime = ({ modifiedAt }: ZipEntryShape): boolean =>
   unixSeconds(modifiedAt) === (unixSeconds(modifiedAt) | 0)
 
 /** The extra field "extended timestamp" with the time of modification alone, the same in both headers. */
-const exactTime = (entry: ZipEntryShape): readonly Field[] =>
-  hasExactTime(entry)
-    ? [
-        [0x5455, 2],
-        [5, 2],
-        [1, 1],
-        [unixSeconds(entry.modifiedAt) >>> 0, 4],
-      ]
-    : []
+function exactTime(record: RecordWriter, entry: ZipEntryShape): void {
+  if (!hasExactTime(entry)) return
+  record
+    .short(0x5455)
+    .short(5)
+    .byte(1)
+    .long(unixSeconds(entry.modifiedAt) >>> 0)
+}
 
 /** The extra field for numbers that 32 bits cannot hold. */
-const wideNumbers = (values: readonly number[]): readonly Field[] =>
-  values.length === 0
-    ? []
-    : [[0x0001, 2], [8 * values.length, 2], ...values.map((value): Field => [value, 8])]
+function wideNumbers(record: RecordWriter, values: readonly number[]): void {
+  if (values.length === 0) return
+  record.short(0x0001).short(8 * values.length)
+  for (const value of values) record.wide(value)
+}
 
 const exactTimeBytes = (entry: ZipEntryShape): number => (hasExactTime(entry) ? 9 : 0)
 const wideNumbersBytes = (count: number): number => (count === 0 ? 0 : 4 + 8 * count)
 
 /** Version, flags, method and time: what both headers have in common. */
-const commonFields = (
+function commonFields(
+  record: RecordWriter,
   { entry, method, describedAfter }: Pick<WrittenEntry, 'entry' | 'method' | 'describedAfter'>,
   version: number,
-): readonly Field[] => [
-  [version, 2],
-  [utf8Flag | (describedAfter ? describedAfterFlag : 0), 2],
-  [method, 2],
-  ...dosTime(entry.modifiedAt),
-]
+): void {
+  record
+    .short(version)
+    .short(utf8Flag | (describedAfter ? describedAfterFlag : 0))
+    .short(method)
+  dosTime(record, entry.modifiedAt)
+}
 
 export const localHeaderBytes = (entry: ZipEntryShape): number =>
   30 + entry.pathBytes + exactTimeBytes(entry) + wideNumbersBytes(isWide(entry) ? 2 : 0)
@@ -127,25 +114,27 @@ export function localHeader(written: Omit<WrittenEntry, 'offset'>): Buffer {
   const wide = isWide(entry)
   const sizes = describedAfter ? [0, 0] : [entry.sizeBytes, compressedBytes]
   const [sizeBytes = 0, packedBytes = 0] = wide ? [max32, max32] : sizes
-  return Buffer.concat([
-    encode(
-      [0x04034b50, 4],
-      ...commonFields(written, wide ? zip64Version : classicVersion),
-      [describedAfter ? 0 : entry.crc32, 4],
-      [packedBytes, 4],
-      [sizeBytes, 4],
-      [entry.pathBytes, 2],
-      [exactTimeBytes(entry) + wideNumbersBytes(wide ? 2 : 0), 2],
-    ),
-    Buffer.from(entry.path()),
-    encode(...wideNumbers(wide ? sizes : []), ...exactTime(entry)),
-  ])
+  const record = new RecordWriter(localHeaderBytes(entry)).long(0x04034b50)
+  commonFields(record, written, wide ? zip64Version : classicVersion)
+  record
+    .long(describedAfter ? 0 : entry.crc32)
+    .long(packedBytes)
+    .long(sizeBytes)
+    .short(entry.pathBytes)
+    .short(exactTimeBytes(entry) + wideNumbersBytes(wide ? 2 : 0))
+    .text(entry.path())
+  wideNumbers(record, wide ? sizes : [])
+  exactTime(record, entry)
+  return record.end()
 }
 
 /** What stands after the data of an entry whose header was written before its size was known. */
 export function dataDescriptor(entry: ZipEntry, compressedBytes: number): Buffer {
-  const bytes = isWide(entry) ? 8 : 4
-  return encode([0x08074b50, 4], [entry.crc32, 4], [compressedBytes, bytes], [entry.sizeBytes, bytes])
+  const wide = isWide(entry)
+  const record = new RecordWriter(wide ? 24 : 16).long(0x08074b50).long(entry.crc32)
+  if (wide) record.wide(compressedBytes).wide(entry.sizeBytes)
+  else record.long(compressedBytes).long(entry.sizeBytes)
+  return record.end()
 }
 
 export const centralHeaderBytes = (entry: ZipEntryShape, offset: number): number =>
@@ -160,27 +149,25 @@ export function centralHeader(written: WrittenEntry): Buffer {
   const wide = isWide(entry)
   const numbers = [...(wide ? [entry.sizeBytes, compressedBytes] : []), ...(offset >= max32 ? [offset] : [])]
   const mode = entry.folder ? folderMode : fileMode
-  return Buffer.concat([
-    encode(
-      [0x02014b50, 4],
-      [zip64Version, 1],
-      [unixHost, 1],
-      ...commonFields(written, numbers.length > 0 ? zip64Version : classicVersion),
-      [entry.crc32, 4],
-      [wide ? max32 : compressedBytes, 4],
-      [wide ? max32 : entry.sizeBytes, 4],
-      [entry.pathBytes, 2],
-      [exactTimeBytes(entry) + wideNumbersBytes(numbers.length), 2],
-      // No comment, the first and only disk, no attributes of the program that made it.
-      [0, 2],
-      [0, 2],
-      [0, 2],
-      [mode * 0x10000 + (entry.folder ? folderAttribute : 0), 4],
-      [Math.min(offset, max32), 4],
-    ),
-    Buffer.from(entry.path()),
-    encode(...wideNumbers(numbers), ...exactTime(entry)),
-  ])
+  const record = new RecordWriter(centralHeaderBytes(entry, offset))
+  record.long(0x02014b50).byte(zip64Version).byte(unixHost)
+  commonFields(record, written, numbers.length > 0 ? zip64Version : classicVersion)
+  record
+    .long(entry.crc32)
+    .long(wide ? max32 : compressedBytes)
+    .long(wide ? max32 : entry.sizeBytes)
+    .short(entry.pathBytes)
+    .short(exactTimeBytes(entry) + wideNumbersBytes(numbers.length))
+    // No comment, the first and only disk, no attributes of the program that made it.
+    .short(0)
+    .short(0)
+    .short(0)
+    .long(mode * 0x10000 + (entry.folder ? folderAttribute : 0))
+    .long(Math.min(offset, max32))
+    .text(entry.path())
+  wideNumbers(record, numbers)
+  exactTime(record, entry)
+  return record.end()
 }
 
 interface Directory {
@@ -198,33 +185,19 @@ export const endRecordsBytes = (directory: Directory): number =>
 /** The last bytes of an archive, from which readers find the directory. */
 export function endRecords(directory: Directory): Buffer {
   const { entries, offset, sizeBytes } = directory
-  const wideEnd: readonly Field[] = [
-    [0x06064b50, 4],
-    [44, 8],
-    [zip64Version, 1],
-    [unixHost, 1],
-    [zip64Version, 2],
-    [0, 4],
-    [0, 4],
-    [entries, 8],
-    [entries, 8],
-    [sizeBytes, 8],
-    [offset, 8],
+  const record = new RecordWriter(endRecordsBytes(directory))
+  if (isWideDirectory(directory)) {
+    record.long(0x06064b50).wide(44).byte(zip64Version).byte(unixHost).short(zip64Version)
+    record.long(0).long(0).wide(entries).wide(entries).wide(sizeBytes).wide(offset)
     // Where the record that began above is: right after the directory, on the only disk.
-    [0x07064b50, 4],
-    [0, 4],
-    [offset + sizeBytes, 8],
-    [1, 4],
-  ]
-  return encode(
-    ...(isWideDirectory(directory) ? wideEnd : []),
-    [0x06054b50, 4],
-    [0, 2],
-    [0, 2],
-    [Math.min(entries, max16), 2],
-    [Math.min(entries, max16), 2],
-    [Math.min(sizeBytes, max32), 4],
-    [Math.min(offset, max32), 4],
-    [0, 2],
-  )
+    record
+      .long(0x07064b50)
+      .long(0)
+      .wide(offset + sizeBytes)
+      .long(1)
+  }
+  record.long(0x06054b50).short(0).short(0)
+  record.short(Math.min(entries, max16)).short(Math.min(entries, max16))
+  record.long(Math.min(sizeBytes, max32)).long(Math.min(offset, max32)).short(0)
+  return record.end()
 }

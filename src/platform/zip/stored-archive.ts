@@ -64,6 +64,9 @@ export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
   return offset + directoryBytes + endRecordsBytes(directory)
 }
 
+/** Bytes of the format that stand next to each other are given together, about so many at once. */
+const runBytes = 64 * 1024
+
 /**
  * What stands in a range of the archive that holds these entries uncompressed. Only that is made: a download that is
  * resumed at its end costs no more than the end.
@@ -72,15 +75,34 @@ export function* storedPieces<Entry extends ZipEntry>(
   entries: readonly Entry[],
   range: ByteRange,
 ): Generator<ArchivePiece<Entry>> {
+  let run: Buffer[] = []
+  let runLength = 0
+  function* endOfRun(): Generator<ArchivePiece<Entry>> {
+    if (runLength > 0) yield { kind: 'bytes', bytes: Buffer.concat(run, runLength) }
+    run = []
+    runLength = 0
+  }
+  for (const { section, start, end } of sectionsWithin(entries, range)) {
+    if ('entry' in section) {
+      yield* endOfRun()
+      yield { kind: 'data', entry: section.entry, range: { start, end } }
+    } else {
+      run.push(section.encode(entries).subarray(start, end + 1))
+      runLength += end + 1 - start
+      if (runLength >= runBytes) yield* endOfRun()
+    }
+  }
+  yield* endOfRun()
+}
+
+/** The sections that a range touches, each with the first and last of its bytes that are within. */
+function* sectionsWithin<Entry extends ZipEntryShape>(entries: readonly Entry[], range: ByteRange) {
   let position = 0
   for (const section of sectionsOf(entries)) {
     const start = Math.max(range.start - position, 0)
     const end = Math.min(range.end - position, section.sizeBytes - 1)
     position += section.sizeBytes
-    if (position > range.start && end >= start) {
-      if ('entry' in section) yield { kind: 'data', entry: section.entry, range: { start, end } }
-      else yield { kind: 'bytes', bytes: section.encode(entries).subarray(start, end + 1) }
-    }
+    if (position > range.start && end >= start) yield { section, start, end }
     if (position > range.end) return
   }
 }

@@ -1,0 +1,45 @@
+/** Little-endian numbers and text one after another, in a buffer of exactly their length. */
+export class RecordWriter {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(sizeBytes: number) {
+    this.#bytes = Buffer.allocUnsafe(sizeBytes)
+  }
+
+  byte(value: number): this {
+    this.#at = this.#bytes.writeUInt8(value, this.#at)
+    return this
+  }
+
+  /** 16 bits. */
+  short(value: number): this {
+    this.#at = this.#bytes.writeUInt16LE(value, this.#at)
+    return this
+  }
+
+  /** 32 bits. */
+  long(value: number): this {
+    this.#at = this.#bytes.writeUInt32LE(value, this.#at)
+    return this
+  }
+
+  /** 64 bits. */
+  wide(value: number): this {
+    this.#at = this.#bytes.writeBigUInt64LE(BigInt(value), this.#at)
+    return this
+  }
+
+  text(value: string): this {
+    this.#at += this.#bytes.write(value, this.#at)
+    return this
+  }
+
+  /** The buffer; throws when it is not full, because its rest would be what memory held before. */
+  end(): Buffer {
+    if (this.#at !== this.#bytes.length) {
+      throw new Error(`A zip record of ${this.#bytes.length} bytes was given ${this.#at}.`)
+    }
+    return this.#bytes
+  }
+}
