@@ -286,8 +286,7 @@ create table access."user" (
   totp_step bigint,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
-  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text))),
-  constraint user_name_separable CHECK (((first_name || last_name) !~ '[]'::text))
+  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON access."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index access.user_created_by is NULL;

@@ -4,7 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './examples/example.ts'
-import type { WrittenResult } from '../platform/http/json-writer.ts'
+import type { WrittenResult } from './written-result.ts'
 import type { OtherStatus, Result, ResultOutput } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 

@@ -196,6 +196,24 @@ describe('the link of an invitation', () => {
       expect(await open(path)).toBe('404 This link does not work')
   })
 
+  test('goes with its workspace, which cannot be deleted before', async () => {
+    const path = await invite(newAddress())
+    const { workspaceId } = tenant
+    const deletion = (table: string) =>
+      app.context.database.run({
+        text: `delete /* access.workspace.deleteRows */ from ${table} where workspace_id = $1`,
+        values: [workspaceId],
+      })
+    const deleteWorkspace = () =>
+      app.context.database.run(sql`delete from access.workspace where id = ${workspaceId}`)
+    for (const table of ['access.member', 'access.api_key', 'files.usage']) await deletion(table)
+    await expect(deleteWorkspace()).rejects.toThrow('invitation_workspace_id_fkey')
+    for (const table of ['access.link', 'access.invitation']) await deletion(table)
+    expect(await deleteWorkspace()).toBe(1)
+    expect(await open(path)).toBe('404 This link does not work')
+    expect((await newcomer(app).submit(path, { ...names, password })).status).toBe(404)
+  })
+
   test('stands in no header of any answer', async () => {
     const person = await makePerson(app)
     const path = await invite(person.email)

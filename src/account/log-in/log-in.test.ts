@@ -165,6 +165,24 @@ describe('logIn', () => {
     expect(before).toBeLessThan(1000 - turned + 40)
   })
 
+  test('under load answers known and unknown addresses alike, and neither of them sooner', async () => {
+    const people = await Promise.all(Array.from({ length: 16 }, () => makePerson(app)))
+    const emails = people.flatMap(({ email }, at) => [email, `stranger-${at}@example.com`])
+    const answers: { readonly known: boolean; readonly answer: string }[] = []
+    await Promise.all(
+      emails.map(async (email, at) => {
+        const { status, text } = await logIn(newcomer(app), email, 'wrong horse')
+        answers.push({ known: at % 2 === 0, answer: `${status} ${text.replaceAll(email, '<address>')}` })
+      }),
+    )
+    expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1)
+    const meanRank = (of: boolean) => {
+      const ranks = answers.flatMap(({ known }, rank) => (known === of ? [rank] : []))
+      return ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
+    }
+    expect(Math.abs(meanRank(true) - meanRank(false))).toBeLessThan(emails.length / 4)
+  })
+
   test('ends the session that the browser had, and begins one under another token', async () => {
     const [one, other] = [await makePerson(app), await makePerson(app)]
     const guest = await loggedIn(app, one)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
@@ -7,6 +8,7 @@ import { addMember } from '../../access/member/change-members.ts'
 import { createUser } from '../../access/user/create-user.ts'
 import { crowd, pendingBefore } from '../../access/invitation/invitation.testing.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Member } from './model.ts'
 
 let app: TestApp
 let org: Organization
@@ -88,6 +90,24 @@ describe('listMembers', () => {
     })
     const entries = list(await org.owner.iam('GET', '/members')).filter((person) => person['user_id'] === id)
     expect(entries.map((entry) => entry['name'])).toEqual(['An n Le e'])
+  })
+
+  test.each(['"', '\\', '\\"}', '\u007F', '\u2028', 'é😀', '</script>', "it's", '\r\n\t\b\f'])(
+    'writes the name %j so that JSON reads it again',
+    async (name) => {
+      const { id } = await org.join('member')
+      await app.context.database.run(
+        sql`update access.user set first_name = 'A', last_name = ${`${name}.`} where id = ${id}`,
+      )
+      const entry = list(await org.owner.iam('GET', '/members')).find((person) => person['user_id'] === id)
+      expect(entry?.['name']).toBe(`A ${name}.`)
+    },
+  )
+
+  test('has nothing but the fields that it declares, of their types', async () => {
+    shown(await org.owner.iam('POST', '/members', { email: newAddress() }), 201)
+    const people = list(await org.owner.iam('GET', '/members'))
+    expect(z.array(Member.strict()).parse(people)).toEqual(people)
   })
 
   test('needs only iam:read, whatever the role', async () => {

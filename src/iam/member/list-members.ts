@@ -1,9 +1,10 @@
 import { key } from '../../access/gates/api-key.ts'
 import { listPeople } from '../../access/member/people-store.ts'
+import { WrittenResult } from '../../api/written-result.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'
 import { iam } from '../service.ts'
-import { Members, writeMembers } from './model.ts'
+import { Members } from './model.ts'
 
 export const listMembers = iam.endpoint('listMembers', {
   method: 'GET',
@@ -18,6 +19,6 @@ export const listMembers = iam.endpoint('listMembers', {
   permit: membersOnly,
 
   async handle(_input, { principal, database }) {
-    return writeMembers(await listPeople(database, principal.workspaceId))
+    return new WrittenResult(Members, await listPeople(database, principal.workspaceId))
   },
 })

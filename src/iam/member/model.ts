@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { emailField } from '../../access/email-field.ts'
-import type { Person } from '../../access/member/people-store.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
-import { jsonString, listWriter } from '../../platform/http/json-writer.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */
 export const Member = z
@@ -26,18 +24,3 @@ export const GivenRole = refusedAs('invalid_role', z.enum(['member', 'admin']))
 export const Email = refusedAs('invalid_email', emailField())
 
 export const Members = z.array(Member)
-
-const write = listWriter(Members)
-
-/** The one place where people become what the API shows. */
-export const writeMembers = (people: readonly Person[]) =>
-  write(
-    people.map(({ id, email, name, role, joinedAt }) => ({
-      user_id: id,
-      email: jsonString(email),
-      name: name === '' ? 'null' : jsonString(name),
-      role: jsonString(role),
-      status: joinedAt === '' ? '"pending"' : '"active"',
-      joined_at: joinedAt === '' ? 'null' : jsonString(joinedAt),
-    })),
-  )

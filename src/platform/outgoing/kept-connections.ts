@@ -1,8 +1,11 @@
 import https, { type AgentOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 
-/** Idle connections of one host, and of all. An idle connection costs memory here and at the receiver. */
-const idleOfHostMax = 16
+/**
+ * Idle connections of one host, and of all. An idle connection costs memory here and at the receiver, and a handshake
+ * costs as much as several requests: a host keeps as many as are in use at once in a steady stream.
+ */
+const idleOfHostMax = 64
 const idleMax = 256
 
 /** Shorter than what servers and the networks between keep an idle connection for. */

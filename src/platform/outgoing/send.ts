@@ -74,13 +74,12 @@ async function sendOnce(target: Target, sending: Sending): Promise<Received> {
   })
   outgoing.on('error', reject)
   // An answer that is none, as when the host wants to switch protocols, ends without an error.
-  outgoing.once('close', () => reject(new OutgoingFailure('broken')))
+  outgoing.once('close', () => {
+    if (!progress.answered) reject(new OutgoingFailure('broken'))
+  })
   outgoing.end(body)
   try {
-    const received = await receive(await promise, bytesMax)
-    // What was not read to its end cannot be kept. After a complete answer the connection is already somebody else's.
-    if (received.truncated) outgoing.destroy()
-    return received
+    return await receive(await promise, bytesMax)
   } catch (error) {
     outgoing.destroy()
     signal.throwIfAborted()
@@ -156,6 +155,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 }
 
 async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Received> {
+  const { socket } = incoming
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of incoming as AsyncIterable<Buffer>) {
@@ -163,6 +163,9 @@ async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Rec
     bytes += piece.length
     if (bytes > bytesMax) break
   }
+  // What was not read to its end cannot be kept, and Node does not close it when all of it has come. After an answer that
+  // was read the connection is already somebody else's.
+  if (bytes > bytesMax) socket.destroy()
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,

@@ -6,7 +6,15 @@ import { settlesWithin } from '../../platform/deadline.ts'
 import type { Metrics } from '../../platform/operations/metrics.ts'
 import { eventChannel } from '../../platform/outbox/event.ts'
 import { deliver } from './deliver.ts'
-import { firstLane, type Lane, type Result, retryLane, type TakenDelivery, type Waiting } from './model.ts'
+import {
+  firstLane,
+  type Lane,
+  type Outcome,
+  type Result,
+  retryLane,
+  type TakenDelivery,
+  type Waiting,
+} from './model.ts'
 import { Outcomes } from './outcomes.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
@@ -24,7 +32,7 @@ const releaseMax = 500
 const releaseEveryMs = 200
 
 /** Attempts for which there is room again within this time are claimed together. */
-const breathMs = 10
+const breathMs = 5
 /** While events keep coming, the next ones are looked for without waiting for a notice, which may be late. */
 const keenMs = 300
 const keenPauseMs = 20
@@ -177,20 +185,23 @@ class Engine {
   }
 
   #begin(delivery: TakenDelivery, lane: Lane, ended: string | undefined): void {
-    const place = { lane, workspaceId: delivery.workspaceId, webhookId: delivery.webhookId }
-    this.#receivers.begin(place)
-    const error = ended ?? (isPastLastAttempt(delivery.attempts) ? sentences.interrupted : undefined)
-    const over = (error === undefined ? this.#attempt(delivery, lane) : this.#end(delivery, error)).finally(
-      () => {
-        this.#underWay.delete(over)
-        this.#receivers.end(place)
-        this.#wakeSoon()
-      },
-    )
+    const over = this.#perform(delivery, lane, ended).finally(() => this.#underWay.delete(over))
     this.#underWay.add(over)
   }
 
-  async #attempt(delivery: TakenDelivery, lane: Lane): Promise<void> {
+  async #perform(delivery: TakenDelivery, lane: Lane, ended: string | undefined): Promise<void> {
+    const place = { lane, workspaceId: delivery.workspaceId, webhookId: delivery.webhookId }
+    const error = ended ?? (isPastLastAttempt(delivery.attempts) ? sentences.interrupted : undefined)
+    this.#receivers.begin(place)
+    const outcome = error === undefined ? await this.#attempt(delivery, lane) : this.#end(delivery, error)
+    this.#receivers.release(place)
+    this.#wakeSoon()
+    await this.#outcomes.write(outcome)
+    this.#receivers.end(place)
+    this.#wakeSoon()
+  }
+
+  async #attempt(delivery: TakenDelivery, lane: Lane): Promise<Outcome> {
     const { clock, random } = this.#context
     const { id, claimId, webhookId, workspaceId, attempts, createdAt } = delivery
     const delayMs = clock.now().getTime() - createdAt.getTime()
@@ -206,7 +217,7 @@ class Engine {
       delaySeconds: attempts === 1 ? Math.max(0, delayMs) / 1000 : undefined,
     })
     const nextAt = delivered ? null : nextAttemptAt(attempts, endedAt, random.fraction())
-    await this.#outcomes.write({ id, claimId, attempted: true, result, endedAt, nextAt })
+    return { id, claimId, attempted: true, result, endedAt, nextAt }
   }
 
   async #deliver(delivery: TakenDelivery): Promise<Result> {
@@ -218,11 +229,10 @@ class Engine {
     }
   }
 
-  async #end({ id, claimId }: TakenDelivery, error: string): Promise<void> {
+  #end({ id, claimId }: TakenDelivery, error: string): Outcome {
     this.#observe({ outcome: 'ended', seconds: 0, delaySeconds: undefined })
-    const endedAt = this.#context.clock.now()
     const result = { status: null, error }
-    await this.#outcomes.write({ id, claimId, attempted: false, result, endedAt, nextAt: null })
+    return { id, claimId, attempted: false, result, endedAt: this.#context.clock.now(), nextAt: null }
   }
 }
 

@@ -18,7 +18,7 @@ describe('receivers', () => {
     for (let time = 0; time < 4; time++) receivers.begin(attempt)
     expect(receivers.roomOfWebhook(7, 0)).toBe(0)
     receivers.learn(outcome(true), 0)
-    receivers.end(attempt)
+    receivers.release(attempt)
     expect(receivers.roomOfWebhook(7, 0)).toBe(29)
     receivers.learn(outcome(true, 2000), 0)
     expect(receivers.roomOfWebhook(7, 0)).toBe(1)
@@ -52,8 +52,17 @@ describe('receivers', () => {
       47, 7,
     ])
     expect([receivers.roomOfLane(firstLane), receivers.roomOfLane(retryLane)]).toEqual([191, 63])
-    receivers.end(attempt)
+    receivers.release(attempt)
     expect(receivers.roomOfWorkspace(firstLane, 1)).toBe(48)
+  })
+
+  test('have room again when they have answered, their lane when that is written down', () => {
+    const receivers = new Receivers()
+    receivers.begin(attempt)
+    receivers.release(attempt)
+    expect([receivers.roomOfWebhook(7, 0), receivers.roomOfLane(firstLane)]).toEqual([4, 191])
+    receivers.end(attempt)
+    expect(receivers.roomOfLane(firstLane)).toBe(192)
   })
 
   test('are forgotten when there are more than ten thousand', () => {
@@ -61,7 +70,7 @@ describe('receivers', () => {
     for (let webhookId = 1; webhookId <= 10_002; webhookId++) {
       receivers.learn({ ...outcome(false), webhookId }, 0)
       receivers.begin({ ...attempt, webhookId })
-      if (webhookId !== 1) receivers.end({ ...attempt, webhookId })
+      if (webhookId !== 1) receivers.release({ ...attempt, webhookId })
     }
     expect([1, 2, 3, 10_002].map((id) => receivers.roomOfWebhook(id, 0))).toEqual([0, 4, 4, 1])
   })

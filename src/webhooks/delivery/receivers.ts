@@ -69,14 +69,20 @@ export class Receivers {
 
   begin(attempt: Attempt): void {
     this.#receiver(attempt.webhookId).underWay += 1
-    this.#count(attempt, 1)
+    this.#countOfWorkspace(attempt, 1)
+    this.#lanes[attempt.lane] = (this.#lanes[attempt.lane] ?? 0) + 1
   }
 
-  /** An attempt is over, and written down. */
-  end(attempt: Attempt): void {
+  /** An attempt is over. Its webhook and its workspace have room for the next one while the outcome is written down. */
+  release(attempt: Attempt): void {
     this.#receiver(attempt.webhookId).underWay -= 1
-    this.#count(attempt, -1)
+    this.#countOfWorkspace(attempt, -1)
     this.#forget()
+  }
+
+  /** The outcome is written down. Until then it takes up room of the lane, so that what waits in memory is bounded. */
+  end({ lane }: Attempt): void {
+    this.#lanes[lane] = (this.#lanes[lane] ?? 0) - 1
   }
 
   /** Learns from an attempt that was made. */
@@ -104,8 +110,7 @@ export class Receivers {
     return receiver
   }
 
-  #count({ lane, workspaceId }: Attempt, change: 1 | -1): void {
-    this.#lanes[lane] = (this.#lanes[lane] ?? 0) + change
+  #countOfWorkspace({ lane, workspaceId }: Attempt, change: 1 | -1): void {
     const counts = this.#workspaces[lane]
     const count = (counts.get(workspaceId) ?? 0) + change
     if (count === 0) counts.delete(workspaceId)
