@@ -67,6 +67,17 @@ export class OtherStatus<Output> {
   }
 }
 
+/** A result that is JSON already, by the schema that the endpoint declares: for lists of a thousand rows. */
+export class WrittenResult<Output> {
+  readonly schema: z.ZodType<unknown, Output>
+  readonly text: string
+
+  constructor(schema: z.ZodType<unknown, Output>, text: string) {
+    this.schema = schema
+    this.text = text
+  }
+}
+
 /** Offset paging (docs/api/conventions.md#paging): `next_offset` is null on the last page. */
 export const PageMeta = z
   .object({

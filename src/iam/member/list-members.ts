@@ -1,6 +1,6 @@
 import { key } from '../../access/gates/api-key.ts'
 import { listPeople } from '../../access/member/people-store.ts'
-import { WrittenResult } from '../../api/written-result.ts'
+import { WrittenResult } from '../../api/result.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'
 import { iam } from '../service.ts'
