@@ -1,8 +1,11 @@
+import { queryable } from '../../src/platform/database/queryable.ts'
+import { deleteMessages } from '../../src/sms/message/store.ts'
 import { repeat } from '../connection.ts'
 import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 import type { Account, World } from './world.ts'
 
-// Pages of 50 messages of an account that has half of all messages of an installation.
+// Pages of 50 messages of an account that has half of all messages of an installation; and what it takes to delete those of
+// the oldest month, as the job does that keeps messages for some days only.
 
 const million = 1_000_000
 const messages = Number(process.env['BENCH_MESSAGES'] ?? 10 * million)
@@ -24,7 +27,34 @@ export async function benchLists(world: World): Promise<Outcome[]> {
       below(`p95 of a page, ${query || 'newest'}`, pageMs, pageMsMax, ms, `one message ${ms(oneMs)}`),
     )
   }
+  outcomes.push(await benchRetention(world))
+  const afterMs = await p95Of(world, account, 'messages?')
+  outcomes.push(below('p95 of a page, newest, after that', afterMs, pageMsMax, ms))
   return outcomes
+}
+
+const purgeRows = 5000
+
+async function benchRetention({ database }: World): Promise<Outcome> {
+  const { rows } = await database.query<{ before: Date }>(
+    `select min(created_at) + interval '30 days' as before from sms.message`,
+  )
+  const before = rows[0]?.before ?? new Date(0)
+  const startedMs = performance.now()
+  const tookMs: number[] = []
+  let deleted = 0
+  for (let batchMs = startedMs; ;) {
+    const count = await deleteMessages(queryable(database), before, purgeRows)
+    const now = performance.now()
+    tookMs.push(now - batchMs)
+    batchMs = now
+    deleted += count
+    if (count < purgeRows) break
+  }
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+  const what = `${deleted} messages of a month deleted, ${purgeRows} at a time`
+  const peer = `p95 of a batch ${ms(percentile95(tookMs))}, slowest ${ms(Math.max(...tookMs))}`
+  return { what, bureau: `${seconds} s`, peer, ratio: '', goal: '' }
 }
 
 /** One request after the other, because it is the page that is measured and not the queue in front of it. */
@@ -40,6 +70,7 @@ async function p95Of({ base }: World, account: Account, path: string): Promise<n
 const queriesOf = (numbers: readonly number[]): readonly string[] => [
   '',
   `before_id=${messages / 2}`,
+  'before_id=100',
   `since_id=${messages / 2}`,
   'direction=in',
   'direction=out',
@@ -57,6 +88,7 @@ const batch = 250_000
 
 /** Every second message is the account's, of the others each account has a few. One in fifty waits. */
 async function addMessages({ database }: World, { workspaceId }: Account, numbers: readonly number[]) {
+  await database.query(`set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
   // Indexes are made afterwards, as a restore does, which is several times as fast.
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes

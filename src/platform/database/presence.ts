@@ -46,19 +46,24 @@ export class Presence {
   }
 
   /** The work's outcome, or `DatabaseUnavailable` when the database is away. The work itself goes on by itself. */
-  async watch<Result>(start: () => Promise<Result>): Promise<Result> {
-    if (this.#away) throw new DatabaseUnavailable()
-    const gone = Promise.withResolvers<never>()
-    const wait: Wait = { sinceMs: monotonicMs(), giveUp: gone.reject }
-    this.#waits.add(wait)
+  watch<Result>(start: () => Promise<Result>): Promise<Result> {
+    if (this.#away) return Promise.reject(new DatabaseUnavailable())
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
-    try {
-      return await Promise.race([gone.promise, start()])
-    } catch (error) {
-      throw isConnectionFailure(error) ? new DatabaseUnavailable(error) : error
-    } finally {
-      this.#waits.delete(wait)
-    }
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: unknown): void => {
+        this.#waits.delete(wait)
+        reject(error)
+      }
+      const wait: Wait = { sinceMs: monotonicMs(), giveUp }
+      this.#waits.add(wait)
+      start().then(
+        (result) => {
+          this.#waits.delete(wait)
+          resolve(result)
+        },
+        (error: unknown) => giveUp(isConnectionFailure(error) ? new DatabaseUnavailable(error) : error),
+      )
+    })
   }
 
   async close(): Promise<void> {

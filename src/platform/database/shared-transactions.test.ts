@@ -94,6 +94,27 @@ describe('shared transactions', () => {
     expect(await first).toBe('600 in 6')
   })
 
+  test('take along what comes until they have the lock of their line', async () => {
+    const batches: number[] = []
+    const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const run = sharedTransactions(
+      (_tx, _line: number, items: readonly number[]) => {
+        batches.push(items.length)
+        return Promise.resolve(items)
+      },
+      () => {
+        asked.resolve()
+        return free.promise
+      },
+    )
+    const first = run(database, 7, 700)
+    await asked.promise
+    const others = range(701, 70).map((item) => run(database, 7, item))
+    free.resolve()
+    expect(await Promise.all([first, ...others])).toEqual(range(700, 71))
+    expect(batches).toEqual([64, 7])
+  })
+
   test('of one line do not wait for those of another', async () => {
     const held = Promise.withResolvers<void>()
     const run = sharedTransactions(async (_tx, line: number, items: readonly number[]) => {

@@ -12,22 +12,33 @@ type Work<Item, Result> = (
   items: readonly [Item, ...Item[]],
 ) => Promise<readonly Result[]>
 
+/** Takes what all transactions of a line wait for. What comes until it is there shares the transaction too. */
+type Lock = (tx: Transaction, line: number) => Promise<void>
+
 interface Waiter<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
+/** Who shares a transaction, and who may still join. */
+interface Round<Each> {
+  readonly taken: Each[]
+  readonly waiting: Each[]
+}
+
 /**
  * Work that is asked for faster than it can be committed: what comes for a line while a transaction of that line is under
  * way waits for it, and then shares the next one. So a line has one transaction at work at a time, and a hundred callers who
  * change the same row wait for a few commits instead of a hundred. The next one begins while the disk takes the commit of
- * the one before. The promise tells each caller what became of his item; it resolves after the commit.
+ * the one before, and takes along what comes until it has the lock of the line. The promise tells each caller what became
+ * of his item; it resolves after the commit.
  *
  * When one of several items is refused, all are done again one by one, so that each gets its own verdict.
  */
 export function sharedTransactions<Item, Result>(
   work: Work<Item, Result>,
+  lock?: Lock,
 ): (database: Database, line: number, item: Item) => Promise<Result> {
   const linesOf = new WeakMap<Database, Map<number, Waiter<Item, Result>[]>>()
 
@@ -39,23 +50,28 @@ export function sharedTransactions<Item, Result>(
   ): Promise<void> {
     while (waiting.length > 0) {
       const worked = Promise.withResolvers<void>()
-      void commit(database, line, waiting.splice(0, itemsMax), worked.resolve).then(worked.resolve)
+      const taken = waiting.splice(0, itemsMax)
+      void commit(database, line, { taken, waiting }, worked.resolve).then(worked.resolve)
       await worked.promise
     }
     lines.delete(line)
   }
 
-  /** Never rejects. Calls `onWorked` when nothing but the commit is left to do. */
+  /** Never rejects. Adds to `taken` what waits. Calls `onWorked` when nothing but the commit is left to do. */
   async function commit(
     database: Database,
     line: number,
-    waiters: readonly Waiter<Item, Result>[],
+    { taken, waiting }: Round<Waiter<Item, Result>>,
     onWorked: () => void,
   ): Promise<void> {
-    const items = waiters.map(({ item }) => item)
     const verdict = { refused: false }
     try {
       const results = await database.transaction(async (tx) => {
+        if (lock) {
+          await lock(tx, line)
+          taken.push(...waiting.splice(0, itemsMax - taken.length))
+        }
+        const items = taken.map(({ item }) => item)
         const worked = await work(tx, line, items as [Item, ...Item[]]).catch((error: unknown) => {
           verdict.refused = isRefusal(error)
           throw error
@@ -63,11 +79,11 @@ export function sharedTransactions<Item, Result>(
         onWorked()
         return worked
       })
-      for (const [index, { resolve }] of waiters.entries()) resolve(results[index] as Result)
+      for (const [index, { resolve }] of taken.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (verdict.refused && waiters.length > 1)
-        for (const waiter of waiters) await commit(database, line, [waiter], () => {})
-      else for (const { reject } of waiters) reject(error)
+      if (verdict.refused && taken.length > 1)
+        for (const waiter of taken) await commit(database, line, { taken: [waiter], waiting: [] }, () => {})
+      else for (const { reject } of taken) reject(error)
     }
   }
 

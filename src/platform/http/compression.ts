@@ -58,10 +58,10 @@ export function compressAnswer(
     return done(null, payload)
   reply.header('Vary', 'Accept-Encoding')
   const size = Buffer.byteLength(payload)
+  if (size <= sizeBytesMin || size > sizeBytesMax || running >= runningMax) return done(null, payload)
   const coding = chooseCoding(request.headers['accept-encoding'])
   const pack = coding === undefined ? undefined : codings[coding]
-  if (!pack || size <= sizeBytesMin || size > sizeBytesMax || running >= runningMax)
-    return done(null, payload)
+  if (!pack) return done(null, payload)
   running++
   pack(Buffer.from(payload))
     .finally(() => running--)

@@ -39,7 +39,10 @@ export function gatherBody(request: IncomingMessage, { bytesMax, timeoutMs }: Bo
   })
   request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
   request.on('error', () => reject(new RequestAborted('The request was cut off.')))
-  request.on('close', () => reject(new RequestAborted('The request was cut off.')))
+  // Of a complete body too, where an error that nobody sees would cost more than the body.
+  request.on('close', () => {
+    if (!request.readableEnded) reject(new RequestAborted('The request was cut off.'))
+  })
   if (timeoutMs === undefined) return promise
   const timer = setTimeout(() => reject(new BodyRefused('too_slow')), timeoutMs)
   return promise.finally(() => clearTimeout(timer))

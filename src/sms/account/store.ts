@@ -46,7 +46,9 @@ export async function standingOf(
     select /* sms.account.standingOf */
            e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros",
            used."recipientsToday", used."chargedThisMonthMicros",
-           array(select o.phone from ${standing(workspaceId)} where o.phone = any (${phones}::text[])) as "optedOut"
+           array(
+             select o.phone from ${standing} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
+           ) as "optedOut"
       from access.workspace w
       join access.entitlement e on e.user_id = w.owner_id
      cross join (

@@ -127,7 +127,8 @@ export const groupOfMember = (
            array(
              select other.phone from sms.member other
               where other.group_id = g.id and other.phone <> ${phone}
-                and not exists (select from ${standing(workspaceId)} where o.phone = other.phone)
+                and not exists (
+                  select from ${standing} where o.workspace_id = g.workspace_id and o.phone = other.phone)
               order by other.id
            ) as others
       from sms.group g

@@ -27,7 +27,6 @@ interface Batch {
 
 const share = sharedTransactions(
   async (tx: Transaction, workspaceId: number, requests: readonly [SendRequest, ...SendRequest[]]) => {
-    await lockAccount(tx, workspaceId)
     // The time under the lock, so that created_at and the day of the allowance follow the order of ids.
     const now = requests[0].context.clock.now()
     const verdicts = new Map<SendRequest, Verdict>()
@@ -37,6 +36,7 @@ const share = sharedTransactions(
       await answerRound(batch, open)
     return requests.map((request) => verdicts.get(request))
   },
+  lockAccount,
 )
 
 /**

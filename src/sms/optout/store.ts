@@ -1,10 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { type Fragment, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
-/** The opt-outs of an account that count, as `o`: none while it has stop words switched off. */
-export const standing = (workspaceId: number): Fragment => sql`
-  (sms.optout o join sms.account a on a.workspace_id = o.workspace_id and a.stop_words
-    and o.workspace_id = ${workspaceId} and o.opted_out_at is not null)`
+/** The opt-outs that count, as `o`: none of an account while it has stop words switched off. */
+export const standing = sql`
+  (sms.optout o join sms.account a on a.workspace_id = o.workspace_id and a.stop_words and o.opted_out_at is not null)`
 
 /** Those of the phones that get nothing from the account. Exact under the lock of the account. */
 export async function optedOutAmong(
@@ -14,16 +13,16 @@ export async function optedOutAmong(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ phone: string }>(sql`
     select /* sms.optout.optedOutAmong */ o.phone
-      from ${standing(workspaceId)}
-     where o.phone = any (${phones}::text[])`)
+      from ${standing}
+     where o.workspace_id = ${workspaceId} and o.phone = any (${phones}::text[])`)
   return new Set(rows.map(({ phone }) => phone))
 }
 
 /** Whether STOP, START and HELP mean something to the account. */
 export async function heedsStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
   const { heeds } = await tx.one<{ heeds: boolean }>(sql`
-    select /* sms.optout.heedsStopWords */ /* sms.opt-out.heedsStopWords */
-      /* sms.opt-out.heedsStopWords */ stop_words as heeds from sms.account where workspace_id = ${workspaceId}`)
+    select /* sms.optout.heedsStopWords */
+           stop_words as heeds from sms.account where workspace_id = ${workspaceId}`)
   return heeds
 }
 
@@ -35,8 +34,7 @@ export async function optOut(
   at: Date,
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    insert /* sms.optout.optOut */
-      /* sms.opt-out.optOut */ /* sms.opt-out.optOut */ into sms.optout as o (workspace_id, phone, opted_out_at)
+    insert /* sms.optout.optOut */ into sms.optout as o (workspace_id, phone, opted_out_at)
     values (${workspaceId}, ${phone}, ${at})
     on conflict (workspace_id, phone) do update set opted_out_at = excluded.opted_out_at
      where o.opted_out_at is null`)
@@ -46,7 +44,7 @@ export async function optOut(
 /** Opts a phone in; false when it was not out. */
 export async function optIn(tx: Transaction, workspaceId: number, phone: string): Promise<boolean> {
   const changed = await tx.run(sql`
-    update /* sms.optout.optIn */ /* sms.opt-out.optIn */ /* sms.opt-out.optIn */ sms.optout set opted_out_at = null
+    update /* sms.optout.optIn */ sms.optout set opted_out_at = null
      where workspace_id = ${workspaceId} and phone = ${phone} and opted_out_at is not null`)
   return changed > 0
 }
@@ -59,8 +57,7 @@ export async function noteHelp(
   { at, since }: { readonly at: Date; readonly since: Date },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    insert /* sms.optout.noteHelp */
-      /* sms.opt-out.noteHelp */ /* sms.opt-out.noteHelp */ into sms.optout as o (workspace_id, phone, helped_at)
+    insert /* sms.optout.noteHelp */ into sms.optout as o (workspace_id, phone, helped_at)
     values (${workspaceId}, ${phone}, ${at})
     on conflict (workspace_id, phone) do update set helped_at = excluded.helped_at
      where o.helped_at is null or o.helped_at <= ${since}`)
