@@ -66,12 +66,14 @@ export async function gather(
     for await (const chunk of source) {
       if (offset + filled + chunk.length > bytesMax)
         throw new BlobTooLarge(`The blob has more than ${bytesMax} bytes.`)
-      for (let taken = 0; taken < chunk.length;) {
-        const piece = chunk.subarray(taken, taken + filling.length - filled)
-        filling.set(piece, filled)
-        sums?.add(piece)
-        filled += piece.length
-        taken += piece.length
+      // Not by `set`, which takes more than twice as long into shared memory when the two are not aligned alike, and the
+      // bytes of a form never are: what stands before the file moves them.
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+      for (let taken = 0; taken < bytes.length;) {
+        const count = bytes.copy(filling, filled, taken)
+        sums?.add(bytes.subarray(taken, taken + count))
+        filled += count
+        taken += count
         if (filled === filling.length) await flush()
       }
     }
