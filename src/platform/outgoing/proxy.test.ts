@@ -46,7 +46,6 @@ test('proxies of the environment are not used: requests go to the address that w
   })
   await using proxy = await listenHere(createServer((socket) => socket.destroy()))
   const env = {
-    ...process.env,
     ...proxyVariables(`http://127.0.0.1:${proxy.port}`),
     NODE_EXTRA_CA_CERTS: authority,
   }
