@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from './address.ts'
+import verdicts from './corpus/verdicts.json' with { type: 'json' }
 
 /** First and last of each range, with the neighbours that are public again. */
 const closed: Readonly<Record<string, readonly string[]>> = {
@@ -56,4 +57,12 @@ describe('isPublicAddress', () => {
     '2600::1%eth0',
     '8.8.8.8/32',
   ])('refuses %j, which is not a plain address', (text) => expect(isPublicAddress(text)).toBe(false))
+
+  test.each(Object.entries(verdicts))(
+    'judges what other filters test as they do: %s',
+    (_, { refused, taken }) => {
+      const addresses: readonly string[] = [...refused, ...taken]
+      expect(addresses.filter(isPublicAddress)).toEqual(taken)
+    },
+  )
 })

@@ -92,13 +92,18 @@ describe('a request', () => {
     for (const socket of host.connections) if (!socket.destroyed) await once(socket, 'close')
   })
 
-  test('follows no redirect: it is the answer', async () => {
-    await using host = await secureHost(certificate, (_request, response) =>
-      response.writeHead(302, { Location: 'https://hooks.test/else' }).end(),
-    )
-    const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
-    expect(outcome).toMatchObject({ status: 302, headers: { location: 'https://hooks.test/else' } })
-    expect(host.connections).toHaveLength(1)
+  test('follows no redirect, to a private host or any other: it is the answer', async () => {
+    await using inside = await plainHost(hello)
+    for (const location of [`http://127.0.0.1:${inside.port}/`, 'https://hooks.test/else', '/else'])
+      for (const status of [301, 302, 303, 307, 308]) {
+        await using host = await secureHost(certificate, (_request, response) =>
+          response.writeHead(status, { Location: location }).end(),
+        )
+        const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
+        expect(outcome).toMatchObject({ status, headers: { location } })
+        expect(host.connections).toHaveLength(1)
+      }
+    expect(inside.connections).toEqual([])
   })
 
   test('reads the first 64 KB of the answer and hangs up', async () => {

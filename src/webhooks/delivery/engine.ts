@@ -32,7 +32,7 @@ const releaseMax = 500
 const releaseEveryMs = 200
 
 /** Attempts for which there is room again within this time are claimed together. */
-const breathMs = 5
+const breathMs = 10
 /** While events keep coming, the next ones are looked for without waiting for a notice, which may be late. */
 const keenMs = 300
 const keenPauseMs = 20
