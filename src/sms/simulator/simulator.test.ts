@@ -9,7 +9,8 @@ import { claimMessages } from '../queue/claim-messages.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { listOutbox, setSimulator, simulateInbound } from './operate-simulator.ts'
 import { startLoops } from '../../platform/jobs/loop.ts'
-import { simulate, simulatePhones } from './simulator.ts'
+import { confirmTexts, handOverTexts } from './simulator.ts'
+import { simulate } from '../../../test/simulate.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -250,7 +251,7 @@ test('the running simulator is woken by a send, and stops', async () => {
   for (const { id } of numbers) await removeNumber(app.context, id)
   const me = await account()
   const number = await simulatorNumber(app, { tenant: me.tenant })
-  const simulator = startLoops({ loops: [simulatePhones], context: app.context })
+  const simulator = startLoops({ loops: [handOverTexts, confirmTexts], context: app.context })
   try {
     const messages = await sendFrom(me, number, 10)
     await expect
