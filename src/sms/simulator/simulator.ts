@@ -3,6 +3,7 @@ import { defineLoop } from '../../api/loop.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
+import { textsChannel } from './model.ts'
 import { endSpells, holdClaimed, holdDue, insertTexts, nextDelivery, nextHandover } from './store.ts'
 
 /*
@@ -17,8 +18,6 @@ import { endSpells, holdClaimed, holdDue, insertTexts, nextDelivery, nextHandove
 const pollMs = 15_000
 const batchMax = 500
 
-/** Announces that virtual phones have texts to confirm. */
-const sentChannel = 'sms.simulated'
 /** Texts that are due within this time are confirmed together. */
 const confirmEveryMs = 25
 
@@ -49,7 +48,7 @@ export const handOverTexts = defineLoop({
 /** Confirms the texts of all virtual phones after their delay. */
 export const confirmTexts = defineLoop({
   name: 'confirm-texts',
-  wokenBy: sentChannel,
+  wokenBy: textsChannel,
   pauseMsMin: confirmEveryMs,
   pauseMsMax: pollMs,
   async run(context) {
@@ -84,7 +83,7 @@ async function handOver(context: Context): Promise<number> {
     for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
       reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
     await reportProgress(tx, reports)
-    tx.publish(sentChannel)
+    tx.publish(textsChannel)
     return reports.length
   })
 }
