@@ -1433,9 +1433,6 @@ alter table sms."group" add constraint group_workspace_id_fkey FOREIGN KEY (work
 
 alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES access.workspace(id);
 
-alter table sms.contact add constraint contact_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-alter table sms.contact add constraint contact_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
-
 alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -1443,8 +1440,6 @@ alter table sms.inbound add constraint inbound_number_id_fkey FOREIGN KEY (numbe
 alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unrouted_id) REFERENCES sms.unrouted(id);
 
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
-
-alter table sms.message add constraint message_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
 alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
 
@@ -1459,9 +1454,6 @@ alter table sms.phone_text add constraint phone_text_number_id_fkey FOREIGN KEY 
 alter table sms.retry add constraint retry_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 
 alter table sms.sent_parts add constraint sent_parts_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
-
-alter table sms.simulated_text add constraint simulated_text_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms.message(id) ON DELETE CASCADE;
-alter table sms.simulated_text add constraint simulated_text_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.simulator(number_id);
 
 alter table sms.simulator add constraint simulator_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 

@@ -12,17 +12,17 @@ const percentMax = 1
 export async function benchIdle(world: World): Promise<Outcome[]> {
   await world.addNumber({ online: true })
   await pause(settleSeconds * 1000)
-  const before = await groupSeconds(world.server.child.pid ?? 0)
+  const before = await secondsOfAll(world.server.child.pid ?? 0)
   await pause(seconds * 1000)
-  const used = (await groupSeconds(world.server.child.pid ?? 0)) - before
+  const used = (await secondsOfAll(world.server.child.pid ?? 0)) - before
   const show = (percent: number) => `${percent.toFixed(2)} %`
   return [below('processor of an idle server', (used / seconds) * 100, percentMax, show)]
 }
 
-/** Seconds of processor of a process and those that it started. Linux counts in hundredths. */
-async function groupSeconds(leader: number): Promise<number> {
+/** Seconds of processor of a process and of its descendants: each server process of PostgreSQL has a group of its own. */
+async function secondsOfAll(root: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const each = await Promise.all(
+  const processes = await Promise.all(
     pids.map(async (pid) => {
       // A process may end before its turn.
       const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -30,8 +30,16 @@ async function groupSeconds(leader: number): Promise<number> {
         .slice(status.lastIndexOf(')') + 2)
         .split(' ')
         .map(Number)
-      return fields[2] === leader ? ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100 : 0
+      // Linux counts in hundredths.
+      return {
+        pid: Number(pid),
+        parent: fields[1] ?? 0,
+        seconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100,
+      }
     }),
   )
-  return each.reduce((sum, used) => sum + used, 0)
+  const children = Map.groupBy(processes, ({ parent }) => parent)
+  const below = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + child.seconds + below(child.pid), 0)
+  return below(root) + (processes.find(({ pid }) => pid === root)?.seconds ?? 0)
 }

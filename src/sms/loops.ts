@@ -3,11 +3,12 @@ import { settleUnreported } from './carrier/settle-unreported.ts'
 import { watchPhones } from './android/phone/watch-phones.ts'
 import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
-import { simulatePhones } from './simulator/simulator.ts'
+import { confirmTexts, handOverTexts } from './simulator/simulator.ts'
 
 /** The loops of the SMS service. */
 export const loops: readonly Loop[] = [
-  simulatePhones,
+  handOverTexts,
+  confirmTexts,
   expireMessages,
   settleUnreported,
   routeWaiting,

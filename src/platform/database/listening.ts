@@ -99,7 +99,8 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     if (!session) return
     const askedMs = monotonicMs()
     if (askedMs - session.askedMs > giveUpMs) return drop(session.client)
-    session.client.query('select /* platform.database.keepListening */ 1').then(
+    // Nothing to parse or to plan; before the answer PostgreSQL hands out the notices that are there.
+    session.client.query('').then(
       () => {
         session.askedMs = askedMs
         tell()

@@ -1,17 +1,24 @@
 import { defineLoop } from './loop.ts'
-import { endLostTurns, giveTurns, readyLines } from './turns.ts'
+import { endLostTurns, giveTurns, openLines, turnsChannel } from './turns.ts'
 
-const pauseMs = 1000
+/** Lost turns are found this late. */
+const pauseMs = 5000
+/** When the lock of a line could not be had. */
+const retryMs = 1000
 const linesMax = 500
 
 /** Gives the turns that are still free: of jobs that became due, and of those whose process died. */
 export const giveTurnsAgain = defineLoop({
   name: 'give-turns',
+  wokenBy: turnsChannel,
   pauseMsMax: pauseMs,
   async run({ clock, database }) {
     await endLostTurns(database)
-    const lines = await readyLines(database, clock.now(), linesMax)
-    for (const line of lines) await database.transaction((tx) => giveTurns(tx, line))
-    return lines.length === linesMax ? 0 : pauseMs
+    const now = clock.now()
+    const lines = await openLines(database, linesMax)
+    const due = lines.filter(({ runAt }) => runAt <= now)
+    for (const line of due) await database.transaction((tx) => giveTurns(tx, line))
+    if (due.length > 0) return due.length === linesMax ? 0 : retryMs
+    return lines[0] ? lines[0].runAt.getTime() - now.getTime() : pauseMs
   },
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../../test/log.ts'
+import { systemClock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import type { Signals } from '../signals.ts'
 import { contextOf } from './context.testing.ts'
@@ -73,6 +74,25 @@ describe('a loop', () => {
     const { loop, state } = counting(60_000)
     start([{ ...loop, pauseMsMax: 10 }])
     await vi.waitFor(() => expect(state.runs).toBeGreaterThan(2))
+  })
+
+  test('rests for its shortest pause whatever wakes it, and then does at once what came', async () => {
+    const { loop, state } = counting(60_000)
+    const { notify } = start([{ ...loop, pauseMsMin: 100 }])
+    await vi.waitFor(() => expect(state.runs).toBe(1))
+    notify()
+    await delay(50)
+    expect(state.runs).toBe(1)
+    await vi.waitFor(() => expect(state.runs).toBe(2))
+  })
+
+  test('looks what is due when the wall clock jumps forward', async () => {
+    const { loop, state } = counting(60_000)
+    start([loop])
+    await vi.waitFor(() => expect(state.runs).toBe(1))
+    const now = systemClock.now.bind(systemClock)
+    using _jump = vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(now().getTime() + 120_000))
+    await vi.waitFor(() => expect(state.runs).toBe(2), { timeout: 2000 })
   })
 
   test('is woken by a notice, by a new connection, and by a notice that came during the run', async () => {

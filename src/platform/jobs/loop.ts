@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { settlesWithin } from '../deadline.ts'
+import { watchClock } from './watch-clock.ts'
 
 /** Repeated work, for as long as the worker runs. Listed in its service's `loops.ts`. */
 export interface LoopDefinition<Context = PlatformContext> {
@@ -11,7 +12,9 @@ export interface LoopDefinition<Context = PlatformContext> {
   readonly wokenBy?: string
   /** Registers what ends the pause from inside the process. Returns the way to stop. */
   readonly wokenIn?: (wake: () => void) => () => void
-  /** The longest pause, in real time; it does not depend on the wall clock, which may jump. */
+  /** The shortest pause, which nothing ends: what comes within it is done together. None by default. */
+  readonly pauseMsMin?: number
+  /** The longest pause, in real time. A jump of the wall clock ends it, as what is due depends on that. */
   readonly pauseMsMax: number
   /** Does what there is to do; resolves to how long nothing will be due, 0 to go on at once. */
   readonly run: (context: Context) => Promise<number>
@@ -59,12 +62,21 @@ export function startLoops<Context extends LoopContext>(options: LoopsOptions<Co
     names.add(name)
   }
   const stopping = new AbortController()
+  let jumped = new AbortController()
+  const forgetClock = watchClock(() => {
+    jumped.abort()
+    jumped = new AbortController()
+  })
   const running = loops.map((loop) => ({
     name: loop.name,
-    over: repeat(loop, context, observe(loop.name), stopping.signal),
+    over: repeat(loop, context, observe(loop.name), {
+      stopping: stopping.signal,
+      jumped: () => jumped.signal,
+    }),
   }))
   return {
     stop: async () => {
+      forgetClock()
       stopping.abort()
       await Promise.all(
         running.map(async ({ name, over }) => {
@@ -77,10 +89,10 @@ export function startLoops<Context extends LoopContext>(options: LoopsOptions<Co
 }
 
 async function repeat<Context extends LoopContext>(
-  { name, wokenBy, wokenIn, pauseMsMax, run }: LoopDefinition<Context>,
+  { name, wokenBy, wokenIn, pauseMsMin = 0, pauseMsMax, run }: LoopDefinition<Context>,
   context: Context,
   observe: ReturnType<ObserveLoop>,
-  stopping: AbortSignal,
+  { stopping, jumped }: { readonly stopping: AbortSignal; readonly jumped: () => AbortSignal },
 ): Promise<void> {
   const { log, signals } = context
   let noticed = new AbortController()
@@ -115,12 +127,16 @@ async function repeat<Context extends LoopContext>(
     reconnected = new AbortController()
     const result = await once(failures)
     failures = result.failures
-    await rest(result.restMs, [stopping, ...result.enders])
+    await rest(pauseMsMin, [stopping])
+    await rest(result.restMs - pauseMsMin, [stopping, jumped(), ...result.enders])
   }
   forgetNotices()
   forgetWaker?.()
   forgetConnection()
 }
 
-const rest = (ms: number, enders: AbortSignal[]): Promise<void> =>
-  pause(ms, undefined, { signal: AbortSignal.any(enders) }).catch(() => undefined)
+async function rest(ms: number, enders: AbortSignal[]): Promise<void> {
+  // A timer takes a millisecond at least.
+  if (ms <= 0) return nextTurn()
+  await pause(ms, undefined, { signal: AbortSignal.any(enders) }).catch(() => undefined)
+}

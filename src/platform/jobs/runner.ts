@@ -27,12 +27,15 @@ export interface RunnerOptions {
 export interface Runner {
   /** Takes no more jobs and waits for those that run, `msMax` at most; what runs then counts as a failed try. */
   readonly stop: (msMax: number) => Promise<void>
+  /** Has idle places look for jobs at once. */
+  readonly look: () => void
 }
 
 /** One for the bookkeeping of each job, and one each to be notified, to schedule and to mark the runner as alive. */
 export const connectionsOf = (places: number): number => places + 3
 
-const pollMs = 2000
+/** New jobs are told of by notices, and those that became due by `watchDue`: this is for when both fail. */
+const pollMs = 60_000
 const restartMs = 1000
 const killMsMax = 5000
 /** Longer than any process runs without a restart, within what a timer can hold. */
@@ -88,7 +91,7 @@ async function stopRunning({ library, workers }: Running, msMax: number): Promis
 
 /** Rejects when the database cannot be reached; when it goes away later, the runner goes on once it is back. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { log } = options
+  const { log, places } = options
   const stopping = new AbortController()
   const isStopping = (): boolean => stopping.signal.aborted
   let stopMsMax = 0
@@ -112,6 +115,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
   const kept = keepRunning()
   return {
+    look() {
+      if (!isStopping()) current?.workers.nudge(places)
+    },
     async stop(msMax) {
       stopMsMax = msMax
       stopping.abort()

@@ -1,5 +1,5 @@
 import { type CronItem, parseCronItem, type ParsedCronItem, parseCronItems } from 'graphile-worker'
-import { monotonicMs, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { JobDefinition } from './job.ts'
@@ -9,7 +9,7 @@ import { queues } from './queue.ts'
  * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
  * jump, and then goes through every minute that was jumped over, adding the jobs due in each. Three things keep that
  * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes that are
- * long over match nothing; and the watch below adds every recurring job within a second of a jump, so that no job waits
+ * long over match nothing; and `watchClock` has every recurring job added within a second of a jump, so that no job waits
  * for the library to catch up. When the clock is set back, nothing is due until it comes to where it was.
  */
 
@@ -94,18 +94,4 @@ export function cronItems(jobs: readonly Scheduled[]): ParsedCronItem[] {
     }
   })
   return parseCronItems(items)
-}
-
-const watchMs = 1000
-
-/** Calls `onJump` within a second after the wall clock jumped forward by a minute or more. Returns the way to stop. */
-export function watchClock(onJump: () => void): () => void {
-  const difference = () => systemClock.now().getTime() - monotonicMs()
-  let last = difference()
-  const timer = setInterval(() => {
-    const current = difference()
-    if (current - last >= minuteMs) onJump()
-    last = current
-  }, watchMs)
-  return () => clearInterval(timer)
 }

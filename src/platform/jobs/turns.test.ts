@@ -200,6 +200,24 @@ describe('jobs of one tenant', () => {
     expect(await turns()).toEqual([])
   }, 15_000)
 
+  test('get their turn when they are due, without a look each second', async () => {
+    const { job } = drawing()
+    const published: string[] = []
+    const publish = (channel: string) => void published.push(channel)
+    const telling = await openDatabase({ connectionString, clock: systemClock, log: silentLog, publish })
+    closing.push(telling.close)
+    const soon = new Date(Date.now() + 400)
+    expect(await giveTurnsAgain.run(context)).toBe(giveTurnsAgain.pauseMsMax)
+    await telling.transaction((tx) => enqueue(tx, job, { tenant: 1, name: 'late' }, { runAt: soon }))
+    expect(published).toEqual([giveTurnsAgain.wokenBy])
+    const restMs = await giveTurnsAgain.run(context)
+    expect(restMs).toBeGreaterThan(0)
+    expect(restMs).toBeLessThanOrEqual(400)
+    await delay(restMs)
+    await giveTurnsAgain.run(context)
+    expect(await turns()).toHaveLength(1)
+  })
+
   test('get the turns of jobs that died with their process', async () => {
     const { add } = drawing()
     await add(1, 3)

@@ -4,9 +4,12 @@ import { sql } from '../database/sql.ts'
 /*
  * Jobs of one tenant take turns. They wait in platform.waiting_job; only those whose turn it is are in the job queue's
  * own table, with a row in platform.job_turn for as long. A turn begins at the end of the line of all tenants, so those
- * with work go round. Enqueuing or ending a job gives the free turns; what that misses, because the process
- * died or another transaction held the lock, the loop give-turns does within a second.
+ * with work go round. Enqueuing or ending a job gives the free turns. What that leaves, because a job is not due yet, another
+ * transaction held the lock, or the process died, the loop give-turns does.
  */
+
+/** Announces that turns are left to give. */
+export const turnsChannel = 'platform.turns'
 
 /** Half of the places of one process, and so many in the whole installation: a lone tenant leaves the other half free. */
 export const turnsMax = 2
@@ -55,7 +58,7 @@ export async function waitForTurns(tx: Transaction, waiting: WaitingJobs): Promi
     on conflict (key) do update set
       tenant_id = excluded.tenant_id, priority = excluded.priority, name = excluded.name,
       payload = excluded.payload, run_at = excluded.run_at, tries_left = excluded.tries_left, last_error = null`)
-  await giveTurns(tx, waiting)
+  if (!(await giveTurns(tx, waiting)) || runAt > tx.now()) tx.publish(turnsChannel)
 }
 
 /** Ends the turn of a job. One that failed goes back into the line, unless a newer one of its key waits there. */
@@ -70,7 +73,7 @@ export async function endTurn(
       sql`delete /* platform.jobs.endTurn */ from platform.job_turn where job_id = ${jobId}::bigint`,
     )
     if (failed) await putBack(tx, failed)
-    await giveTurns(tx, line)
+    if (!(await giveTurns(tx, line)) || failed) tx.publish(turnsChannel)
   })
 }
 
@@ -87,12 +90,12 @@ async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
 
 /**
  * Gives the free turns of a line to the jobs that are due longest. The lock is not waited for: it is held until the end
- * of a transaction, which may wait for a row that this one holds.
+ * of a transaction, which may wait for a row that this one holds. False when another transaction has it.
  */
-export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<void> {
+export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<boolean> {
   const { held } = await tx.one<{ held: boolean }>(sql`
     select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
-  if (!held) return
+  if (!held) return false
   // A statement of its own, because it has to see what was committed just before we got the lock.
   await tx.run(sql`
     with /* platform.jobs.giveTurns.2 */ due as (
@@ -123,12 +126,18 @@ export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): 
     select job_id, ${tenantId}, ${priority} from added
     -- The job of this key had not begun, and was replaced.
     on conflict (job_id) do nothing`)
+  return true
 }
 
-/** Lines in which a job is due and a turn is free. Goes from one line to the next, however many jobs are in each. */
-export async function readyLines(database: Queryable, now: Date, linesMax: number): Promise<Line[]> {
-  return database.rows<Line>(sql`
-    with /* platform.jobs.readyLines */ recursive line as (
+/** A line in which a turn is free, and when its next job is due. */
+export interface OpenLine extends Line {
+  readonly runAt: Date
+}
+
+/** Lines in which a turn is free, those first that are due longest. Goes from line to line, however many jobs are in each. */
+export async function openLines(database: Queryable, linesMax: number): Promise<OpenLine[]> {
+  return database.rows<OpenLine>(sql`
+    with /* platform.jobs.openLines */ recursive line as (
       (
         select tenant_id, priority, run_at from platform.waiting_job
         order by tenant_id, priority, run_at limit 1
@@ -141,13 +150,13 @@ export async function readyLines(database: Queryable, now: Date, linesMax: numbe
         order by tenant_id, priority, run_at limit 1
       ) next
     )
-    select tenant_id as "tenantId", priority
+    select tenant_id as "tenantId", priority, run_at as "runAt"
     from line
-    where run_at <= ${now}
-      and ${turnsMax} > (
+    where ${turnsMax} > (
         select count(*) from platform.job_turn turn
         where turn.tenant_id = line.tenant_id and turn.priority = line.priority
       )
+    order by run_at
     limit ${linesMax}`)
 }
 

@@ -5,11 +5,13 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { JobDefinition } from './job.ts'
 import { watchAbsent } from './presence.ts'
-import { queueNames, queues } from './queue.ts'
+import { type Queue, queueNames, queues } from './queue.ts'
 import { connectionsOf, type Runner, startRunner } from './runner.ts'
-import { addRecurring, cronItems, watchClock } from './schedule.ts'
+import { addRecurring, cronItems } from './schedule.ts'
 import { settlesWithin } from '../deadline.ts'
 import { type ObserveJob, taskList } from './task.ts'
+import { watchClock } from './watch-clock.ts'
+import { watchDue } from './watch-due.ts'
 
 export interface WorkerOptions<Context = PlatformContext> {
   /** The worker has connections of its own, so that requests and jobs' bookkeeping do not wait for one another. */
@@ -43,10 +45,10 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   const stopping = new AbortController()
   const pool = openPool(options.connectionString, log, stopping.signal)
   const close = () => settlesWithin(closeMsMax, pool.end())
-  const runners: Runner[] = []
-  const stopRunners = () => Promise.all(runners.map((runner) => runner.stop(stopMsMax)))
+  const runners: { readonly queue: Queue; readonly runner: Runner }[] = []
+  const stopRunners = () => Promise.all(runners.map(({ runner }) => runner.stop(stopMsMax)))
   try {
-    for (const start of starts(options, pool)) runners.push(await start())
+    for (const { queue, start } of starts(options, pool)) runners.push({ queue, runner: await start() })
   } catch (err) {
     await stopRunners()
     await close()
@@ -54,6 +56,9 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   }
 
   const forgetAbsent = watchAbsent(database, log)
+  const forgetDue = watchDue(database, log, (priority) => {
+    for (const { queue, runner } of runners) if (queues[queue].priority === priority) runner.look()
+  })
   const forgetClock = watchClock(() => {
     addRecurringNow(jobs, database, log)
   })
@@ -61,7 +66,7 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   async function stop(): Promise<void> {
     stopping.abort()
     forgetClock()
-    await forgetAbsent()
+    await Promise.all([forgetAbsent(), forgetDue()])
     await stopRunners()
     await close()
   }
@@ -82,21 +87,21 @@ function requireOwnNames(jobs: readonly { readonly name: string }[]): void {
 function starts<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   { jobs, context, observe = () => undefined }: WorkerOptions<Context>,
   pool: Pool,
-): (() => Promise<Runner>)[] {
+): { readonly queue: Queue; readonly start: () => Promise<Runner> }[] {
   return queueNames
     .map((queue) => ({ queue, own: jobs.filter((job) => job.queue === queue) }))
     .filter(({ own }) => own.length > 0)
-    .map(
-      ({ queue, own }) =>
-        () =>
-          startRunner({
-            pool,
-            log: context.log,
-            tasks: taskList(own, context, observe),
-            cronItems: () => cronItems(own),
-            places: queues[queue].places,
-          }),
-    )
+    .map(({ queue, own }) => ({
+      queue,
+      start: () =>
+        startRunner({
+          pool,
+          log: context.log,
+          tasks: taskList(own, context, observe),
+          cronItems: () => cronItems(own),
+          places: queues[queue].places,
+        }),
+    }))
 }
 
 function openPool(connectionString: string, log: Log, stopping: AbortSignal): Pool {

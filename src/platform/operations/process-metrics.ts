@@ -8,9 +8,16 @@ const misnamed = ['handles', 'requests', 'resources'].map((what) => `bureau_node
 /** Utilisation over less would be noise. */
 const sampleMsMin = 1000
 
+/** Each look at the delay of the event loop wakes the process; a hundred a second cost more than all other work of an idle one. */
+const delayEveryMs = 100
+
 /** Memory, processor, garbage collection, and how late and how busy the event loop is. */
 export function addProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry, prefix: 'bureau_' })
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'bureau_',
+    eventLoopMonitoringPrecision: delayEveryMs,
+  })
   for (const name of misnamed) registry.removeSingleMetric(name)
   let sample = performance.eventLoopUtilization()
   let sampledMs = monotonicMs()

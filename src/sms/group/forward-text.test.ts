@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { type Account, groupOf, membersNamed, memberOf, sentBy, textTo } from '../../../test/sms-group.ts'
 import { listOutbox } from '../simulator/operate-simulator.ts'
-import { simulate } from '../simulator/simulator.ts'
+import { simulate } from '../../../test/simulate.ts'
 import type { Group } from './model.ts'
 import { sameTextMax } from './rules.ts'
 

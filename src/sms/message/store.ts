@@ -39,13 +39,22 @@ export async function writeError(tx: Transaction, id: number, error: MessageErro
 }
 
 /** Deletes at most `countMax` messages of before; returns how many. What a phone has or may still get stays. */
-export const deleteMessages = (database: Queryable, before: Date, countMax: number): Promise<number> =>
-  database.run(sql`
-    delete /* sms.message.deleteMessages */ from sms.message
-     where id = any (array(
-       select id from sms.message
-        where created_at < ${before} and status not in ('queued', 'sending')
-        limit ${countMax}))`)
+export async function deleteMessages(database: Queryable, before: Date, countMax: number): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    with /* sms.message.deleteMessages */ deleted as (
+      delete from sms.message
+       where id = any (array(
+         select id from sms.message
+          where created_at < ${before} and status not in ('queued', 'sending')
+          limit ${countMax}))
+      returning id
+    ),
+    simulated as (
+      delete from sms.simulated_text t using deleted where t.message_id = deleted.id
+    )
+    select count(*)::int as count from deleted`)
+  return count
+}
 
 /** One message of the account; with `boundTo` only one on that number. */
 export async function findMessage(

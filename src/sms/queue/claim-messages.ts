@@ -22,7 +22,7 @@ import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts
 import { reportProgress } from './report-progress.ts'
 import { assign, type FreeNumber, inTurn } from './rules.ts'
 
-type ClaimContext = Pick<Context, 'database' | 'clock' | 'vault'>
+type ClaimContext = Pick<Context, 'clock' | 'vault'>
 
 /** How many messages of each account a claim considers at least, as some may be for a number that is full. */
 const lineMin = 20
@@ -35,32 +35,45 @@ const messagesMax = 500
  * them. Empty when the number is offline, pausing, full, already claiming, or has nothing to do.
  */
 export const claimMessages = (
-  context: ClaimContext,
+  context: ClaimContext & Pick<Context, 'database'>,
   numberId: number,
   countMax = messagesMax,
-): Promise<TakenMessage[]> => claim(context, (tx, now) => holdNumber(tx, numberId, now), countMax)
+): Promise<TakenMessage[]> =>
+  context.database.transaction((tx) =>
+    claim(tx, context, { hold: (now) => holdNumber(tx, numberId, now), countMax }),
+  )
 
-/** The same for all free numbers of a carrier, in one claim whatever their count. */
-export const claimForCarrier = (context: ClaimContext, carrier: Carrier): Promise<TakenMessage[]> =>
-  claim(context, (tx, now) => holdNumbersOf(tx, carrier, now), messagesMax)
+/**
+ * The same for all free numbers of a carrier, in one claim whatever their count. The claim is what `tx` commits: the phones
+ * may have the messages only then, unless they are tables of this database themselves.
+ */
+export const claimForCarrier = (
+  tx: Transaction,
+  context: ClaimContext,
+  carrier: Carrier,
+): Promise<TakenMessage[]> =>
+  claim(tx, context, { hold: (now) => holdNumbersOf(tx, carrier, now), countMax: messagesMax })
+
+interface ClaimOptions {
+  readonly hold: (now: Date) => Promise<HeldNumber[]>
+  readonly countMax: number
+}
 
 async function claim(
-  { database, clock, vault }: ClaimContext,
-  hold: (tx: Transaction, now: Date) => Promise<HeldNumber[]>,
-  countMax: number,
+  tx: Transaction,
+  { clock, vault }: ClaimContext,
+  { hold, countMax }: ClaimOptions,
 ): Promise<TakenMessage[]> {
-  return database.transaction(async (tx) => {
-    const now = clock.now()
-    const held = await hold(tx, now)
-    if (held.length === 0) return []
-    const free = await freeOf(tx, held, now)
-    if (free.length === 0) return []
-    const again = await takeAgain(tx, free, now)
-    const fresh = await take(tx, withTaken(free, again), countMax - again.length, now)
-    const taken = [...again, ...fresh]
-    await notePace(tx, free, taken, now)
-    return withBodies(tx, vault, taken, now)
-  })
+  const now = clock.now()
+  const held = await hold(now)
+  if (held.length === 0) return []
+  const free = await freeOf(tx, held, now)
+  if (free.length === 0) return []
+  const again = await takeAgain(tx, free, now)
+  const fresh = await take(tx, withTaken(free, again), countMax - again.length, now)
+  const taken = [...again, ...fresh]
+  await notePace(tx, free, taken, now)
+  return withBodies(tx, vault, taken, now)
 }
 
 type FreeHeld = FreeNumber & HeldNumber
@@ -116,13 +129,13 @@ async function take(
   const served = lastServed(free)
   const ids = free.map(({ id }) => id)
   const pool = free.some(({ workspaceId }) => workspaceId === null)
-  const lines = await linesAfter(tx, pool ? [poolLane, ...ids] : ids, served.servedWorkspaceId)
-  if (pool) lines.push({ lane: systemLane, workspaceId: systemAccountId })
+  const customers = await linesAfter(tx, pool ? [poolLane, ...ids] : ids, served.servedWorkspaceId)
+  const lines = pool ? [{ lane: systemLane, workspaceId: systemAccountId }, ...customers] : customers
   if (lines.length === 0) return []
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
   if (limit <= 0) return []
-  const countOfLineMax = Math.max(lineMin, Math.ceil(limit / lines.length))
+  const countOfLineMax = Math.max(lineMin, Math.ceil(limit / Math.max(1, customers.length)))
   const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const taken = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
@@ -133,7 +146,7 @@ async function take(
     await noteTurn(tx, takers, last ?? served.servedWorkspaceId, now)
   } else if (assigned.length === 0) {
     // When everything in reach is for other numbers, the next claim has to look further.
-    const accounts = new Set(lines.map(({ workspaceId }) => workspaceId).filter(isCustomer))
+    const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
     const reached = inTurn(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
     if (reached !== served.servedWorkspaceId) await noteTurn(tx, [served.id], reached, null)
   }

@@ -49,7 +49,10 @@ describe('a budget of a number', () => {
     await sendMany(me, id, 20)
     const counts = await Promise.all(
       Array.from({ length: 8 }, async (_, turn) =>
-        turn % 2 === 0 ? claimed(id) : (await claimForCarrier(app.context, 'simulator')).length,
+        turn % 2 === 0
+          ? claimed(id)
+          : (await app.context.database.transaction((tx) => claimForCarrier(tx, app.context, 'simulator')))
+              .length,
       ),
     )
     expect(counts.reduce((sum, count) => sum + count)).toBe(7)

@@ -22,7 +22,7 @@ const numbersMax = 200
  * The queue grows from nothing to hundreds of thousands of rows within seconds. A piece with a parameter keeps a statement
  * from being prepared, so that each run is planned for the current size.
  */
-const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
+export const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -158,7 +158,8 @@ export const oldestOf = (
          where sticky.number_id is null or sticky.number_id = any (${numberIds}::bigint[])
          limit ${countMax}
       ) waiting
-      join sms.message m on m.id = waiting.message_id`)
+      -- With a limit it is looked up row by row.
+      cross join lateral (select segments from sms.message where id = waiting.message_id limit 1) m`)
 
 export interface TakenRow extends BodyRow {
   readonly id: number
@@ -199,7 +200,8 @@ export const takeRetries = (
 
 /**
  * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
- * being cancelled or taken by another number at this moment.
+ * being cancelled or taken by another number at this moment. Rows are found by arrays, because a join with hundreds of them
+ * is planned to read small tables whole.
  */
 export const takeMessages = (
   tx: Transaction,
@@ -210,18 +212,16 @@ export const takeMessages = (
   const numberIds = assigned.map(({ numberId }) => numberId)
   return tx.rows<TakenRow>(sql`
     with /* sms.queue.takeMessages */ locked as (
-      select message_id from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
+      select message_id, ctid from sms.queue where message_id = any (${ids}::bigint[]) for update skip locked
     ),
     unqueued as (
-      delete from sms.queue q using locked where q.message_id = locked.message_id
+      delete from sms.queue where ctid = any (array(select ctid from locked))
     ),
     taken as (
       update sms.message m
          set status = 'sending', number_id = assigned.number_id, taken_at = ${now}
-        from locked
-        join unnest(${ids}::bigint[], ${numberIds}::bigint[]) as assigned (message_id, number_id)
-          on assigned.message_id = locked.message_id
-       where m.id = locked.message_id
+        from unnest(${ids}::bigint[], ${numberIds}::bigint[]) as assigned (message_id, number_id)
+       where m.id = any (array(select message_id from locked)) and assigned.message_id = m.id
       returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body, m.segments
     ),
     spoken as (

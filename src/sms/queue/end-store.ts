@@ -40,10 +40,12 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
   return count
 }
 
-/** Whether the time of a message is over that waits. */
-export const hasExpired = async (database: Queryable, now: Date): Promise<boolean> =>
-  (await database.first(sql`
-    select /* sms.queue.hasExpired */ 1 from sms.queue where expires_at <= ${now} limit 1`)) !== undefined
+/** When the time of the next message is over that waits; null when none does. */
+export async function nextExpiry(database: Queryable): Promise<Date | null> {
+  const { at } = await database.one<{ at: Date | null }>(sql`
+    select /* sms.queue.nextExpiry */ min(expires_at) as at from sms.queue`)
+  return at
+}
 
 /** Expires at most `countMax` messages whose time is over before a phone took them. Returns how many. */
 export const expireQueued = (tx: Transaction, now: Date, countMax: number): Promise<number> => {

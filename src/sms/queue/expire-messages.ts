@@ -1,20 +1,20 @@
 import { defineLoop } from '../../api/loop.ts'
-import { expireQueued, hasExpired } from './end-store.ts'
+import { expireQueued, nextExpiry } from './end-store.ts'
 
-const pauseMs = 1000
+/** Far less than the shortest time to live, so that no message comes and expires in between. */
+const pauseMs = 10_000
 const batchMax = 500
 
-/**
- * Expires queued messages within about a second of their time. It reads the clock on every run instead of waiting for
- * the next due message, so it stays right after the wall clock has jumped.
- */
+/** Expires queued messages when their time is over. */
 export const expireMessages = defineLoop({
   name: 'expire-messages',
   pauseMsMax: pauseMs,
   async run({ clock, database }) {
-    // Nearly every time there is nothing to do, and this costs a fraction of finding that out by expiring nothing.
-    if (!(await hasExpired(database, clock.now()))) return pauseMs
+    const next = await nextExpiry(database)
+    const waitMs = next === null ? pauseMs : next.getTime() - clock.now().getTime()
+    if (waitMs > 0) return waitMs
     const expired = await database.transaction((tx) => expireQueued(tx, clock.now(), batchMax))
-    return expired === batchMax ? 0 : pauseMs
+    // What another process has at the moment is its to expire.
+    return expired > 0 ? 0 : 1000
   },
 })

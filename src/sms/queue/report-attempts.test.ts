@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
 import { setSimulator } from '../simulator/operate-simulator.ts'
-import { simulate } from '../simulator/simulator.ts'
+import { simulate } from '../../../test/simulate.ts'
 import { claimForCarrier, claimMessages } from './claim-messages.ts'
 import { handoffsOf } from './history-store.ts'
 import type { Report } from './model.ts'
@@ -56,7 +56,10 @@ describe('an attempt that failed for the moment', () => {
     expect(await claim()).toEqual([[id, 2]])
     await report([failedFor(id, 2)])
     app.clock.advance(120_000)
-    expect((await claimForCarrier(app.context, 'simulator')).map((taken) => taken.attempt)).toEqual([3])
+    const claimed = await app.context.database.transaction((tx) =>
+      claimForCarrier(tx, app.context, 'simulator'),
+    )
+    expect(claimed.map((taken) => taken.attempt)).toEqual([3])
     await report([failedFor(id, 3)])
     const { status, error } = await stateOf(id)
     expect([status, error]).toEqual(['failed', busy])

@@ -61,7 +61,7 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
            error_code = step.error_code,
            error_message = step.error_message
       from step
-     where m.id = step.id`)
+     where m.id = any (array(select id from step)) and step.id = m.id`)
 }
 
 /** An attempt that failed for the moment, and when the next one is. */

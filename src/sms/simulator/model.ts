@@ -1,3 +1,6 @@
+/** Announces that virtual phones may have texts to confirm. */
+export const textsChannel = 'sms.simulated-texts'
+
 /** How a virtual phone behaves. */
 export interface Behaviour {
   /** From sent to delivered. */

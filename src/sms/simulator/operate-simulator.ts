@@ -6,6 +6,7 @@ import { receiveText } from '../message/receive-text.ts'
 import { requireNumber } from '../number/manage-numbers.ts'
 import { parsePhone } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
+import { textsChannel } from './model.ts'
 import { hasSimulator, patchSimulator, selectOutbox, startSpell } from './store.ts'
 
 const outboxMax = 10_000
@@ -100,6 +101,7 @@ export async function setSimulator(
   })
   if (!behaviour) throw notSimulated(numberId)
   signals.publish(queueChannel)
+  signals.publish(textsChannel)
   return {
     id: numberId,
     deliver_ms: behaviour.deliverMs,

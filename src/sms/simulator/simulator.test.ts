@@ -5,11 +5,13 @@ import { sql } from '../../platform/database/sql.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Message } from '../message/model.ts'
 import { listAllNumbers, putOnline, removeNumber } from '../number/manage-numbers.ts'
+import { purgeMessages } from '../message/purge-messages.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { listOutbox, setSimulator, simulateInbound } from './operate-simulator.ts'
 import { startLoops } from '../../platform/jobs/loop.ts'
-import { simulate, simulatePhones } from './simulator.ts'
+import { confirmTexts, handOverTexts } from './simulator.ts'
+import { simulate } from '../../../test/simulate.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -134,6 +136,33 @@ describe('a virtual phone', () => {
     expect((await listOutbox(app.context, { numberId: number.id })).messages).toHaveLength(2)
   })
 
+  test('takes a message and has its text in one step, or neither', async () => {
+    const me = await account()
+    const number = await simulatorNumber(app, { tenant: me.tenant })
+    const messages = await sendFrom(me, number, 2)
+    const fraction = () => {
+      throw new Error('The dice are gone.')
+    }
+    await expect(simulate({ ...app.context, random: { ...app.context.random, fraction } })).rejects.toThrow(
+      'dice',
+    )
+    expect(await statusesOf(me, messages)).toEqual(['queued', 'queued'])
+    await untilIdle()
+    expect(await statusesOf(me, messages)).toEqual(['delivered', 'delivered'])
+  })
+
+  test('forgets texts whose messages are deleted', async () => {
+    const me = await account()
+    const number = await simulatorNumber(app, { tenant: me.tenant })
+    await sendFrom(me, number, 3)
+    await untilIdle()
+    app.clock.advance(86_400_001)
+    const context = { ...app.context, settings: { ...app.context.settings, messageDays: 1 } }
+    await purgeMessages.run({}, context)
+    const left = sql`select message_id from sms.simulated_text where number_id = ${number.id}`
+    expect(await app.context.database.rows(left)).toEqual([])
+  })
+
   test('is worked by several processes without a duplicate', async () => {
     const me = await account()
     const numbers = [
@@ -245,17 +274,22 @@ describe('an inbound text', () => {
   })
 })
 
-test('the running simulator is woken by a send, and stops', async () => {
+test('the running simulator is woken by a send, by an operator who lets held texts go, and stops', async () => {
   const { numbers } = await listAllNumbers(app.context)
   for (const { id } of numbers) await removeNumber(app.context, id)
   const me = await account()
   const number = await simulatorNumber(app, { tenant: me.tenant })
-  const simulator = startLoops({ loops: [simulatePhones], context: app.context })
+  await setSimulator(app.context, { numberId: number.id, hold: true })
+  const simulator = startLoops({ loops: [handOverTexts, confirmTexts], context: app.context })
   try {
     const messages = await sendFrom(me, number, 10)
-    await expect
-      .poll(() => statusesOf(me, messages), { timeout: 5000, interval: 20 })
-      .toEqual(Array(10).fill('delivered'))
+    const all = (status: string) =>
+      expect
+        .poll(() => statusesOf(me, messages), { timeout: 5000, interval: 20 })
+        .toEqual(Array(10).fill(status))
+    await all('sent')
+    await setSimulator(app.context, { numberId: number.id, hold: false })
+    await all('delivered')
   } finally {
     await simulator.stop()
   }

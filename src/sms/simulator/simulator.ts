@@ -3,19 +3,23 @@ import { defineLoop } from '../../api/loop.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
-import { endSpells, holdClaimed, holdDue, insertTexts, nextDue } from './store.ts'
+import { textsChannel } from './model.ts'
+import { endSpells, holdClaimed, holdDue, insertTexts, nextDelivery, nextHandover } from './store.ts'
 
 /*
- * The simulator carrier: virtual phones in place of real ones. A run lets the phones claim messages, puts claimed
- * texts into the phones (sending -> sent or failed) and confirms those that are due (sent -> delivered). Each step is a
- * transaction and all state is in tables, so after a crash the next run continues where the last one stopped: the
- * status shows what was claimed and not yet put into a phone, and the key of sms.simulated_text prevents duplicates.
- * Several processes may do this concurrently, because each locks the rows that it works on.
+ * The simulator carrier: virtual phones in place of real ones. One loop lets the phones claim messages and puts the texts into
+ * them (queued -> sending -> sent or failed), in one transaction, because a virtual phone is a table. The other confirms those
+ * that are due (sent -> delivered), so that texts do not wait for confirmations. All state is in tables, so after a crash
+ * the next run continues where the last one stopped, and the key of sms.simulated_text prevents duplicates. Several processes
+ * may do this concurrently, because each locks the rows that it works on.
  */
 
-/** What wakes the loop is a notice; this is for one that was lost. */
-const pollMs = 5000
+/** What wakes the loops is a notice; this is for one that was lost. */
+const pollMs = 15_000
 const batchMax = 500
+
+/** Texts that are due within this time are confirmed together. */
+const confirmEveryMs = 25
 
 const simulatedFailure = {
   code: 'simulated_failure',
@@ -27,30 +31,45 @@ const simulatedRush = {
   message: 'The simulator is set to be busy for this share of attempts.',
 }
 
-/** Runs the virtual phones of all simulator numbers. */
-export const simulatePhones = defineLoop({
-  name: 'simulate-phones',
+/** Lets all virtual phones take what waits for them. */
+export const handOverTexts = defineLoop({
+  name: 'hand-over-texts',
   wokenBy: queueChannel,
   pauseMsMax: pollMs,
-  run: simulate,
+  async run(context) {
+    const { database, clock } = context
+    const handed = await handOver(context)
+    const next = await nextHandover(database, clock.now())
+    if (handed === batchMax || (handed > 0 && next.waits)) return 0
+    return untilDue(context, next.at)
+  },
 })
 
-/** One run of all virtual phones; returns the milliseconds until the next one is due. */
-export async function simulate(context: Context): Promise<number> {
-  await endSpells(context.database, context.clock.now())
-  const claimed = await claimForCarrier(context, 'simulator')
-  const handed = await handOver(context)
-  const delivered = await confirmDue(context)
-  if (claimed.length > 0 || handed > 0 || delivered === batchMax) return 0
-  const due = await nextDue(context.database, context.clock.now())
-  return due === null ? pollMs : Math.max(0, due.getTime() - context.clock.now().getTime())
-}
+/** Confirms the texts of all virtual phones after their delay. */
+export const confirmTexts = defineLoop({
+  name: 'confirm-texts',
+  wokenBy: textsChannel,
+  pauseMsMin: confirmEveryMs,
+  pauseMsMax: pollMs,
+  async run(context) {
+    const wait = untilDue(context, await nextDelivery(context.database))
+    if (wait > 0) return wait
+    await confirmDue(context)
+    return 0
+  },
+})
 
-async function handOver({ database, clock, random }: Context): Promise<number> {
+const untilDue = ({ clock }: Context, due: Date | null): number =>
+  due === null ? pollMs : Math.max(0, due.getTime() - clock.now().getTime())
+
+/** Claims and hands over; returns how many texts the phones were given. */
+async function handOver(context: Context): Promise<number> {
+  const { database, random } = context
   return database.transaction(async (tx) => {
+    const at = tx.now()
+    await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
     const claimed = await holdClaimed(tx, batchMax)
     if (claimed.length === 0) return 0
-    const at = clock.now()
     const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
       random.fraction() < busyRate ? 'yes' : 'no',
     )
@@ -64,21 +83,22 @@ async function handOver({ database, clock, random }: Context): Promise<number> {
     for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
       reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
     await reportProgress(tx, reports)
+    tx.publish(textsChannel)
     return reports.length
   })
 }
 
-async function confirmDue({ database, clock }: Context): Promise<number> {
-  return database.transaction(async (tx) => {
-    const at = clock.now()
+async function confirmDue({ database }: Context): Promise<void> {
+  await database.transaction(async (tx) => {
+    const at = tx.now()
     const due = await holdDue(tx, at, batchMax)
-    if (due.length === 0) return 0
+    if (due.length === 0) return
     const reports = due.map(({ id, number_id: numberId }): Report => ({
       messageId: id,
       numberId,
       status: 'delivered',
       at,
     }))
-    return reportProgress(tx, reports)
+    await reportProgress(tx, reports)
   })
 }

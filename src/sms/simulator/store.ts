@@ -2,6 +2,8 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
+import { inLane } from '../queue/claim-store.ts'
+import { poolLane, systemLane } from '../queue/model.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -115,26 +117,35 @@ export const endSpells = (database: Queryable, now: Date): Promise<number> =>
       from over
      where n.id = over.number_id and n.removed_at is null`)
 
-/**
- * When the next text is delivered or tried again, or the next pause or spell of a number ends; null when there is nothing to
- * come.
- */
-export async function nextDue(database: Queryable, now: Date): Promise<Date | null> {
+/** When the next text is to be confirmed; null when there is none. */
+export async function nextDelivery(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
-    select /* sms.simulator.nextDue */ least(
-      (select min(first.sent_at + s.deliver_ms * interval '1 millisecond')
-         from sms.simulator s
-         cross join lateral (
-           select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
-         ) first
-        where not s.hold),
-      (select min(paused_until) from sms.number
-        where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
-      (select min(r.due_at) from sms.retry r join sms.simulator s on s.number_id = r.number_id
-        where r.due_at > ${now}),
-      (select min(online_at) from sms.simulator)) as at`)
+    select /* sms.simulator.nextDelivery */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
+      from sms.simulator s
+      cross join lateral (
+        select sent_at from sms.message where number_id = s.number_id and status = 'sent' order by sent_at limit 1
+      ) first
+     where not s.hold`)
   return at
 }
+
+/**
+ * Whether something waits that a virtual phone might take, and when the next attempt is due or the next pause or spell of a
+ * number ends; null when there is nothing to come.
+ */
+export const nextHandover = (database: Queryable, now: Date): Promise<{ waits: boolean; at: Date | null }> =>
+  database.one(sql`
+    select /* sms.simulator.nextHandover */
+      exists (select from sms.queue where ${inLane(poolLane)})
+        or exists (select from sms.queue where ${inLane(systemLane)})
+        or exists (select from sms.simulator s where exists (select from sms.queue where ${inLane(sql`s.number_id`)}))
+        as waits,
+      least(
+        (select min(paused_until) from sms.number
+          where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
+        (select min(r.due_at) from sms.retry r join sms.simulator s on s.number_id = r.number_id
+          where r.due_at > ${now}),
+        (select min(online_at) from sms.simulator)) as at`)
 
 export interface OutboxRow extends BodyRow {
   readonly id: number

@@ -16,7 +16,7 @@ import { assignNumber, listAllNumbers, removeNumber } from '../number/manage-num
 import { replies } from '../optout/rules.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { listOutbox } from '../simulator/operate-simulator.ts'
-import { simulate } from '../simulator/simulator.ts'
+import { simulate } from '../../../test/simulate.ts'
 
 let app: TestApp
 let secret: string

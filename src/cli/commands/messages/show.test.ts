@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPhone, smsAccount } from '../../../../test/sms-account.ts'
-import { simulate } from '../../../sms/simulator/simulator.ts'
+import { simulate } from '../../../../test/simulate.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'
 
 let line: CommandLine
