@@ -87,8 +87,9 @@ async function* archiveBytes(
     const pieces = storedPieces(entries, range)
     for (;;) {
       const beganMs = monotonicMs()
-      const { value: piece, done } = pieces.next()
-      if (done) return
+      const next = pieces.next()
+      if (next.done) return
+      const piece = next.value
       const madeMs = monotonicMs() - beganMs
       yield () => ready(piece)
       await share.take(piece.kind === 'bytes' ? madeMs : smallFileMs)
