@@ -1133,6 +1133,8 @@ create table sms.phone (
   health json,
   fetched_webhooks text,
   fetched_settings text,
+  texts_since timestamp with time zone,
+  texts_asked_at timestamp with time zone,
   constraint phone_pkey PRIMARY KEY (number_id),
   constraint phone_code_mark_key UNIQUE (code_mark),
   constraint phone_device_digest_key UNIQUE (device_digest),
@@ -1156,6 +1158,8 @@ comment on column sms.phone.clock_ahead_seconds is 'How far the clock of the pho
 comment on column sms.phone.health is 'What the phone last told of battery and network.';
 comment on column sms.phone.fetched_webhooks is 'Digest of the list of webhooks that the phone last fetched; null: none since it enrolled.';
 comment on column sms.phone.fetched_settings is 'The same of its settings.';
+comment on column sms.phone.texts_since is 'From when on the phone may have texts that it did not post, because it was away; null: it has none.';
+comment on column sms.phone.texts_asked_at is 'When it was last asked to post them.';
 
 create table sms.phone_item (
   message_id bigint not null,
@@ -1176,6 +1180,22 @@ comment on column sms.phone_item.attempt is 'Part of the id that the phone sees.
 comment on column sms.phone_item.listed_at is 'When this attempt was first listed; null: with the next listing.';
 comment on column sms.phone_item.asked_at is 'When it was last listed with a time limit in the past, which asks and cannot send.';
 comment on column sms.phone_item.reported_at is 'When the phone last reported on it.';
+
+create table sms.phone_parts (
+  message_id bigint not null,
+  parts integer,
+  delivered text[] not null default '{}'::text[],
+  delivered_at timestamp with time zone,
+  noted_at timestamp with time zone not null,
+  constraint phone_parts_pkey PRIMARY KEY (message_id),
+  constraint phone_parts_parts_check CHECK ((parts > 0))
+);
+CREATE INDEX phone_parts_noted ON sms.phone_parts USING btree (noted_at);
+comment on index sms.phone_parts_noted is NULL;
+comment on table sms.phone_parts is 'Messages of several parts that phones tell of, until all parts are delivered or one failed. Without a reference to sms.message, whose rows come and go by month.';
+comment on column sms.phone_parts.parts is 'Into how many parts the phone split the text; null: as many as the message has segments.';
+comment on column sms.phone_parts.delivered is 'The ids of the posts that told of a delivered part; a post that is repeated has the same.';
+comment on column sms.phone_parts.delivered_at is 'When the last of them was delivered.';
 
 create table sms.phone_text (
   number_id bigint not null,

@@ -71,6 +71,8 @@ export function phoneApp(options: PhoneAppOptions) {
   /** What went over the air. */
   const radio: { id: string; to: string; text: string }[] = []
   const events: string[] = []
+  /** Texts that came while the app was not running. */
+  const inbox: { from: string; body: string; at: Date }[] = []
 
   const now = () => new Date(Date.now() + clockAheadMs)
   const background = (work: Promise<unknown>) => {
@@ -198,6 +200,22 @@ export function phoneApp(options: PhoneAppOptions) {
     return items
   }
 
+  /** Posts what the inbox has of a stretch of time. */
+  async function exportTexts(since: Date, until: Date): Promise<void> {
+    for (const { from, body, at } of inbox) {
+      if (at < since || at > until) continue
+      const payload = { message: body, sender: from, simNumber: 1, receivedAt: at.toISOString() }
+      await post('sms:received', payload)
+    }
+  }
+
+  function react(event: string, data: string): Promise<unknown> {
+    if (event === 'MessageEnqueued') return fetchWork()
+    if (event !== 'MessagesExportRequested') return refresh()
+    const { since, until } = JSON.parse(data) as { since: string; until: string }
+    return exportTexts(new Date(since), new Date(until))
+  }
+
   async function listen(): Promise<void> {
     const authorization = `Bearer ${registration?.token}`
     const response = await request('GET', `${options.url}/events`, {
@@ -220,7 +238,7 @@ export function phoneApp(options: PhoneAppOptions) {
           if (!/^data:/m.test(block)) continue
           const event = /^event: ?(.+)$/m.exec(block)?.[1] ?? 'MessageEnqueued'
           events.push(event)
-          background(event === 'MessageEnqueued' ? fetchWork() : refresh())
+          background(react(event, /^data: ?(.+)$/m.exec(block)?.[1] ?? '{}'))
         }
       }
     } finally {
@@ -260,6 +278,7 @@ export function phoneApp(options: PhoneAppOptions) {
     rows,
     radio,
     events,
+    inbox,
     call,
     enrol,
     register,

@@ -37,6 +37,10 @@ export interface StormCounts {
 
 const recipientsAtOnce = 50
 const sendersAtOnce = 4
+/** A tenth of what the app waits, so that many deaths of the server fit into a bench. */
+const retryMs = 1000
+/** Enough that each death of the server finds messages under way with every phone. */
+const outstandingMax = 20
 const priceMicros = 7
 
 /** Valid numbers, one for each message. */
@@ -108,8 +112,8 @@ async function enrolled(dataDir: string, url: string, index: number): Promise<Ph
   const words = ['numbers', 'add', '--phone', phone, '--carrier', 'android', '--pool']
   const { id, token } = await command<{ id: number; token: string }>(dataDir, ...words)
   const unlimited = ['--per-half-hour', 'unlimited', '--per-day', 'unlimited', '--warm-up', 'no']
-  await command(dataDir, 'numbers', 'pace', `${id}`, ...unlimited)
-  const app = phoneApp({ url, retryMs: 200, order: index % 2 === 0 ? 'lifo' : 'fifo' })
+  await command(dataDir, 'numbers', 'pace', `${id}`, ...unlimited, '--outstanding', `${outstandingMax}`)
+  const app = phoneApp({ url, retryMs, order: index % 2 === 0 ? 'lifo' : 'fifo' })
   await app.enrol(`Bearer ${token}`)
   return app
 }

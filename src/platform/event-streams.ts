@@ -7,7 +7,7 @@ export interface EventStreams {
    */
   readonly open: (listener: string) => Readable | undefined
   /** Tells a listener of this process; without an open stream nothing happens. */
-  readonly send: (listener: string, event: string) => void
+  readonly send: (listener: string, event: string, data?: Readonly<Record<string, string>>) => void
   readonly listeners: () => readonly string[]
   readonly end: (listener: string) => void
   /** Ends all; streams that are opened afterwards end at once. */
@@ -66,9 +66,9 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
   return {
     open,
     // Readers of events drop those without data.
-    send: (listener, event) => {
+    send: (listener, event, data = {}) => {
       const to = streams.get(listener)
-      if (to) push(to.stream, `event: ${event}\ndata: {}\n\n`)
+      if (to) push(to.stream, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     },
     listeners: () => [...streams.keys()],
     end,

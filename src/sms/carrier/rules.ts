@@ -31,3 +31,11 @@ export const outcomeUnknown = ({ id, numberId }: Unreported, now: Date): Report 
     message: 'The number was given the message and never told what became of it.',
   },
 })
+
+/** No attempt sent it, and its time is over. */
+export const expired = ({ id, numberId }: Unreported, now: Date): Report => ({
+  messageId: id,
+  numberId,
+  status: 'expired',
+  at: now,
+})

@@ -7,23 +7,28 @@ export interface UnreportedMessage extends HandedMessage {
   readonly carrier: Carrier
   readonly createdAt: Date
   readonly expiresAt: Date | null
+  /** It waits for another attempt, and its time is over. */
+  readonly isLate: boolean
 }
 
-/** What numbers, removed ones too, were handed before a time and did not tell of, the oldest of each first. */
+/**
+ * What numbers, removed ones too, were handed before a time and did not tell of, the oldest of each first. What waits for
+ * another attempt is among it when its time is over.
+ */
 export const unreportedMessages = (
   database: Queryable,
-  takenBefore: Date,
-  countMax: number,
+  { takenBefore, now, countMax }: { takenBefore: Date; now: Date; countMax: number },
 ): Promise<UnreportedMessage[]> =>
   database.rows<UnreportedMessage>(sql`
     select /* sms.carrier.unreportedMessages */ n.carrier, n.id as "numberId", handed.id, handed.taken_at as "takenAt",
-           handed.created_at as "createdAt", handed.expires_at as "expiresAt"
+           handed.created_at as "createdAt", handed.expires_at as "expiresAt", handed.is_late as "isLate"
       from sms.number n
       cross join lateral (
-        select m.id, m.taken_at, m.created_at, m.expires_at
+        select m.id, m.taken_at, m.created_at, m.expires_at, r.due_at is not null as is_late
           from sms.message m
+          left join sms.retry r on r.message_id = m.id
          where m.number_id = n.id and m.status = 'sending' and m.taken_at <= ${takenBefore}
-           and not exists (select from sms.retry r where r.message_id = m.id and r.due_at is not null)
+           and (r.due_at is null or m.expires_at <= ${now})
          order by m.taken_at
          limit ${countMax}
       ) handed`)

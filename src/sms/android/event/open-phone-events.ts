@@ -15,7 +15,7 @@ export const openPhoneEvents = phones.endpoint('openPhoneEvents', {
   path: '/events',
   summary: 'Listen for work',
   description:
-    'Server-sent events: MessageEnqueued, WebhooksUpdated, SettingsUpdated. One stream a phone; a new one ends the old one.',
+    'Server-sent events: MessageEnqueued, WebhooksUpdated, SettingsUpdated, MessagesExportRequested. One stream a phone; a new one ends the old one.',
   who: anyDevice,
 
   result: events,

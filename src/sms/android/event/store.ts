@@ -14,7 +14,12 @@ export const listeningPhones = (
            n.workspace_id is null as pool, n.online and sending.count < n.outstanding_max
              and coalesce(n.paused_until <= ${now}, true) as "hasRoom",
            exists (select from sms.queue where lane = n.id)
-             or exists (select from sms.phone_item where number_id = n.id and listed_at is null) as "hasOwn",
+             or exists (
+               select from sms.phone_item i
+                 left join sms.retry r on r.message_id = i.message_id
+                where i.number_id = n.id and i.listed_at is null
+                  and (r.due_at is null or r.due_at <= ${now} and coalesce(n.paused_until <= ${now}, true))
+             ) as "hasOwn",
            n.served_at as "servedAt"
       from sms.phone p
       join sms.number n on n.id = p.number_id and n.removed_at is null

@@ -3,6 +3,7 @@ import type { Loop } from '../../../api/loop.ts'
 import { monotonicMs } from '../../../platform/clock.ts'
 import { queueChannel } from '../../queue/model.ts'
 import { noteContact } from '../phone/store.ts'
+import { askForTexts } from './ask-for-texts.ts'
 import { mayWakeAt, phonesToWake, wakePauseMsMin, wokenNow, type Woken } from './rules.ts'
 import { listeningPhones, waitingForPool } from './store.ts'
 
@@ -19,11 +20,12 @@ export function wakePhones(): Loop {
   const woken = new Map<string, Woken>()
   let notedAt = 0
 
-  async function noteListening({ database, clock }: Context, deviceIds: readonly string[]): Promise<void> {
-    const now = clock.now()
+  async function noteListening(context: Context, deviceIds: readonly string[]): Promise<void> {
+    const now = context.clock.now()
     if (now.getTime() - notedAt < noteMs) return
     notedAt = now.getTime()
-    await noteContact(database, deviceIds, now)
+    await noteContact(context.database, deviceIds, now)
+    await askForTexts(context, deviceIds)
   }
 
   return {

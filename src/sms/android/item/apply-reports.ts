@@ -1,11 +1,21 @@
 import type { Context } from '../../../api/context.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { pauseNumbers } from '../../number/pace-store.ts'
 import { queueChannel, type Report } from '../../queue/model.ts'
 import { reportProgress } from '../../queue/report-progress.ts'
 import type { PhoneRow } from '../phone/store.ts'
-import { parseItemId, type PhoneReport } from './model.ts'
-import { attemptsMax, ownTime, type Verdict, verdictOf } from './rules.ts'
-import { dropSettled, holdReported, noteReported, renewItems, type ReportedItem } from './store.ts'
+import { parseItemId, type PartReport } from './model.ts'
+import { dropParts } from './parts-store.ts'
+import { attemptsMax, mayTryLater, ownTime, type Verdict } from './rules.ts'
+import {
+  dropSettled,
+  holdReported,
+  noteReported,
+  renewDelayed,
+  renewItems,
+  type ReportedItem,
+} from './store.ts'
+import { verdictOnWhole } from './verdict-on-whole.ts'
 
 type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
 
@@ -22,36 +32,49 @@ const outcomeUnknown = {
 export async function applyReports(
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   phone: Phone,
-  reports: readonly PhoneReport[],
+  reports: readonly PartReport[],
 ): Promise<void> {
   const about = new Map(
     reports.flatMap((report) => {
       const named = parseItemId(report.id)
-      return named ? [[named.id, { attempt: named.attempt, verdict: verdictOf(report) }] as const] : []
+      return named ? [[named.id, { attempt: named.attempt, report }] as const] : []
     }),
   )
   if (about.size === 0) return
   const now = clock.now()
   await database.transaction(async (tx) => {
     const held = await holdReported(tx, phone.number_id, [...about.keys()])
-    const told = held.flatMap((item) => {
-      const report = about.get(item.id)
-      return report ? [{ item, ...report }] : []
-    })
-    const current = told.filter(({ item, attempt }) => attempt === item.attempt)
+    const told: Told[] = []
+    for (const item of held) {
+      const named = about.get(item.id)
+      if (!named) continue
+      const verdict = await verdictOnWhole(tx, item, named.report, phone, now)
+      told.push({ item, attempt: named.attempt, verdict })
+    }
+    const current = told.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
     const renewed = current.filter((each) => mayRenew(each, phone, now)).map(({ item }) => item.id)
     const reported = told.filter(({ item }) => !renewed.includes(item.id))
     const changed = await progress(tx, reported, phone, now)
-    if (renewed.length > 0) await renewItems(tx, renewed)
+    await pauseFor(
+      tx,
+      current.filter((each) => isOwn(each, phone)),
+      phone,
+      now,
+    )
     await noteReported(
       tx,
       reported.filter((each) => current.includes(each)).map(({ item }) => item.id),
       now,
     )
+    const later = current.filter((each) => triesLater(each, phone, now)).map(({ item }) => item.id)
+    if (later.length > 0) await renewDelayed(tx, later)
+    if (renewed.length > 0) await renewItems(tx, renewed)
     await dropSettled(
       tx,
       reported.map(({ item }) => item.id),
     )
+    const long = reported.filter(({ item }) => item.parts > 1).map(({ item }) => item.id)
+    if (long.length > 0) await dropParts(tx, long)
     // The phone has room for more, or an item under a new id.
     if (changed > 0 || renewed.length > 0) tx.afterCommit(() => signals.publish(queueChannel))
   })
@@ -63,24 +86,39 @@ interface Told {
   readonly verdict: Verdict
 }
 
-/** Whether a phone that says "too late" gets the message anew: only the one that had it knows that it did not send it. */
-const mayRenew = ({ item, attempt, verdict }: Told, phone: Phone, now: Date): boolean =>
-  verdict.kind === 'expired' &&
-  item.status === 'sending' &&
-  item.listedAt !== null &&
-  item.deviceId === phone.device_id &&
-  item.expiresAt !== null &&
-  item.expiresAt > now &&
-  attempt < attemptsMax
+/** Whether a phone tells of a message that it was given and that nobody told of: only it knows that it did not send it. */
+const isOwn = ({ item }: Told, phone: Phone): boolean =>
+  item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
-/** Moves the messages forward, first to `sent`, so that both times are kept. Returns how many changed. */
-async function progress(
+/** Whether a phone that says "too late" gets the message anew. */
+const mayRenew = (told: Told, phone: Phone, now: Date): boolean =>
+  told.verdict.kind === 'expired' &&
+  isOwn(told, phone) &&
+  told.item.expiresAt !== null &&
+  told.item.expiresAt > now &&
+  told.attempt < attemptsMax
+
+/** Whether a phone that could not send for the moment gets the message anew later. */
+const triesLater = (told: Told, phone: Phone, now: Date): boolean =>
+  told.verdict.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.verdict.failure, told.item, now)
+
+/** Lets a number pause whose phone cannot send for the moment. */
+async function pauseFor(
   tx: Transaction,
   told: readonly Told[],
-  { number_id: numberId, clock_ahead_seconds: clockAheadSeconds, device_id: deviceId }: Phone,
+  { number_id: numberId }: Phone,
   now: Date,
-): Promise<number> {
-  const stepsOf = ({ item, attempt, verdict }: Told): readonly Report[] => {
+): Promise<void> {
+  const pausesMs = told.map(({ verdict }) => (verdict.kind === 'failed' && verdict.failure.pauseMs) || 0)
+  const pauseMs = Math.max(0, ...pausesMs)
+  if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
+}
+
+/** Moves the messages forward, first to `sent`, so that both times are kept. Returns how many changed. */
+async function progress(tx: Transaction, told: readonly Told[], phone: Phone, now: Date): Promise<number> {
+  const { number_id: numberId, clock_ahead_seconds: clockAheadSeconds, device_id: deviceId } = phone
+  const stepsOf = (each: Told): readonly Report[] => {
+    const { item, attempt, verdict } = each
     const at = (time: Date | undefined) => ownTime(time, { takenAt: item.takenAt, now, clockAheadSeconds })
     const base = { messageId: item.id, numberId }
     switch (verdict.kind) {
@@ -94,10 +132,17 @@ async function progress(
           { ...base, status: 'delivered', at: at(verdict.at) },
         ]
       case 'failed':
-        // An earlier id that failed says nothing of the one that the phone has now.
-        return item.attempt !== null && attempt !== item.attempt
-          ? []
-          : [{ ...base, status: 'failed', at: at(verdict.at), error: verdict.error }]
+        // An earlier id that failed says nothing of the one that the phone has now, or is about to get.
+        if (item.attempt !== null && (attempt !== item.attempt || item.listedAt === null)) return []
+        return [
+          {
+            ...base,
+            status: 'failed',
+            at: at(verdict.at),
+            error: verdict.failure.error,
+            ...(triesLater(each, phone, now) && { failedAttempt: item.delays + 1 }),
+          },
+        ]
       case 'expired':
         if (item.attempt === null || attempt !== item.attempt || item.status !== 'sending') return []
         return item.deviceId === deviceId

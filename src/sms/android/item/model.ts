@@ -39,6 +39,14 @@ export const PhoneReport = z.object({
 })
 export type PhoneReport = z.output<typeof PhoneReport>
 
+/** A report with what only a post tells: the app's own states are those of the part that it heard of last. */
+export interface PartReport extends PhoneReport {
+  /** Into how many parts the phone split the text. */
+  readonly partsCount?: number | undefined
+  /** Names the post, when it tells of a delivered part. */
+  readonly deliveredPart?: string | undefined
+}
+
 /** A message that a phone holds. */
 export interface HeldItem {
   readonly id: number

@@ -65,22 +65,6 @@ describe('reportPhoneMessages', () => {
     expect(await message(failed)).toMatchObject({ status: 'failed' })
   })
 
-  test.each([
-    ['Send result: RESULT_ERROR_LIMIT_EXCEEDED', 'phone_limit'],
-    ['Send result: RESULT_ERROR_RADIO_OFF', 'phone_unhealthy'],
-    ["Can't send message: SIM 2 not found", 'phone_unhealthy'],
-    ['Send result: RESULT_NO_DEFAULT_SMS_APP', 'phone_not_permitted'],
-    ['Send result: RESULT_ERROR_NULL_PDU', 'message_refused'],
-    ['\u0000something \uD800 else', 'failed'],
-  ])('%j fails as %s', async (reason, code) => {
-    const id = await handed()
-    await report(id, 'Failed', failing(reason))
-    expect((await message(id)).error).toMatchObject({
-      code,
-      message: expect.stringMatching(/^The phone says: /),
-    })
-  })
-
   test('a time limit that is over means expired when the message itself is over, otherwise a new try', async () => {
     const id = await handed()
     await report(id, 'Failed', failing('TTL expired'))

@@ -1,4 +1,4 @@
-import type { MessageError } from '../../message/model.ts'
+import { type Failure, failureOf } from './failures.ts'
 import type { HeldItem, PhoneReport } from './model.ts'
 
 /** A phone that has not said a word about an item for this long is asked. */
@@ -49,13 +49,18 @@ export type Verdict =
   | { readonly kind: 'underway' }
   | { readonly kind: 'sent'; readonly sentAt: Date | undefined }
   | { readonly kind: 'delivered'; readonly sentAt: Date | undefined; readonly at: Date | undefined }
-  | { readonly kind: 'failed'; readonly at: Date | undefined; readonly error: MessageError }
+  | { readonly kind: 'failed'; readonly at: Date | undefined; readonly failure: Failure }
   /** The phone did not send it, because its time was over. */
   | { readonly kind: 'expired'; readonly at: Date | undefined }
 
 const timeOf = (text: string | undefined): Date | undefined => {
   const time = text === undefined ? undefined : new Date(text)
   return time && Number.isFinite(time.getTime()) ? time : undefined
+}
+
+const cancelled: Failure = {
+  error: { code: 'cancelled_on_phone', message: 'Cancelled on the phone.' },
+  beforeSending: true,
 }
 
 export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
@@ -69,10 +74,10 @@ export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
       const reason = recipients?.map(({ error }) => error).find((error) => error) ?? ''
       return /^TTL expired\b/i.test(reason)
         ? { kind: 'expired', at }
-        : { kind: 'failed', at, error: failureOf(reason) }
+        : { kind: 'failed', at, failure: failureOf(reason) }
     }
     case 'Cancelled':
-      return { kind: 'failed', at, error: { code: 'cancelled_on_phone', message: 'Cancelled on the phone.' } }
+      return { kind: 'failed', at, failure: cancelled }
     case 'Pending':
     case 'Processed':
     case 'Cancelling':
@@ -80,21 +85,17 @@ export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
   }
 }
 
-const reasonCharactersMax = 200
-
-/** Words of Android and of the app → what they mean to us. */
-const failures: readonly (readonly [words: RegExp, code: string])[] = [
-  [/LIMIT_EXCEEDED|RATE_LIMITED/, 'phone_limit'],
-  [/RADIO_OFF|NO_SERVICE|NETWORK_NOT_READY|SIM \d+ not found|No SIMs? found/i, 'phone_unhealthy'],
-  [/NO_DEFAULT_SMS_APP|UNEXPECTED_EVENT_STOP_SENDING|SEND_SMS/, 'phone_not_permitted'],
-  [/NULL_PDU|ENCODING_ERROR|INVALID_ARGUMENTS/, 'message_refused'],
-]
-
-/** A failure as the account sees it; the reason is the phone's own. */
-export function failureOf(reason: string): MessageError {
-  const code = failures.find(([words]) => words.test(reason))?.[1] ?? 'failed'
-  const told = Array.from(reason.toWellFormed().replaceAll('\0', '')).slice(0, reasonCharactersMax).join('')
-  return { code, message: told === '' ? 'The phone could not send the message.' : `The phone says: ${told}` }
+/**
+ * Whether a message that a phone could not send goes to it again after the pause: nothing of it went out, and its time is
+ * not over by then.
+ */
+export function mayTryLater(
+  { pauseMs, beforeSending }: Failure,
+  { parts, expiresAt }: { readonly parts: number; readonly expiresAt: Date | null },
+  now: Date,
+): boolean {
+  if (pauseMs === undefined || (parts > 1 && !beforeSending)) return false
+  return expiresAt === null || expiresAt.getTime() > now.getTime() + pauseMs
 }
 
 /** A time of the phone, put right by how far its clock is ahead, and between the handing over and now. */

@@ -5,6 +5,10 @@ import type { BodyRow } from '../../message/body.ts'
 import type { Status } from '../../message/model.ts'
 import type { HeldItem } from './model.ts'
 
+/** Whether a message waits for another attempt, and so is not with the phone. */
+const isDelayed = sql`
+  exists (select from sms.retry r where r.message_id = m.id and r.due_at is not null)`
+
 /** Notes which messages a phone is about to get, before any answer has them. */
 export async function noteListed(
   tx: Transaction,
@@ -14,8 +18,8 @@ export async function noteListed(
   await tx.run(sql`
     insert /* sms.item.noteListed */ into sms.phone_item as i (message_id, number_id, device_id, attempt, listed_at)
     select id, number_id, ${deviceId}::text, 1, ${now}::timestamptz
-      from sms.message
-     where number_id = ${numberId} and status = 'sending'
+      from sms.message m
+     where number_id = ${numberId} and status = 'sending' and not ${isDelayed}
      order by id
     on conflict (message_id) do update
        set device_id = excluded.device_id, listed_at = excluded.listed_at
@@ -32,7 +36,7 @@ export const heldItems = (tx: Transaction, numberId: number, countMax: number): 
            i.listed_at as "listedAt", i.asked_at as "askedAt", i.reported_at as "reportedAt"
       from sms.message m
       join sms.phone_item i on i.message_id = m.id
-     where m.number_id = ${numberId} and m.status = 'sending'
+     where m.number_id = ${numberId} and m.status = 'sending' and i.listed_at is not null
      order by m.id
      limit ${countMax}`)
 
@@ -47,6 +51,10 @@ export interface ReportedItem {
   readonly status: Status
   readonly takenAt: Date
   readonly expiresAt: Date | null
+  /** Into how many parts the phone splits the text, as far as it told. */
+  readonly parts: number
+  /** How many attempts failed for the moment. */
+  readonly delays: number
   /** null: the phone has nothing to say on it any more. */
   readonly deviceId: string | null
   readonly attempt: number | null
@@ -61,9 +69,12 @@ export const holdReported = (
 ): Promise<ReportedItem[]> =>
   tx.rows<ReportedItem>(sql`
     select /* sms.item.holdReported */ m.id, m.status, m.taken_at as "takenAt", m.expires_at as "expiresAt",
+           coalesce(p.parts, m.segments) as parts, coalesce(r.attempts, 0) as delays,
            i.device_id as "deviceId", i.attempt, i.listed_at as "listedAt"
       from sms.message m
       left join sms.phone_item i on i.message_id = m.id
+      left join sms.phone_parts p on p.message_id = m.id
+      left join sms.retry r on r.message_id = m.id
      where m.id = any (${ids}::bigint[]) and m.number_id = ${numberId} and m.taken_at is not null
      order by m.id
        for no key update of m`)
@@ -80,6 +91,17 @@ export async function renewItems(tx: Transaction, ids: readonly number[]): Promi
     update /* sms.item.renewItems */ sms.phone_item
        set attempt = attempt + 1, listed_at = null, asked_at = null, reported_at = null
      where message_id = any (${ids}::bigint[])`)
+}
+
+/** The same for those that wait for another attempt. */
+export async function renewDelayed(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const delayed = await tx.rows<{ id: number }>(sql`
+    select /* sms.item.renewDelayed */ message_id as id
+      from sms.retry where message_id = any (${ids}::bigint[]) and due_at is not null`)
+  await renewItems(
+    tx,
+    delayed.map(({ id }) => id),
+  )
 }
 
 /** Forgets messages that are no longer with the phone. */

@@ -27,7 +27,7 @@ export const replaceSecrets = async (tx: Transaction, slot: SlotSecrets): Promis
        set code_mark = ${slot.codeMark}, code_expires_at = ${slot.codeExpiresAt}, token_digest = ${slot.tokenDigest},
            sealed_secret = ${slot.sealedSecret}, inbound_digest = ${slot.inboundDigest},
            device_id = null, device_digest = null, enrolled_at = null, last_seen_at = null,
-           fetched_webhooks = null, fetched_settings = null
+           fetched_webhooks = null, fetched_settings = null, texts_since = null, texts_asked_at = null
      where number_id = ${slot.numberId}`)) > 0
 
 export interface NewDevice {
@@ -44,11 +44,15 @@ export interface EnrolledRow {
   readonly label: string
 }
 
-/** What an enrolment writes: the phone before it is cut off, because its token is replaced. */
+/**
+ * What an enrolment writes: the phone before it is cut off, because its token is replaced. Texts from before are not ours, and
+ * until the app knows where to post it posts none.
+ */
 const enrolled = (device: NewDevice) => sql`
        device_id = ${device.id}, device_digest = ${device.digest}, enrolled_at = ${device.at},
        name = ${device.name}, app_version = ${device.appVersion}, last_seen_at = ${device.at},
-       fetched_webhooks = null, fetched_settings = null, clock_ahead_seconds = 0, health = null`
+       fetched_webhooks = null, fetched_settings = null, clock_ahead_seconds = 0, health = null,
+       texts_since = ${device.at}, texts_asked_at = null`
 
 /** Enrols a phone with a code and uses the code up; of several at once exactly one gets a row. */
 export const enrolWithCode = (
@@ -119,8 +123,11 @@ export const findPhone = (database: Queryable, numberId: number): Promise<PhoneR
   database.find<PhoneRow>(sql`
     select /* sms.phone.findPhone */ ${columns} ${fromLive} where p.number_id = ${numberId}`)
 
+/** A silence of this length may have kept texts from being posted. */
+const awayMs = 60_000
+
 /**
- * Notes that phones were heard of, and puts their numbers online unless the operator took them offline. Returns how many
+ * Notes that phones were heard of, and since when those were away that were not, and puts their numbers online unless the operator took them offline. Returns how many
  * came online.
  */
 export async function noteContact(
@@ -128,8 +135,13 @@ export async function noteContact(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<number> {
+  const awaySince = new Date(now.getTime() - awayMs)
   await database.run(sql`
-    update /* sms.phone.noteContact */ sms.phone set last_seen_at = greatest(last_seen_at, ${now})
+    update /* sms.phone.noteContact */ sms.phone
+       set last_seen_at = greatest(last_seen_at, ${now}),
+           texts_since = case when last_seen_at < ${awaySince}
+             then least(texts_since, last_seen_at) else texts_since end,
+           texts_asked_at = case when last_seen_at < ${awaySince} then null else texts_asked_at end
      where device_id = any (${deviceIds}::text[])`)
   // A statement of its own, so that it sees what `dropSilent` did while the other one waited for it.
   return database.run(sql`

@@ -27,6 +27,7 @@ export type ReceivedPayload = z.output<typeof ReceivedPayload>
 /** How a message went that the phone was given. */
 export const ProgressPayload = z.object({
   messageId: z.string().max(64),
+  partsCount: z.int().optional(),
   sentAt: time.optional(),
   deliveredAt: time.optional(),
   failedAt: time.optional(),
@@ -52,5 +53,9 @@ export const PingPayload = z.object({
 export const StartedPayload = z.object({ simCards: SimCards })
 
 /** A post of the phone: the same `id` on each try, other fields by event. */
-export const Post = z.object({ event: z.string().max(64), payload: z.unknown() })
+export const Post = z.object({
+  id: z.string().max(64).optional(),
+  event: z.string().max(64),
+  payload: z.unknown(),
+})
 export type Post = z.output<typeof Post>

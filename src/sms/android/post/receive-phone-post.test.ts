@@ -159,7 +159,9 @@ describe('receivePhonePost', () => {
   test('answers 200 to what it will never take, because the phone would repeat it for weeks', async () => {
     const { phone, bodies } = await line()
     const strange: readonly (readonly [string, object])[] = [
-      ['mms:downloaded', { body: 'picture' }],
+      ['mms:received', { messageId: 'x', transactionId: 'T1', sender: '+12025550123', size: 90_000 }],
+      ['mms:downloaded', { messageId: '7', sender: '+12025550123', body: 'picture', attachments: [] }],
+      ['sms:data-received', { messageId: 'x', sender: '+12025550123', data: 'AAAA' }],
       ['no:such-event', {}],
       ['sms:received', { message: 5 }],
       ['sms:received', {}],
@@ -174,6 +176,8 @@ describe('receivePhonePost', () => {
       expect((await phone.call('POST', url, { body: raw, headers })).status).toBe(200)
     }
     expect(await bodies()).toEqual([])
+    // It is not asked for them either.
+    expect(phone.webhooks().map(({ event }) => event)).not.toContainEqual(expect.stringMatching(/^mms:|data/))
     const unknown = url.replace(/[^/]+$/, 'x'.repeat(24))
     expect(await phone.call('POST', unknown, { body: '{}' })).toEqual({ status: 200, body: {} })
   })

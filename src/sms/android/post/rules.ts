@@ -1,7 +1,7 @@
 import type { AppVersion } from '../phone/model.ts'
 import { hasSince } from '../phone/rules.ts'
-import { postedEvents, type ProgressPayload, type ReceivedPayload } from './model.ts'
-import type { PhoneReport } from '../item/model.ts'
+import { type Post, postedEvents, type ProgressPayload, type ReceivedPayload } from './model.ts'
+import type { PartReport } from '../item/model.ts'
 
 /** The time of a post may be this far from ours. What is older than that is not taken again. */
 export const clockToleranceSeconds = 900
@@ -41,16 +41,25 @@ export function textKeys({
   }
 }
 
-/** The report that an event about a message is. */
-export function reportOf(event: string, payload: ProgressPayload): PhoneReport | undefined {
+/** The app says -1 where it does not know; no text has more parts than 255. */
+const partsOf = (count: number | undefined): number | undefined =>
+  count !== undefined && count >= 1 && count <= 255 ? count : undefined
+
+/** The report that an event about a message is. The phone posts one for each part that was delivered. */
+export function reportOf({ id: postId, event }: Post, payload: ProgressPayload): PartReport | undefined {
   const { messageId: id, reason } = payload
   const states = (state: 'Sent' | 'Delivered' | 'Failed', at: string | undefined) =>
     at === undefined ? {} : { states: { [state]: at } }
   switch (event) {
     case 'sms:sent':
-      return { id, state: 'Sent', ...states('Sent', payload.sentAt) }
+      return { id, state: 'Sent', partsCount: partsOf(payload.partsCount), ...states('Sent', payload.sentAt) }
     case 'sms:delivered':
-      return { id, state: 'Delivered', ...states('Delivered', payload.deliveredAt) }
+      return {
+        id,
+        state: 'Delivered',
+        deliveredPart: postId ?? payload.deliveredAt,
+        ...states('Delivered', payload.deliveredAt),
+      }
     case 'sms:failed':
       return { id, state: 'Failed', recipients: [{ error: reason }], ...states('Failed', payload.failedAt) }
     default:

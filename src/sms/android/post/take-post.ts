@@ -6,26 +6,29 @@ import { applyReports } from '../item/apply-reports.ts'
 import { simOf } from '../phone/rules.ts'
 import { digestOf } from '../phone/secrets.ts'
 import { noteFacts, type PhoneRow } from '../phone/store.ts'
+import { noteTextsPosted } from '../phone/texts-store.ts'
 import { PingPayload, type Post, ProgressPayload, ReceivedPayload, StartedPayload } from './model.ts'
 import { receivedTime, reportOf, textKeys } from './rules.ts'
 import { knownCarrierKey, noteText } from './store.ts'
 
 /** Takes what a phone posts. An event or a form that we do not know is dropped: it would come again and again. */
-export async function takePost(context: Context, phone: PhoneRow, { event, payload }: Post): Promise<void> {
+export async function takePost(context: Context, phone: PhoneRow, post: Post): Promise<void> {
   const { database } = context
+  const { event, payload } = post
   if (event === 'sms:received') {
     const received = ReceivedPayload.safeParse(payload)
     if (received.success) await takeText(context, phone, received.data)
   } else if (event === 'system:ping') {
     const ping = PingPayload.safeParse(payload)
     if (ping.success) await noteFacts(database, phone.number_id, { health: ping.data.health })
+    await noteTextsPosted(database, phone.number_id, context.clock.now())
   } else if (event === 'app:started') {
     const started = StartedPayload.safeParse(payload)
     if (started.success)
       await noteFacts(database, phone.number_id, { sim: simOf(started.data.simCards, phone.phone) })
   } else {
     const progress = ProgressPayload.safeParse(payload)
-    const report = progress.success ? reportOf(event, progress.data) : undefined
+    const report = progress.success ? reportOf(post, progress.data) : undefined
     if (report) await applyReports(context, phone, [report])
   }
 }
