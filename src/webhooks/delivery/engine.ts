@@ -19,7 +19,7 @@ import { Outcomes } from './outcomes.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
 import { shareOut } from './share-rules.ts'
-import { endDeliveries, releaseDue, takeDeliveries, webhooksInTurn } from './store.ts'
+import { endDeliveries, hasWork, releaseDue, takeDeliveries, webhooksInTurn } from './store.ts'
 
 /** An attempt takes five seconds at most; the rest is for writing down what came of it. */
 const leaseMs = 15_000
@@ -111,6 +111,8 @@ class Engine {
 
   /** Begins as many attempts as there is room for; resolves to how long nothing will be due. */
   async run(): Promise<number> {
+    const { database, clock } = this.#context
+    if (!this.#isKeen() && !(await hasWork(database, clock.now()))) return pollMs
     const released = await this.#release()
     const first = await this.#claim(firstLane)
     // Retries come due with a release, so that between two of them there are new ones only after others were taken.
@@ -119,7 +121,11 @@ class Engine {
       this.#takenMs = monotonicMs()
       return breathMs
     }
-    return monotonicMs() - this.#takenMs < keenMs ? keenPauseMs : pollMs
+    return this.#isKeen() ? keenPauseMs : pollMs
+  }
+
+  #isKeen(): boolean {
+    return monotonicMs() - this.#takenMs < keenMs
   }
 
   /** Returns whether it is done now; it is not done more often than it must be. */

@@ -33,6 +33,17 @@ export const releaseDue = (database: Queryable, now: Date, countMax: number): Pr
  */
 const inLane = (lane: Lane) => sql`lane = ${lane}`
 
+/** Whether a delivery may begin, or its time has come: nearly always there is none, and this is the cheapest way to see that. */
+export async function hasWork(database: Queryable, now: Date): Promise<boolean> {
+  const { found } = await database.one<{ found: boolean }>(sql`
+    select /* webhooks.delivery.hasWork */
+           exists (select from webhooks.delivery where ${inLane(firstLane)})
+           or exists (select from webhooks.delivery where ${inLane(retryLane)})
+           or exists (select from webhooks.delivery
+                       where status = 'pending' and lane is null and due_at <= ${now}) as found`)
+  return found
+}
+
 /**
  * Webhooks with deliveries that may begin, behind one of them in the order of workspaces. Steps from webhook to webhook along
  * the index, so the cost does not depend on how many deliveries wait.
