@@ -1038,8 +1038,6 @@ create table sms.message (
   constraint message_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'received'::text]))),
   constraint message_taken_by_a_number CHECK (((taken_at IS NULL) OR (number_id IS NOT NULL)))
 );
-CREATE INDEX message_created ON sms.message USING brin (created_at) WITH (autosummarize='on');
-comment on index sms.message_created is NULL;
 CREATE INDEX message_in_status ON sms.message USING btree (workspace_id, status, id) WHERE (status <> 'queued'::text);
 comment on index sms.message_in_status is NULL;
 CREATE INDEX message_of_group ON sms.message USING btree (workspace_id, group_id, id) WHERE (group_id IS NOT NULL);

@@ -43,13 +43,13 @@ async function benchRetention({ database }: World): Promise<Outcome> {
   const startedMs = performance.now()
   const tookMs: number[] = []
   let deleted = 0
-  for (let batchMs = startedMs; ;) {
-    const count = await deleteMessages(queryable(database), before, purgeRows)
+  for (let afterId: number | null = 0, batchMs = startedMs; afterId !== null;) {
+    const purged = await deleteMessages(queryable(database), before, { afterId, countMax: purgeRows })
     const now = performance.now()
     tookMs.push(now - batchMs)
     batchMs = now
-    deleted += count
-    if (count < purgeRows) break
+    deleted += purged.deleted
+    afterId = purged.lastId
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
   const what = `${deleted} messages of a month deleted, ${purgeRows} at a time`

@@ -57,7 +57,9 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
 
   const forgetAbsent = watchAbsent(database, log)
   const forgetDue = watchDue(database, log, (priority) => {
-    for (const { queue, runner } of runners) if (queues[queue].priority === priority) runner.look()
+    const own = runners.filter(({ queue }) => queues[queue].priority === priority)
+    // A priority of no queue: put there by hand, or by another version.
+    for (const { runner } of own.length > 0 ? own : runners) runner.look()
   })
   const forgetClock = watchClock(() => {
     addRecurringNow(jobs, database, log)

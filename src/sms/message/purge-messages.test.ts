@@ -5,6 +5,7 @@ import { simulateInbound } from '../simulator/operate-simulator.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { expireQueued } from '../queue/end-store.ts'
 import { purgeMessages } from './purge-messages.ts'
+import { deleteMessages } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,4 +42,22 @@ test('messages are deleted when they are older than the operator keeps them, unl
     ['x', 'sending'],
     ['new', 'queued'],
   ])
+})
+
+test('a step looks at so many of the oldest, and tells where the next goes on', async () => {
+  const account = await smsAccount(app)
+  const own = await simulatorNumber(app, { tenant: account.tenant })
+  for (const body of ['1', '2', '3'])
+    await simulateInbound(app.context, { numberId: own.id, from: newPhone(), body })
+  const ids = (await account.list('since_id=0')).body.messages.map(({ id }) => id)
+  const [first = 0, second = 0, third = 0] = ids
+  const { database, clock } = app.context
+  const later = new Date(clock.now().getTime() + 1)
+  const step = (before: Date, countMax: number) =>
+    deleteMessages(database, before, { afterId: first - 1, countMax })
+  expect(await step(clock.now(), 2)).toEqual({ deleted: 0, lastId: null })
+  expect(await step(later, 2)).toEqual({ deleted: 2, lastId: second })
+  expect(await step(later, 2)).toEqual({ deleted: 1, lastId: null })
+  expect(third).toBeGreaterThan(second)
+  expect((await account.list('since_id=0')).body.messages).toEqual([])
 })

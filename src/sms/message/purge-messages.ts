@@ -16,8 +16,8 @@ export const purgeMessages = defineJob({
 
   async run(_payload, { clock, database, settings }) {
     const before = new Date(clock.now().getTime() - settings.messageDays * dayMs)
-    for (let batch = 0; batch < batchesMax; batch++) {
-      if ((await deleteMessages(database, before, batchRows)) < batchRows) return
-    }
+    let afterId: number | null = 0
+    for (let batch = 0; batch < batchesMax && afterId !== null; batch++)
+      ({ lastId: afterId } = await deleteMessages(database, before, { afterId, countMax: batchRows }))
   },
 })

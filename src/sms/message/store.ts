@@ -38,23 +38,38 @@ export async function writeError(tx: Transaction, id: number, error: MessageErro
       sms.message set error_code = ${error.code}, error_message = ${error.message} where id = ${id}`)
 }
 
-/** Deletes at most `countMax` messages of before; returns how many. What a phone has or may still get stays. */
-export async function deleteMessages(database: Queryable, before: Date, countMax: number): Promise<number> {
-  const { count } = await database.one<{ count: number }>(sql`
-    with /* sms.message.deleteMessages */ deleted as (
+/** What came of a step through the oldest messages. */
+export interface Purged {
+  readonly deleted: number
+  /** Where the next step goes on; null when no older message is left. */
+  readonly lastId: number | null
+}
+
+/**
+ * Looks at the `countMax` oldest messages behind an id and deletes those that are older than that; ids follow the time, so the
+ * rest of the table is not read. What a phone has or may still get stays.
+ */
+export const deleteMessages = (
+  database: Queryable,
+  before: Date,
+  { afterId, countMax }: { readonly afterId: number; readonly countMax: number },
+): Promise<Purged> =>
+  database.one<Purged>(sql`
+    with /* sms.message.deleteMessages */ oldest as materialized (
+      select id, status, created_at from sms.message where id > ${afterId} order by id limit ${countMax}
+    ),
+    deleted as (
       delete from sms.message
        where id = any (array(
-         select id from sms.message
-          where created_at < ${before} and status not in ('queued', 'sending')
-          limit ${countMax}))
+         select id from oldest where created_at < ${before} and status not in ('queued', 'sending')))
       returning id
     ),
     simulated as (
       delete from sms.simulated_text t using deleted where t.message_id = deleted.id
     )
-    select count(*)::int as count from deleted`)
-  return count
-}
+    select (select count(*)::int from deleted) as deleted,
+           case when count(*) = ${countMax}::bigint and bool_and(created_at < ${before}) then max(id) end as "lastId"
+      from oldest`)
 
 /** One message of the account; with `boundTo` only one on that number. */
 export async function findMessage(
