@@ -182,7 +182,7 @@ describe('compressFile', () => {
         insert into files.file
           (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
         select
-          substr(md5(${folder.id} || number), 1, 8), ${tenant.workspaceId}, ${folder.id}, 'folder', 'f' || number,
+          left(md5(${folder.id}), 3) || lpad(number::text, 5, '0'), ${tenant.workspaceId}, ${folder.id}, 'folder', 'f' || number,
           'f' || number, 0, ${app.clock.now()}, ${app.clock.now()}
         from generate_series(${from}::int, ${to}::int) number`)
     await add(1, 10_000)

@@ -41,7 +41,7 @@ async function folderOf(count: number): Promise<Shown> {
     insert into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, created_at, updated_at)
     select
-      substr(md5(${made.id} || number), 1, 8), ${tenant.workspaceId}, ${made.id}, 'folder', 'f' || number,
+      left(md5(${made.id}), 3) || lpad(number::text, 5, '0'), ${tenant.workspaceId}, ${made.id}, 'folder', 'f' || number,
       'f' || number, 0, ${app.clock.now()}, ${app.clock.now()}
     from generate_series(1, ${count}::int) number`)
   return made

@@ -49,7 +49,7 @@ async function fill(owner: Tenant, folderId: string, folders: number, filesEach:
     insert into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
-      left(md5(folder.id || n), 8), folder.workspace_id, folder.id, 'file', 'file ' || n, 'file ' || n, bytes.size,
+      left(md5(${folderId}), 3) || lpad((row_number() over ())::text, 5, '0'), folder.workspace_id, folder.id, 'file', 'file ' || n, 'file ' || n, bytes.size,
       bytes.blob_key, folder.created_at, folder.updated_at
     from files.file folder, files.file bytes, generate_series(1, ${filesEach}::int) n
     where folder.parent_id = ${folderId} and bytes.id = ${blobOf}`)
