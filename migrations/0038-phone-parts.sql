@@ -9,7 +9,7 @@ create table sms.phone_parts (
 );
 comment on table sms.phone_parts is
   'Messages of several parts that phones tell of, until all parts are delivered or one failed. Without a reference to '
-  'sms.message, whose rows come and go by month.';
+  'sms.message, whose rows are purged by themselves.';
 comment on column sms.phone_parts.parts is 'Into how many parts the phone split the text; null: as many as the message has segments.';
 comment on column sms.phone_parts.delivered is 'The ids of the posts that told of a delivered part; a post that is repeated has the same.';
 comment on column sms.phone_parts.delivered_at is 'When the last of them was delivered.';
