@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 
-/** Timers are no finer; what is shorter adds up until it is as long. */
+/** The resolution of timers. Shorter waits add up until they are as long. */
 const timerMs = 1
 
 /**
