@@ -39,15 +39,20 @@ export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<Andr
   return { id, number, code, token }
 }
 
+interface EnrolledPhoneOptions extends Partial<Omit<PhoneAppOptions, 'now'>> {
+  readonly tenant?: Tenant
+  /** How far the phone's clock is ahead of the app's. */
+  readonly clockAheadMs?: number
+}
+
 /** A number with an enrolled phone, which has fetched its lists and is not connected. */
 export async function enrolledPhone(
   app: TestApp,
-  { tenant, ...options }: { readonly tenant?: Tenant } & Partial<PhoneAppOptions> = {},
+  { tenant, clockAheadMs = 0, ...options }: EnrolledPhoneOptions = {},
 ): Promise<{ readonly number: AndroidNumber; readonly phone: PhoneApp }> {
   const number = await androidNumber(app, tenant)
-  // Phones tell the time of the app's clock.
-  const clockAheadMs = app.clock.now().getTime() - Date.now() + (options.clockAheadMs ?? 0)
-  const phone = phoneApp({ url: await phonesUrl(app), ...options, clockAheadMs })
+  const now = () => new Date(app.clock.now().getTime() + clockAheadMs)
+  const phone = phoneApp({ url: await phonesUrl(app), now, ...options })
   const status = await phone.enrol(`Bearer ${number.token}`)
   if (status !== 201) throw new Error(`The phone was not enrolled: ${status}`)
   await phone.refresh()

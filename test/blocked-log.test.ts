@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { anyPorts, bureau, run } from './server.ts'
+import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bureau-log-'))
 const started: ChildProcess[] = []
@@ -32,7 +34,7 @@ function shell(script: string, env: Record<string, string> = {}): ChildProcess {
   return child
 }
 
-const stopMsMax = 8000
+const stopMsMax = 30_000
 
 /** Waits for the end of a process that was told to end; fails when it takes long. */
 async function endOf(child: ChildProcess): Promise<number | null> {
@@ -49,7 +51,7 @@ const originsIn = (file: string): { files_origin_url: string } | undefined => {
 
 /** Waits until the server that writes its first line to `file` answers. */
 async function filesOrigin(file: string): Promise<string> {
-  const origins = await vi.waitUntil(() => originsIn(file), { timeout: 30_000 })
+  const origins = await until(() => originsIn(file))
   return origins.files_origin_url
 }
 
@@ -77,7 +79,7 @@ const droppedLines = async (metricsUrl: string): Promise<number> => {
   return Number(/^\w*log_lines_dropped_total (\d+)$/m.exec(text)?.[1])
 }
 
-const operationsPort = 20_000 + (process.pid % 20_000)
+const operationsPort = await freePort()
 const operations = { BUREAU_OPERATIONS_PORT: String(operationsPort) }
 const metricsUrl = `http://127.0.0.1:${operationsPort}`
 
@@ -88,10 +90,10 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
     shell(script, operations)
     const origin = await filesOrigin(`${dataDir}.out`)
     await askMuch(origin, 400)
-    await vi.waitUntil(async () => (await droppedLines(metricsUrl)) > 400, { timeout: 10_000 })
+    await until(async () => (await droppedLines(metricsUrl)) > 400)
     process.kill(pidIn(`${dataDir}.pid`), 'SIGTERM')
-    await vi.waitUntil(() => existsSync(`${dataDir}.code`), { timeout: stopMsMax })
-    await vi.waitUntil(() => readFileSync(`${dataDir}.code`, 'utf8') === '0\n', { timeout: 1000 })
+    await until(() => existsSync(`${dataDir}.code`))
+    await until(() => readFileSync(`${dataDir}.code`, 'utf8') === '0\n')
   })
 
   test('of a pipe that nobody reads: the server answers and stops', async () => {
@@ -119,7 +121,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
         const child = shell(script, operations)
         const origin = await filesOrigin(`${dataDir}.out`)
         await askMuch(origin, 2000)
-        await vi.waitUntil(async () => (await droppedLines(metricsUrl)) > 100, { timeout: 10_000 })
+        await until(async () => (await droppedLines(metricsUrl)) > 100)
         expect((await fetch(`${origin}/api/v1/health`)).status).toBe(200)
         child.kill('SIGTERM')
         expect(await endOf(child)).toBe(0)
@@ -133,26 +135,23 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
     const dataDir = join(root, `tee-${round}`)
     const script = `"$BUREAU" serve --data ${dataDir} 2>&1 | tee ${dataDir}.log`
     const child = shell(script)
-    await vi.waitUntil(
+    await until(
       () =>
         existsSync(`${dataDir}.log`) && readFileSync(`${dataDir}.log`, 'utf8').includes('Ctrl-C stops it'),
-      { timeout: 30_000 },
     )
     const server = Number(readFileSync(join(dataDir, 'server.pid'), 'utf8').split(' ')[0])
     process.kill(-(child.pid ?? 0), 'SIGINT')
-    await vi.waitUntil(() => !isRunning(server), { timeout: stopMsMax })
+    await until(() => !isRunning(server))
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })
 
   test('of a command whose output is closed does not hold it up', async () => {
     const dataDir = join(root, 'tee-1')
-    const startedMs = performance.now()
     const child = shell(`"$BUREAU" keys list --data ${dataDir} 2>&1 | true; exit "\${PIPESTATUS[0]}"`, {
       BUREAU_UNHEARD_OF: 'so that a warning is logged',
     })
-    const [code] = (await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })) as [number]
+    const [code] = (await once(child, 'exit', { signal: AbortSignal.timeout(stopMsMax) })) as [number]
     expect(code).toBe(0)
-    expect(performance.now() - startedMs).toBeLessThan(20_000)
   })
 })
 
@@ -163,7 +162,7 @@ describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 6
     const typescript = `${dataDir}.tty`
     const child = shell(`exec script -qfc '"$BUREAU" serve --data ${dataDir}' ${typescript} </dev/null`)
     const shown = () => (existsSync(typescript) ? readFileSync(typescript, 'utf8') : '')
-    await vi.waitUntil(() => /FILES_KEY" *\r?\n─+\r?\n/.test(shown()), { timeout: 30_000 })
+    await until(() => /FILES_KEY" *\r?\n─+\r?\n/.test(shown()))
     const text = shown()
     expect(text).toMatch(/\d\d:\d\d:\d\d.*info .*Bureau is running\./)
     expect(text.indexOf('Bureau is running.')).toBeLessThan(
@@ -172,7 +171,7 @@ describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 6
     expect(text).toMatch(/export SMS_KEY=bs_live_\w{38}/)
     expect(existsSync(join(dataDir, 'first-run.txt'))).toBe(false)
     process.kill(Number(readFileSync(join(dataDir, 'server.pid'), 'utf8').split(' ')[0]), 'SIGINT')
-    await vi.waitUntil(() => shown().includes('Bureau has stopped.'), { timeout: stopMsMax })
+    await until(() => shown().includes('Bureau has stopped.'))
     expect(shown()).not.toContain('{"level"')
     await endOf(child)
   })
@@ -183,7 +182,7 @@ describe('without a terminal', { timeout: 60_000 }, () => {
     const dataDir = join(root, 'piped')
     const child = shell(`exec "$BUREAU" serve --data ${dataDir} >${dataDir}.out 2>${dataDir}.err`)
     const printed = () => (existsSync(`${dataDir}.out`) ? readFileSync(`${dataDir}.out`, 'utf8') : '')
-    await vi.waitUntil(() => printed().includes('First run.'), { timeout: 30_000 })
+    await until(() => printed().includes('First run.'))
     child.kill('SIGINT')
     expect(await endOf(child)).toBe(0)
     const file = join(dataDir, 'first-run.txt')

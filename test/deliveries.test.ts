@@ -93,9 +93,7 @@ test(
     await until(async () => happens('after'))
     await until(async () => host.received.length >= 2)
     // Each arrived once, and is written down as that: nothing was given up and nothing repeated.
-    await expect
-      .poll(() => deliveries(id), { timeout: 10_000 })
-      .toEqual(host.received.map(() => ['delivered', 1]))
+    await expect.poll(() => deliveries(id)).toEqual(host.received.map(() => ['delivered', 1]))
     expect(proxy.connections).toEqual([])
   },
 )

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { postfixMissing, startPostfix } from './postfix.ts'
-import { findOptional } from './programs.ts'
+import { executable, launch } from './e2e/browser.ts'
 import { command, startServer } from './server.ts'
-
-const executable = findOptional('chromium')
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -50,13 +47,10 @@ describe.skipIf(postfixMissing || executable === undefined)('with Postfix and Ch
       expect.objectContaining({ email: 'grace@example.org', status: 'pending' }),
     )
 
-    await expect.poll(postfix.mails, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(postfix.mails).toHaveLength(1)
     const [mail = ''] = await postfix.mails()
     expect(mail).toMatch(/^To: grace@example\.org$/m)
-    const browser = await chromium.launch({
-      executablePath: executable ?? '',
-      args: ['--no-sandbox', '--disable-gpu'],
-    })
+    const browser = await launch()
     closing.push(() => browser.close())
     const page = await browser.newPage()
     await page.goto(linkIn(mail) ?? '')

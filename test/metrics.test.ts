@@ -178,7 +178,7 @@ describe('metrics', { timeout: 60_000 }, () => {
     let text = ''
     // The delay of the event loop is known when it was looked at twice since the last scrape.
     await expect
-      .poll(async () => (text = await scrapeAll()), { interval: 300, timeout: 5000 })
+      .poll(async () => (text = await scrapeAll()), { interval: 300 })
       .toMatch(/^bureau_nodejs_eventloop_lag_p99_seconds 0\.\d+$/m)
     for (const line of [
       /^bureau_job_queue_depth\{queue="people"\} 0$/m,

@@ -34,7 +34,8 @@ export interface PhoneAppOptions {
   /** undefined: an app that does not say. */
   readonly version?: string
   readonly order?: 'lifo' | 'fifo'
-  readonly clockAheadMs?: number
+  /** The phone's clock. */
+  readonly now?: () => Date
   readonly simCards?: readonly object[]
   /** The app waits seconds before it tries again; tests do not. */
   readonly retryMs?: number
@@ -53,7 +54,7 @@ export function phoneApp(options: PhoneAppOptions) {
   const {
     version = '1.68.0',
     order = 'lifo',
-    clockAheadMs = 0,
+    now = () => new Date(),
     retryMs = 20,
     fate = () => 'Delivered',
   } = options
@@ -74,7 +75,6 @@ export function phoneApp(options: PhoneAppOptions) {
   /** Texts that came while the app was not running. */
   const inbox: { from: string; body: string; at: Date }[] = []
 
-  const now = () => new Date(Date.now() + clockAheadMs)
   const background = (work: Promise<unknown>) => {
     const ended = work.catch(() => undefined).finally(() => running.delete(ended))
     running.add(ended)

@@ -22,7 +22,8 @@ export const optionalPrograms = {
   nginx: { debian: 'nginx-light', brew: 'nginx', part: 'downloads that nginx sends' },
   postfix: { debian: 'postfix', part: mail },
   'smtp-sink': { debian: 'postfix', part: mail },
-  chromium: { debian: 'chromium', brew: 'chromium', part: 'pages and mails in a browser' },
+  // Of the whole Chromium most of the time would go into windows that nobody sees.
+  'chromium-headless-shell': { debian: 'chromium-headless-shell', part: 'pages and mails in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
   openssl: { debian: 'openssl', brew: 'openssl', part: 'phones that trust an authority of their own' },

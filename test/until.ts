@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { vi } from 'vitest'
 
-/** Waits until a condition is true; fails after ten seconds. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn++) {
-    if (await holds()) return
-    await pause(10)
-  }
-  throw new Error('The condition did not become true in time.')
-}
+/** What comes by itself comes late on a machine with other things to do. */
+const patience = { timeout: 30_000, interval: 10 }
+
+/** Asks until the answer is true, or anything but nothing, and answers it; fails after half a minute. */
+export const until = <T>(ask: () => T | Promise<T>) => vi.waitUntil(ask, patience)
+
+/** Calls until the call succeeds, and answers what it answered; after half a minute it fails as the last call did. */
+export const eventually = <T>(call: () => T | Promise<T>): Promise<T> => vi.waitFor(call, patience)

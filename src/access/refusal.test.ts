@@ -253,7 +253,7 @@ describe('of parallel calls the database lets one win', () => {
          where datname = current_database() and wait_event_type = 'Lock'`)
     // Expected before it is let go: it may be refused before `leaving` has settled.
     const creating = refused(newKey({ userId: id }), 'not_a_member', { workspaceId, userId: id })
-    await expect.poll(waiting, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(waiting).toBeDefined()
     seen.resolve()
     await Promise.all([leaving, creating])
   })

@@ -56,7 +56,7 @@ describe.each(['files', 'mounted', 'relaying'] as const)(
 
     test(
       'and does not end is read for five seconds, then the connection is cut',
-      { timeout: 40_000 },
+      { timeout: 90_000 },
       async () => {
         const place = places[name]
         const cutAfter = async (status: number, key: string, connectionHeader: string) => {

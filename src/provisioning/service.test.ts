@@ -187,7 +187,7 @@ describe.skipIf(redisMissing)('with a redis-server that stops', () => {
     }
     expect(await mailsTo(app, email)).toEqual([])
     await redis.restart()
-    await expect.poll(async () => (await own.user({ email })).status, { timeout: 10_000 }).toBe(201)
+    await expect.poll(async () => (await own.user({ email })).status).toBe(201)
     await counted.close()
     await redis.kill()
   })

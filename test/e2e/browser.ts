@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findOptional } from '../programs.ts'
 
 /** Without a browser its tests are skipped, each by its name. */
-export const executable = findOptional('chromium')
+export const executable = findOptional('chromium-headless-shell')
 
 const flags = [
   '--no-sandbox',
@@ -31,31 +31,43 @@ const axeOptions: axe.RunOptions = {
   rules: { 'target-size': { enabled: true }, 'heading-order': { enabled: true } },
 }
 
-const wide = { width: 1280, height: 800 }
-
-/** The looks in which pages are checked, the narrow ones as wide as this. */
-export function looksAt(width: number): readonly (readonly [string, BrowserContextOptions])[] {
-  const narrow = { width, height: 844 }
-  return [
-    ['light', { colorScheme: 'light', viewport: wide }],
-    ['narrow-dark', { colorScheme: 'dark', viewport: narrow }],
-    // For people only: axe and the ruler find nothing in these that they have not found in the two above.
-    ...(picturesIn === undefined
-      ? []
-      : ([
-          ['dark', { colorScheme: 'dark', viewport: wide }],
-          ['narrow', { colorScheme: 'light', viewport: narrow }],
-        ] as const)),
-  ]
+interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly viewport: { readonly width: number; readonly height: number }
 }
 
-/** Expects that axe finds nothing and that the page is not wider than the window. */
-export async function expectNoFaults(page: Page): Promise<void> {
+/** The looks in which pages are checked, the narrow ones as wide as this. */
+function looksAt(width: number): Readonly<Record<string, Look>> {
+  const [wide, narrow] = [
+    { width: 1280, height: 800 },
+    { width, height: 844 },
+  ]
+  return {
+    light: { colorScheme: 'light', viewport: wide },
+    'narrow-dark': { colorScheme: 'dark', viewport: narrow },
+    // For people only: axe and the ruler find nothing in these that they have not found in the two above.
+    ...(picturesIn !== undefined && {
+      dark: { colorScheme: 'dark', viewport: wide },
+      narrow: { colorScheme: 'light', viewport: narrow },
+    }),
+  }
+}
+
+/** Expects in each look that axe finds nothing and that the page is not wider than the window, and takes pictures of it. */
+export async function expectNoFaults(page: Page, name: string, narrowWidth: number): Promise<void> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`)
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-  expect(overflow).toBeLessThanOrEqual(0)
+  for (const [look, { colorScheme, viewport }] of Object.entries(looksAt(narrowWidth))) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`)
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      look,
+    ).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow, look).toBeLessThanOrEqual(0)
+    await takePicture(page, `${name}-${look}`)
+  }
 }
 
 /** What the page's policy refuses from now on. */
@@ -67,7 +79,7 @@ export function policyRefusals(page: Page): readonly string[] {
   return refusals
 }
 
-export async function takePicture(page: Page, name: string): Promise<void> {
+async function takePicture(page: Page, name: string): Promise<void> {
   if (picturesIn === undefined) return
   await mkdir(picturesIn, { recursive: true })
   await page.screenshot({ path: join(picturesIn, `${name}.png`), fullPage: true })

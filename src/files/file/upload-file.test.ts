@@ -150,7 +150,7 @@ describe('uploadFile', () => {
       { name: 'name', value: 'x'.repeat(10_000) },
     ]
     expect(refusalOf(await files.send(longField))).toEqual([400, 'upload_failed'])
-    await expect.poll(storedCount, { timeout: 5000 }).toBe(before)
+    await expect.poll(storedCount).toBe(before)
   })
 
   test('refuses as invalid_name, file_type_blocked, folder_not_found or not_a_folder at any place in the form', async () => {
@@ -214,10 +214,10 @@ describe('uploadFile', () => {
         `Content-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     )
     socket.write(payload.subarray(0, 1_500_000))
-    await expect.poll(() => blobRows(workspaceId), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => blobRows(workspaceId)).toBe(1)
     socket.destroy()
     const left = async () => [await blobRows(workspaceId), await storedCount()]
-    await expect.poll(left, { timeout: 5000 }).toEqual([0, before])
+    await expect.poll(left).toEqual([0, before])
     expect((await filesClient(app, secret).list()).meta.total).toBe(0)
   })
 })

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 import { PassThrough } from 'node:stream'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawThumbnail } from './draw.ts'
+import { until } from '../../../test/until.ts'
 
 const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
@@ -28,10 +29,7 @@ describe.runIf(rootOnLinux)('the drawing process of a server that root started o
     const picture = new PassThrough()
     const drawing = drawThumbnail(picture)
     const id = 65_533
-    const status = await vi.waitUntil(
-      () => drawingProcesses().find((lines) => lines.includes(`Uid:\t${id}\t`)),
-      { timeout: 15_000, interval: 20 },
-    )
+    const status = await until(() => drawingProcesses().find((lines) => lines.includes(`Uid:\t${id}\t`)))
     const ids = [id, id, id, id].join('\t')
     for (const line of [
       `Uid:\t${ids}`,

@@ -181,7 +181,7 @@ test('a client that disconnects stops the work, and nothing is left', async () =
     await until(async () => !(await isRunning(app, 'into files.blob')))
     // Blobs that were on their way when the client left are discarded when they are there.
     const left = async () => [await holdings(), await storedKeys(app)]
-    await expect.poll(left, { timeout: 10_000 }).toEqual(before)
+    await expect.poll(left).toEqual(before)
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }

@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts'
 import type { Signals } from '../signals.ts'
 import { contextOf } from './context.testing.ts'
 import { defineLoop, failurePauseMs, type LoopDefinition, type LoopOutcome, startLoops } from './loop.ts'
+import { eventually } from '../../../test/until.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -64,7 +65,7 @@ describe('a loop', () => {
   test('runs at once, again without a pause while there is more to do, and then rests', async () => {
     const { loop, state } = counting(0, 0, 60_000)
     const { observed } = start([loop])
-    await vi.waitFor(() => expect(state.runs).toBe(3))
+    await eventually(() => expect(state.runs).toBe(3))
     await delay(50)
     expect(state.runs).toBe(3)
     expect(observed).toEqual(Array.from({ length: 3 }, () => ['count-runs', 'done']))
@@ -73,26 +74,26 @@ describe('a loop', () => {
   test('rests no longer than its longest pause', async () => {
     const { loop, state } = counting(60_000)
     start([{ ...loop, pauseMsMax: 10 }])
-    await vi.waitFor(() => expect(state.runs).toBeGreaterThan(2))
+    await eventually(() => expect(state.runs).toBeGreaterThan(2))
   })
 
   test('rests for its shortest pause whatever wakes it, and then does at once what came', async () => {
     const { loop, state } = counting(60_000)
     const { notify } = start([{ ...loop, pauseMsMin: 100 }])
-    await vi.waitFor(() => expect(state.runs).toBe(1))
+    await eventually(() => expect(state.runs).toBe(1))
     notify()
     await delay(50)
     expect(state.runs).toBe(1)
-    await vi.waitFor(() => expect(state.runs).toBe(2))
+    await eventually(() => expect(state.runs).toBe(2))
   })
 
   test('looks what is due when the wall clock jumps forward', async () => {
     const { loop, state } = counting(60_000)
     start([loop])
-    await vi.waitFor(() => expect(state.runs).toBe(1))
+    await eventually(() => expect(state.runs).toBe(1))
     const now = systemClock.now.bind(systemClock)
     using _jump = vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(now().getTime() + 120_000))
-    await vi.waitFor(() => expect(state.runs).toBe(2), { timeout: 2000 })
+    await eventually(() => expect(state.runs).toBe(2))
   })
 
   test('is woken by a notice, by a new connection, and by a notice that came during the run', async () => {
@@ -104,16 +105,16 @@ describe('a loop', () => {
       return restMs
     }
     const { notify, reconnect } = start([{ ...loop, run }])
-    await vi.waitFor(() => expect(state.runs).toBe(1))
+    await eventually(() => expect(state.runs).toBe(1))
     await delay(20)
     notify()
-    await vi.waitFor(() => expect(state.runs).toBe(2))
+    await eventually(() => expect(state.runs).toBe(2))
     await delay(20)
     reconnect()
-    await vi.waitFor(() => expect(state.runs).toBe(3))
+    await eventually(() => expect(state.runs).toBe(3))
     notify()
     gate.resolve()
-    await vi.waitFor(() => expect(state.runs).toBe(4))
+    await eventually(() => expect(state.runs).toBe(4))
   })
 
   test('that fails is logged and tried again after a pause that notices do not end, but a new connection does', async () => {
@@ -126,12 +127,12 @@ describe('a loop', () => {
       run: () => (state.runs++, Promise.reject(new Error('Not today.'))),
     })
     const { notify, reconnect, observed } = start([loop], { log: { ...silentLog, error } })
-    await vi.waitFor(() => expect(state.runs).toBe(1))
+    await eventually(() => expect(state.runs).toBe(1))
     notify()
     await delay(100)
     expect(state.runs).toBe(1)
     reconnect()
-    await vi.waitFor(() => expect(state.runs).toBe(2))
+    await eventually(() => expect(state.runs).toBe(2))
     expect(observed).toEqual(Array.from({ length: 2 }, () => ['fail', 'failed']))
     expect(error.mock.calls.map(([fields]) => fields['failures'])).toEqual([1, 2])
   })

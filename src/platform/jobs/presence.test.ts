@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { sessionConfig } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
 import { holdPresence, watchAbsent } from './presence.ts'
+import { eventually } from '../../../test/until.ts'
 
 const quiet = () => undefined
 const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -41,20 +42,17 @@ async function lockedJob(job: string, worker: string): Promise<void> {
   `)
 }
 
-/** For what comes by itself, on a machine with other things to do. */
-const patience = { timeout: 10_000 }
-
 describe('presence', () => {
   test('keeps the jobs of a worker that lives and gives back those of one that is gone', async () => {
     const presence = await holdPresence(pool, 'living', log)
     await lockedJob('of-the-living', 'living')
     await lockedJob('of-the-gone', 'gone')
     const stop = watchAbsent(database, log, 20)
-    await vi.waitFor(async () => expect(await holderOf('of-the-gone')).toBeNull(), patience)
+    await eventually(async () => expect(await holderOf('of-the-gone')).toBeNull())
     expect(await holderOf('of-the-living')).toBe('living')
 
     await presence.release()
-    await vi.waitFor(async () => expect(await holderOf('of-the-living')).toBeNull(), patience)
+    await eventually(async () => expect(await holderOf('of-the-living')).toBeNull())
     await stop()
   })
 
@@ -69,12 +67,12 @@ describe('presence', () => {
       `)
     const [before] = await holders()
     await database.run(sql`select pg_terminate_backend(${before?.pid}::int)`)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [after] = await holders()
       expect(after?.pid).toEqual(expect.any(Number))
       expect(after?.pid).not.toBe(before?.pid)
-    }, patience)
+    })
     await presence.release()
-    await vi.waitFor(async () => expect(await holders()).toEqual([]), patience)
+    await eventually(async () => expect(await holders()).toEqual([]))
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { enqueuedJobs } from '../../../test/jobs.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -16,6 +16,7 @@ import { defineJob, type JobDefinition } from './job.ts'
 import { readQueues } from './queue-state.ts'
 import { turnsMax } from './turns.ts'
 import { startWorker } from './worker.ts'
+import { eventually } from '../../../test/until.ts'
 
 let database: Database
 let connectionString: string
@@ -87,47 +88,44 @@ describe('jobs of one tenant', () => {
     const mails = delivering(began)
     await add(1, 300)
     await start(job, mails.job)
-    await vi.waitFor(() => expect(began.length).toBeGreaterThan(10))
+    await eventually(() => expect(began.length).toBeGreaterThan(10))
     const before = began.length
     await add(2, 1)
     await mails.add()
-    await vi.waitFor(() => expect(began).toEqual(expect.arrayContaining(['mail', '2/0'])), { timeout: 2000 })
+    await eventually(() => expect(began).toEqual(expect.arrayContaining(['mail', '2/0'])))
     expect(began.indexOf('mail') - before).toBeLessThan(20)
     expect(began.indexOf('2/0') - before).toBeLessThan(20)
     expect(atOnceMax()).toBe(turnsMax)
-  }, 20_000)
+  })
 
   test('go round with those of others when all places are taken', async () => {
     const { job, began, add } = drawing(20)
     for (const tenant of [1, 2, 3, 4]) await add(tenant, 40)
     await add(5, 3)
     await start(job)
-    await vi.waitFor(() => expect(began).toContain('5/2'), { timeout: 10_000 })
+    await eventually(() => expect(began).toContain('5/2'))
     // Two of each of the four are ahead of each of the three.
     expect(began.indexOf('5/0')).toBeLessThan(14)
     expect(began.length).toBeLessThan(50)
     const shares = [1, 2, 3, 4].map((tenant) => began.filter((name) => name.startsWith(`${tenant}/`)).length)
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(4)
-  }, 20_000)
+  })
 
   test('take no more than their turns of several workers, and all are done', async () => {
     const { job, began, add, atOnceMax } = drawing(10)
     await start(job)
     await start(job)
     await Promise.all([add(1, 20), add(1, 20), add(1, 20)])
-    await vi.waitFor(
-      async () => {
-        // What could not be given while others held the lock.
-        await giveTurnsAgain.run(context)
-        expect(await jobNames()).toEqual([])
-      },
-      { timeout: 10_000, interval: 100 },
-    )
+    await eventually(async () => {
+      // What could not be given while others held the lock.
+      await giveTurnsAgain.run(context)
+      expect(await jobNames()).toEqual([])
+    })
     expect(new Set(began).size).toBe(20)
     expect(began).toHaveLength(60)
     expect(atOnceMax()).toBe(turnsMax)
     expect(await turns()).toEqual([])
-  }, 20_000)
+  })
 
   test('are in the table of the job queue only when it is their turn, and of a rolled back change none is', async () => {
     const { add, job } = drawing()
@@ -179,26 +177,23 @@ describe('jobs of one tenant', () => {
       for (const name of ['a', 'b', 'last']) await enqueue(tx, job, { tenant: 1, name })
     })
     await start(job)
-    await vi.waitFor(async () => expect(await turns()).toEqual([]))
+    await eventually(async () => expect(await turns()).toEqual([]))
     expect(began.toSorted()).toEqual(['a', 'b', 'last'])
     const waiting = { tries_left: 1, last_error: 'Not today.' }
     expect(await database.rows(sql`select tries_left, last_error from platform.waiting_job`)).toEqual([
       waiting,
       waiting,
     ])
-    await vi.waitFor(
-      async () => {
-        await giveTurnsAgain.run(context)
-        expect(began).toHaveLength(5)
-      },
-      { timeout: 8000, interval: 200 },
-    )
+    await eventually(async () => {
+      await giveTurnsAgain.run(context)
+      expect(began).toHaveLength(5)
+    })
     const failed = { attempts: 1, max_attempts: 1, last_error: 'Not today.', locked_by: null }
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await database.rows(sql`select * from graphile_worker.jobs`)).toMatchObject([failed, failed]),
     )
     expect(await turns()).toEqual([])
-  }, 15_000)
+  })
 
   test('get their turn when they are due, without a look each second', async () => {
     const { job } = drawing()
@@ -245,11 +240,9 @@ describe('what people wait for', () => {
       for (let count = 0; count < 30; count++) await enqueue(tx, hang, {})
     })
     await start(hang, mails.job)
-    await vi.waitFor(() => expect(began).toHaveLength(4))
+    await eventually(() => expect(began).toHaveLength(4))
     await mails.add()
-    await vi.waitFor(() => expect(began).toEqual([...Array<string>(4).fill('hang'), 'mail']), {
-      timeout: 2000,
-    })
+    await eventually(() => expect(began).toEqual([...Array<string>(4).fill('hang'), 'mail']))
     gate.resolve()
-  }, 15_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../clock.ts'
@@ -13,6 +13,7 @@ import { defineJob, type JobDefinition } from './job.ts'
 import { addRecurring } from './schedule.ts'
 import { startWorker, type WorkerOptions } from './worker.ts'
 import { enqueue } from './enqueue.ts'
+import { eventually } from '../../../test/until.ts'
 
 const lines: { level: string; fields: LogFields; message: string }[] = []
 const at = (level: string) => (fields: LogFields, message: string) =>
@@ -68,9 +69,6 @@ function listening(attemptsMax = 3) {
   return { job, runs, given }
 }
 
-/** For what comes by itself, on a machine with other things to do. */
-const patience = { timeout: 10_000 }
-
 describe('the worker', () => {
   test('runs what was enqueued and committed, at once, and forgets it', async () => {
     const { job, runs } = listening()
@@ -79,7 +77,7 @@ describe('the worker', () => {
     const run = once(runs, 'run')
     await database.transaction((tx) => enqueue(tx, job, { number: 7 }))
     expect(await run).toEqual([7])
-    await vi.waitFor(async () => expect(await jobRows()).toEqual([]), patience)
+    await eventually(async () => expect(await jobRows()).toEqual([]))
     expect(outcomes).toEqual([['note-number', 'done']])
   })
 
@@ -108,7 +106,7 @@ describe('the worker', () => {
       await enqueue(tx, job, { number: 2 })
     })
     await run
-    await vi.waitFor(async () => expect(await jobRows()).toHaveLength(2), patience)
+    await eventually(async () => expect(await jobRows()).toHaveLength(2))
     expect(given).toEqual([2])
     expect((await jobRows()).map((row) => row.attempts)).toEqual([0, 0])
   })
@@ -127,19 +125,19 @@ describe('the worker', () => {
     await database.transaction(async (tx) => {
       for (const job of jobs) await enqueue(tx, job, {})
     })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await jobRows()).toMatchObject([
         { task_identifier: 'fail-twice', attempts: 1, last_error: 'Not today.', locked_by: null },
         { task_identifier: 'fail-once', attempts: 1, last_error: 'Not today.', locked_by: null },
       ])
-    }, patience)
+    })
     expect(outcomes).toContainEqual(['fail-twice', 'retried'])
     expect(outcomes).toContainEqual(['fail-once', 'failed'])
     expect(lines.filter(({ level }) => level === 'error').map(({ fields }) => fields['job'])).toEqual([
       'fail-once',
     ])
-    await vi.waitFor(() => expect(outcomes).toContainEqual(['fail-twice', 'failed']), { timeout: 8000 })
-  }, 15_000)
+    await eventually(() => expect(outcomes).toContainEqual(['fail-twice', 'failed']))
+  })
 
   test('refuses a payload that does not fit, without telling what was in it', async () => {
     const { job, given } = listening(1)
@@ -147,9 +145,9 @@ describe('the worker', () => {
     await database.run(
       sql`select graphile_worker.add_job('note-number', '{"number": "ada@example.com"}'::json)`,
     )
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await jobRows()).at(0)?.last_error).toBe('The payload does not fit the job: number.')
-    }, patience)
+    })
     expect(given).toEqual([])
     expect(JSON.stringify(lines)).not.toContain('ada@')
   })
@@ -228,8 +226,8 @@ describe('the worker', () => {
     await admin.end()
     await ran
     // When the end of the slow job could not be noted, it runs again after its worker counts as gone.
-    await vi.waitFor(async () => expect(await jobRows()).toEqual([]), { timeout: 30_000 })
-  }, 40_000)
+    await eventually(async () => expect(await jobRows()).toEqual([]))
+  })
 
   test('has every recurring job once after the clock jumped, in its queue', async () => {
     const { job: once } = listening()

@@ -6,9 +6,7 @@ import { OperatorError } from '../operator-error.ts'
 import { recordingLog } from './counter-store.contract.ts'
 import { claimDatabase } from './single-server-lock.ts'
 import type { DatabaseClaim } from './single-server-lock.ts'
-
-/** For what comes by itself, on a machine with other things to do. */
-const patience = { timeout: 10_000 }
+import { eventually, until } from '../../../test/until.ts'
 
 describe('the claim on a database', () => {
   let fixture: Awaited<ReturnType<typeof testDatabase>>
@@ -84,7 +82,7 @@ describe('the claim on a database', () => {
   test('is taken again when its connection breaks', async () => {
     await claim(false)
     await cutOff()
-    await vi.waitFor(() => expect(lines).toContain('The database is locked again.'), patience)
+    await eventually(() => expect(lines).toContain('The database is locked again.'))
     await expect(claim(false)).rejects.toBeInstanceOf(OperatorError)
     expect(onLost).not.toHaveBeenCalled()
   })
@@ -102,11 +100,11 @@ describe('the claim on a database', () => {
     const faster = new pg.Client({ connectionString: fixture.connectionString })
     await faster.connect()
     const taken = faster.query('select pg_advisory_lock($1, $2)', [lock?.space, lock?.number])
-    await vi.waitUntil(async () => (await locks()).length === 2, patience)
+    await until(async () => (await locks()).length === 2)
     expect(onLost).not.toHaveBeenCalled()
     await cutOff()
     await taken
-    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), patience)
+    await eventually(() => expect(onLost).toHaveBeenCalledOnce())
     expect(lines.at(-1)).toMatch(/^Another server uses this database/)
     await faster.end()
   })

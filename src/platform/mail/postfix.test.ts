@@ -137,7 +137,7 @@ describe.skipIf(postfixMissing)('mails to a Postfix (as root)', () => {
     await send('grey@example.org')
     await expect.poll(() => outcomeOf('grey@example.org')).toEqual(putOff('SMTP 451 at RCPT TO'))
     await postfix.setRules({})
-    await expect.poll(() => outcomeOf('grey@example.org'), { timeout: 15_000 }).toEqual(sent)
+    await expect.poll(() => outcomeOf('grey@example.org')).toEqual(sent)
     await expect.poll(() => delivered('grey@example.org')).toHaveLength(1)
   })
 
@@ -147,7 +147,7 @@ describe.skipIf(postfixMissing)('mails to a Postfix (as root)', () => {
     await send('slow@example.org')
     await expect.poll(() => outcomeOf('slow@example.org')).toEqual(putOff('ETIMEDOUT'))
     await postfix.setRules({})
-    await expect.poll(() => outcomeOf('slow@example.org'), { timeout: 15_000 }).toEqual(sent)
+    await expect.poll(() => outcomeOf('slow@example.org')).toEqual(sent)
     await expect.poll(() => delivered('slow@example.org')).toHaveLength(1)
   })
 
@@ -155,11 +155,11 @@ describe.skipIf(postfixMissing)('mails to a Postfix (as root)', () => {
     const addresses = Array.from({ length: 40 }, (_, at) => `many-${at}@example.org`)
     await Promise.all([work(postfix.url), work(postfix.url)])
     await Promise.all(addresses.map((to) => send(to)))
-    await expect.poll(async () => (await postfix.mails()).length, { timeout: 15_000 }).toBe(before + 40)
+    await expect.poll(async () => (await postfix.mails()).length).toBe(before + 40)
     for (const to of addresses) expect(await outcomeOf(to)).toEqual(sent)
     const ids = await messageIdsOf(postfix)
     expect(new Set(ids).size).toBe(ids.length)
-  }, 30_000)
+  })
 })
 
 describe.skipIf(smtpSinkMissing)('mails to a server that misbehaves (smtp-sink)', () => {
@@ -171,7 +171,7 @@ describe.skipIf(smtpSinkMissing)('mails to a server that misbehaves (smtp-sink)'
     await expect.poll(() => outcomeOf('ann@example.org')).toEqual(putOff('The mail server could not be used'))
     const [id] = await messageIdsOf(sink)
     expect(id).toMatch(/^<mail\.\d+\.\d+@files\.example\.com>$/)
-    await expect.poll(() => messageIdsOf(sink), { timeout: 15_000 }).toEqual([id, id])
+    await expect.poll(() => messageIdsOf(sink)).toEqual([id, id])
   })
 
   test('and accepts connections but never answers are put off', async () => {

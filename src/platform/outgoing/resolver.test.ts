@@ -52,7 +52,7 @@ describe('a resolver', () => {
     const startedMs = performance.now()
     const asking = openResolver({ servers: [dns.address] }).resolve('hooks.test', patient)
     await expect(asking).rejects.toMatchObject({ code: 'ETIMEOUT' })
-    expect(performance.now() - startedMs).toBeLessThan(3000)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
   })
 
   test('dead name servers of a hundred names do not delay another name', async () => {
@@ -65,7 +65,7 @@ describe('a resolver', () => {
     const settled = Promise.allSettled(dead)
     const startedMs = performance.now()
     expect(await resolver.resolve('alive.test', patient)).toEqual(['192.0.2.1'])
-    expect(performance.now() - startedMs).toBeLessThan(500)
+    expect(performance.now() - startedMs).toBeLessThan(1500)
     enough.abort()
     await settled
   })

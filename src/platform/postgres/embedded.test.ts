@@ -13,11 +13,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../test/log.ts'
-import { monotonicMs } from '../clock.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
+import { until } from '../../../test/until.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -57,10 +57,10 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const endOf = (pid: number) => vi.waitUntil(() => !isAlive(pid), { timeout: 15_000, interval: 20 })
+const endOf = (pid: number) => until(() => !isAlive(pid))
 
 describe('the embedded PostgreSQL', () => {
-  test('keeps what was committed from one start to the next, and is ready again within a second or so', async () => {
+  test('keeps what was committed from one start to the next, and is ready again', async () => {
     const dataDir = dataDirectory()
     const first = await start(dataDir)
     await query(first.connectionString, 'create table kept as select 1 as value')
@@ -71,9 +71,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(first.pid())).toBe(false)
     expect(runningPostgres(dataDir)).toBeUndefined()
 
-    const startedMs = monotonicMs()
     const second = await start(dataDir)
-    expect(monotonicMs() - startedMs).toBeLessThan(5_000)
     expect(runningPostgres(dataDir)).toBe(second.connectionString)
     expect(await query(second.connectionString, 'select value from kept')).toEqual([{ value: 1 }])
   })
@@ -83,7 +81,7 @@ describe('the embedded PostgreSQL', () => {
     await query(server.connectionString, 'create table kept as select 1 as value')
     const killed = server.pid()
     process.kill(killed, 'SIGKILL')
-    await vi.waitUntil(() => server.pid() !== killed, { timeout: 15_000 })
+    await until(() => server.pid() !== killed)
     expect(await query(server.connectionString, 'select value from kept')).toEqual([{ value: 1 }])
   })
 

@@ -284,9 +284,7 @@ test('the running simulator is woken by a send, by an operator who lets held tex
   try {
     const messages = await sendFrom(me, number, 10)
     const all = (status: string) =>
-      expect
-        .poll(() => statusesOf(me, messages), { timeout: 5000, interval: 20 })
-        .toEqual(Array(10).fill(status))
+      expect.poll(() => statusesOf(me, messages), { interval: 20 }).toEqual(Array(10).fill(status))
     await all('sent')
     await setSimulator(app.context, { numberId: number.id, hold: false })
     await all('delivered')

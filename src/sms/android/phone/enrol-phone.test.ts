@@ -146,7 +146,7 @@ describe('enrolPhone', () => {
 describe('numbers phone --rotate', () => {
   test('cuts the old phone off at once, its posts too, and prints new secrets', async () => {
     const { id, token } = await androidNumber(app)
-    const phone = phoneApp({ url, clockAheadMs: app.clock.now().getTime() - Date.now() })
+    const phone = phoneApp({ url, now: () => app.clock.now() })
     await phone.enrol(`Bearer ${token}`)
     await phone.refresh()
     const rotated = await operatePhone(app.context, { numberId: id, rotate: true })
