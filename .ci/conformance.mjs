@@ -1,7 +1,8 @@
 // Runs the black-box conformance suites that stand beside the checkout: all of them on the local directory, those of
 // files on S3 too, and those of what processes must agree on with roles apart and with three processes behind nginx
-// (shapes/bureau.mjs). The first of these runs beside the others: each keeps about one processor busy. A case that needs an endpoint which does not exist yet is listed with its reason in
-// conformance-exceptions.json; the list only shrinks: a listed case that passes fails the run until it is taken off.
+// (shapes/bureau.mjs). They run side by side: each waits for its server half of the time. A case that needs an endpoint
+// which does not exist yet is listed with its reason in conformance-exceptions.json; the list only shrinks: a listed case
+// that passes fails the run until it is taken off.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -73,16 +74,19 @@ const runOnShape = (shape) =>
 
 async function runElsewhere() {
   const onS3 = await runOnS3(suitesOnS3)
-  const apart = await runOnShape('apart')
-  return { 'on S3': onS3, apart, cluster: await runOnShape('cluster') }
+  return { 'on S3': onS3, apart: await runOnShape('apart') }
 }
 
-const [local, elsewhere] = await Promise.all([run(suites, 'on the local directory', {}), runElsewhere()])
+const [local, elsewhere, cluster] = await Promise.all([
+  run(suites, 'on the local directory', {}),
+  runElsewhere(),
+  runOnShape('cluster'),
+])
 
 const listed = Object.keys(exceptions)
 const failed = [
   ...local.failed,
-  ...Object.entries(elsewhere).flatMap(([where, { failed: names }]) =>
+  ...Object.entries({ ...elsewhere, cluster }).flatMap(([where, { failed: names }]) =>
     names.map((name) => `${name} (${where})`),
   ),
 ]
@@ -90,6 +94,9 @@ const unexpected = failed.filter((name) => !listed.includes(name))
 const overdue = listed.filter((name) => !failed.includes(name))
 for (const name of unexpected) console.error(`not listed, but failed: ${name}`)
 for (const name of overdue) console.error(`listed, but passed or gone: ${name}`)
-const passed = [local, ...Object.values(elsewhere)].reduce((sum, { passed: count }) => sum + count, 0)
+const passed = [local, cluster, ...Object.values(elsewhere)].reduce(
+  (sum, { passed: count }) => sum + count,
+  0,
+)
 console.log(`${passed} passed, ${unexpected.length} failed, ${failed.length - unexpected.length} skipped`)
 process.exit(unexpected.length + overdue.length > 0 || passed === 0 ? 1 : 0)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { anyPorts, bureau, run } from './server.ts'
+import { placeInstallation } from './installation.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -22,6 +23,14 @@ afterEach(() => {
   }
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A data directory for a server whose first run is not looked at. */
+async function dataDirectory(name: string): Promise<string> {
+  const path = join(root, name)
+  mkdirSync(path, { mode: 0o700 })
+  await placeInstallation(path)
+  return path
+}
 
 /** A shell of its own process group, as a terminal makes one for each line. `$BUREAU` is the program. */
 function shell(script: string, env: Record<string, string> = {}): ChildProcess {
@@ -85,7 +94,7 @@ const metricsUrl = `http://127.0.0.1:${operationsPort}`
 
 describe('a log that cannot be written', { timeout: 120_000 }, () => {
   test('of a pipe that is closed: the server answers, counts the lines and stops', async () => {
-    const dataDir = join(root, 'closed')
+    const dataDir = await dataDirectory('closed')
     const script = `{ "$BUREAU" serve --json --data ${dataDir} 2>&1 >${dataDir}.out & echo $! >${dataDir}.pid; wait $!; echo $? >${dataDir}.code; } | true`
     shell(script, operations)
     const origin = await filesOrigin(`${dataDir}.out`)
@@ -97,7 +106,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
   })
 
   test('of a pipe that nobody reads: the server answers and stops', async () => {
-    const dataDir = join(root, 'stopped')
+    const dataDir = await dataDirectory('stopped')
     const script = `"$BUREAU" serve --json --data ${dataDir} 2> >(echo $BASHPID >${dataDir}.reader; kill -STOP $BASHPID; cat >/dev/null) >${dataDir}.out & echo $! >${dataDir}.pid; wait $!; echo $? >${dataDir}.code`
     const child = shell(script)
     const origin = await filesOrigin(`${dataDir}.out`)
@@ -112,7 +121,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
   test.skipIf(!mountable)(
     'on a full disk: the server answers, counts the lines and stops (skipped without the right to mount)',
     async () => {
-      const dataDir = join(root, 'full')
+      const dataDir = await dataDirectory('full')
       const disk = join(root, 'disk')
       mkdirSync(disk)
       expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status).toBe(0)
@@ -132,7 +141,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
   )
 
   test.each([1, 2])('of tee, which Ctrl-C ends as well: the server stops (%i)', async (round) => {
-    const dataDir = join(root, `tee-${round}`)
+    const dataDir = await dataDirectory(`tee-${round}`)
     const script = `"$BUREAU" serve --data ${dataDir} 2>&1 | tee ${dataDir}.log`
     const child = shell(script)
     await until(

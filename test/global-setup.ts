@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { systemClock } from '../src/platform/clock.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import { keepInstallation } from './installation.ts'
 import { silentLog } from './log.ts'
 
 declare module 'vitest' {
@@ -41,8 +42,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startTemporary() {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-test-'))
   const remove = () => rm(dataDir, { recursive: true, force: true })
+  const start = () => startEmbeddedPostgres({ dataDir, log: silentLog, durable: false })
   try {
-    const server = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false })
+    const first = await start()
+    await migrate({ connectionString: first.connectionString, clock: systemClock, log: silentLog })
+    await first.stop()
+    await keepInstallation(join(dataDir, 'postgres'), join(dataDir, 'installation'))
+    const server = await start()
     const stop = async () => {
       await server.stop()
       await remove()

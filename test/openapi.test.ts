@@ -144,49 +144,54 @@ function placed(fields: unknown, path: readonly string[], value: unknown): unkno
 
 const withJson = operations.filter(({ operation }) => operation.requestBody?.content['application/json'])
 
-describe.each(each(withJson))('the limits of %s', (_, target) => {
+describe('the limits of', () => {
   let app: TestApp
-  let key: string
-  /** What the path names has to exist, because some limits are checked after it was found. */
-  let ids: Readonly<Record<string, string>>
   beforeAll(async () => {
     app = await testApp()
-    const tenant = await app.tenant()
-    key = takesSecret(target) ? await systemSecret(app.context) : (await tenant.key(target.name)).key
-    const [, resource = ''] = target.endpoint.definition.path.split('/')
-    ids = (await makers[target.name][resource]?.(app, tenant)) ?? {}
   })
   afterAll(() => app.close())
 
-  const media = target.operation.requestBody?.content['application/json']
-  const [example] = Object.values(media?.examples ?? {})
-  const body = example && 'value' in example ? (example.value as Record<string, unknown>) : {}
-  const known = (fields: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, ids[name] ?? value]))
-  const send = (field: string, value: unknown) =>
-    app.call(target.origin, {
-      method: target.endpoint.definition.method,
-      url: urlOf(target, ids),
-      key,
-      ...bodyOf(target),
-      payload: JSON.stringify(placed(known(body), field.split('.'), value)),
+  describe.each(each(withJson))('%s', (_, target) => {
+    let key: string
+    /** What the path names has to exist, because some limits are checked after it was found. */
+    let ids: Readonly<Record<string, string>>
+    beforeAll(async () => {
+      const tenant = await app.tenant()
+      key = takesSecret(target) ? await systemSecret(app.context) : (await tenant.key(target.name)).key
+      const [, resource = ''] = target.endpoint.definition.path.split('/')
+      ids = (await makers[target.name][resource]?.(app, tenant)) ?? {}
     })
 
-  test('are those that are kept', async () => {
-    for (const [name, field] of fieldsIn(target, media?.schema ?? {})) {
-      const { maxLength, maximum, minimum } = field
-      const beyond = [
-        ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1)] : []),
-        ...(typeof maximum === 'number' ? [maximum + 1] : []),
-        ...(typeof minimum === 'number' ? [minimum - 1] : []),
-      ]
-      for (const value of beyond) {
-        const answer = await send(name, value)
-        expect([answer.status, answer.text], name).toEqual([
-          400,
-          expect.stringMatching(new RegExp(name.replaceAll('.', String.raw`\b.*\b`), 'i')),
-        ])
+    const media = target.operation.requestBody?.content['application/json']
+    const [example] = Object.values(media?.examples ?? {})
+    const body = example && 'value' in example ? (example.value as Record<string, unknown>) : {}
+    const known = (fields: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, ids[name] ?? value]))
+    const send = (field: string, value: unknown) =>
+      app.call(target.origin, {
+        method: target.endpoint.definition.method,
+        url: urlOf(target, ids),
+        key,
+        ...bodyOf(target),
+        payload: JSON.stringify(placed(known(body), field.split('.'), value)),
+      })
+
+    test('are those that are kept', async () => {
+      for (const [name, field] of fieldsIn(target, media?.schema ?? {})) {
+        const { maxLength, maximum, minimum } = field
+        const beyond = [
+          ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1)] : []),
+          ...(typeof maximum === 'number' ? [maximum + 1] : []),
+          ...(typeof minimum === 'number' ? [minimum - 1] : []),
+        ]
+        for (const value of beyond) {
+          const answer = await send(name, value)
+          expect([answer.status, answer.text], name).toEqual([
+            400,
+            expect.stringMatching(new RegExp(name.replaceAll('.', String.raw`\b.*\b`), 'i')),
+          ])
+        }
       }
-    }
+    })
   })
 })

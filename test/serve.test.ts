@@ -59,7 +59,8 @@ async function newKey(dataDir: string, service: string, scopes: string, ...more:
 describe('serve', { timeout: 60_000 }, () => {
   test('is there again with everything kept, and Ctrl-C ends it cleanly', async () => {
     const dataDir = directory()
-    const first = await serve(dataDir)
+    const first = await startServer({ dataDir, isFirst: true })
+    running.push(first)
     const { key } = await newKey(dataDir, 'files', '*')
     const form = new FormData()
     form.set('file', new Blob(['kept']), 'kept.txt')

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { placeInstallation } from './installation.ts'
 
 export const bureau = join(import.meta.dirname, '../bin/bureau')
 
@@ -36,11 +37,15 @@ export interface ServerOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** Leaves it to the server to make its database. */
+  readonly isFirst?: boolean
 }
 
 /** Starts `bureau serve --json` on any free ports; rejects with its last output when it does not come up. */
-export async function startServer({ dataDir, env = {}, args = [] }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir, env = {}, args = [], isFirst = false } = options
   await mkdir(dataDir, { recursive: true })
+  if (!isFirst && env['DATABASE_URL'] === undefined) await placeInstallation(dataDir)
   const log = join(dataDir, 'server.log')
   const descriptor = openSync(log, 'a')
   const child = spawn(bureau, ['serve', '--json', '--data', dataDir, ...args], {

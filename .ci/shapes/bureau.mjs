@@ -10,8 +10,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts'
-import { freePort } from '../../test/free-port.ts'
 
 const bureau = fileURLToPath(new URL('../../bin/bureau', import.meta.url))
 const [shape, ...argv] = process.argv.slice(2)
@@ -38,7 +36,10 @@ function start(command, args, env = {}) {
   return child
 }
 
-const freePorts = (count) => Promise.all(Array.from({ length: count }, freePort))
+async function freePorts(count) {
+  const { freePort } = await import('../../test/free-port.ts')
+  return Promise.all(Array.from({ length: count }, freePort))
+}
 
 /** A process of the product; resolves with the addresses that it prints when it is ready. */
 async function serve(name, env, roles) {
@@ -143,6 +144,8 @@ const log = {
 }
 
 async function startAll() {
+  // Only here: most commands are none of `serve`, and have to be quick.
+  const { startEmbeddedPostgres } = await import('../../src/platform/postgres/embedded.ts')
   for (const part of ['postgres', 'redis', 'first']) mkdirSync(join(dataDir, part), { recursive: true })
   const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log })
   running.unshift(postgres.stop)
