@@ -5,7 +5,8 @@ import type { World } from './world.ts'
 
 // What a server costs that has nothing to do, its embedded PostgreSQL included.
 
-const settleSeconds = 15
+/** V8 gives memory back once, half a minute after the last work, which is not what an hour of nothing costs. */
+const settleSeconds = 60
 const seconds = 30
 const percentMax = 1
 

@@ -69,7 +69,16 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
 }
 
 /** Names of workers that hold jobs and no lock. */
+async function isAnyLocked(database: Database): Promise<boolean> {
+  const { found } = await database.one<{ found: boolean }>(sql`
+    select /* platform.jobs.isAnyLocked */
+           exists (select from graphile_worker._private_jobs where locked_by is not null) as found`)
+  return found
+}
+
 async function absentWorkers(database: Database): Promise<string[]> {
+  // To plan the statement below takes longer than all else that an idle server does.
+  if (!(await isAnyLocked(database))) return []
   const rows = await database.rows<{ locked_by: string }>(sql`
     select /* platform.jobs.absentWorkers */ distinct jobs.locked_by
       from graphile_worker.jobs

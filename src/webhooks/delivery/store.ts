@@ -33,12 +33,15 @@ export const releaseDue = (database: Queryable, now: Date, countMax: number): Pr
  */
 const inLane = (lane: Lane) => sql`lane = ${lane}`
 
-/** Whether a delivery may begin, or its time has come: nearly always there is none, and this is the cheapest way to see that. */
+/**
+ * Whether a delivery may begin, or its time has come. Nearly always there is none, and this is the cheapest way to see that: it is
+ * prepared, which a queue that grew since can stand, because while deliveries begin nobody asks.
+ */
 export async function hasWork(database: Queryable, now: Date): Promise<boolean> {
   const { found } = await database.one<{ found: boolean }>(sql`
     select /* webhooks.delivery.hasWork */
-           exists (select from webhooks.delivery where ${inLane(firstLane)})
-           or exists (select from webhooks.delivery where ${inLane(retryLane)})
+           exists (select from webhooks.delivery where lane = ${firstLane}::int)
+           or exists (select from webhooks.delivery where lane = ${retryLane}::int)
            or exists (select from webhooks.delivery
                        where status = 'pending' and lane is null and due_at <= ${now}) as found`)
   return found
