@@ -40,8 +40,11 @@ export function openDrain(): Drain {
   }
 }
 
-/** Nobody connected for this long, so probably nobody is about to. */
-const quietMs = 50
+/**
+ * Nobody connected at so many looks, so probably nobody is about to. Counted and not timed: while this process is held up
+ * nobody is seen to connect either.
+ */
+const quietLooks = 20
 const quietWaitMsMax = 1000
 /** Connections in use end with their next answer; what is left after this long, or after the drain time again, is idle. */
 const endWaitMsMin = 1000
@@ -65,13 +68,16 @@ export async function closeGently(app: FastifyInstance, drain: Drain, drainSecon
 /** Ends right after a look at the port that found nobody waiting to be accepted. */
 async function untilQuiet(app: FastifyInstance): Promise<void> {
   const startedMs = monotonicMs()
-  let connectedMs = startedMs
-  const note = () => (connectedMs = monotonicMs())
+  let connected = 0
+  const note = () => void connected++
   app.server.on('connection', note)
-  while (monotonicMs() - connectedMs < quietMs && monotonicMs() - startedMs < quietWaitMsMax)
+  for (let looks = 0; looks < quietLooks && monotonicMs() - startedMs < quietWaitMsMax;) {
+    const before = connected
     await delay(lookMs)
-  for (let seenMs = NaN; seenMs !== connectedMs && monotonicMs() - startedMs < 2 * quietWaitMsMax;) {
-    seenMs = connectedMs
+    looks = connected === before ? looks + 1 : 0
+  }
+  for (let seen = NaN; seen !== connected && monotonicMs() - startedMs < 2 * quietWaitMsMax;) {
+    seen = connected
     await nextLook()
   }
   app.server.off('connection', note)
