@@ -36,19 +36,25 @@ describe('checksums beside the writing', () => {
     expect(sums).toEqual(all.map(right))
   })
 
-  test('keep this thread free: of 64 MiB it spends less than half of what they cost here', async () => {
+  test('keep this thread free: it spends less than half of what they cost here', async () => {
     const bytes = systemRandom.bytes(mebibyte)
     const shared = Buffer.from(new SharedArrayBuffer(mebibyte))
     shared.set(bytes)
     const beside = checksumsBeside()
     await beside.add(shared)
-    const before = process.threadCpuUsage()
-    for (let piece = 0; piece < 64; piece += 1) await beside.add(shared)
-    const spent = process.threadCpuUsage(before)
-    const between = process.threadCpuUsage()
-    for (let piece = 0; piece < 64; piece += 1) right(shared)
-    const here = process.threadCpuUsage(between)
+    const spentOf = async (work: () => unknown): Promise<number> => {
+      const before = process.threadCpuUsage()
+      for (let piece = 0; piece < 16; piece += 1) await work()
+      const { user, system } = process.threadCpuUsage(before)
+      return user + system
+    }
+    const [spent, here]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 5; round += 1) {
+      spent.push(await spentOf(() => beside.add(shared)))
+      here.push(await spentOf(() => right(shared)))
+    }
     beside.close()
-    expect(spent.user + spent.system).toBeLessThan((here.user + here.system) / 2)
+    // The thread collects garbage, of other tests too, in some rounds.
+    expect(Math.min(...spent)).toBeLessThan(Math.min(...here) / 2)
   })
 })
