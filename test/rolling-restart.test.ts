@@ -173,7 +173,8 @@ describe.skipIf(redisMissing || nginx === undefined)('with nginx-light and a red
     const [server, at] = [servers[0] as Server, places[0] as Place]
     const startedMs = performance.now()
     expect(await server.stop()).toBe(0)
-    expect(performance.now() - startedMs).toBeLessThan(4500)
+    // The drain alone would be four seconds.
+    expect(performance.now() - startedMs).toBeLessThan(3500)
     servers[0] = await start(at)
   })
 

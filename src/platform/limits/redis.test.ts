@@ -209,7 +209,7 @@ describe.skipIf(redisMissing)('counters in Redis', () => {
       await store.close()
     })
 
-    /** Within the time after which counts are written. */
+    /** Waits until counts are written. */
     const keptInDatabase = (total: number) =>
       eventually(async () =>
         expect(

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openLog } from './pino.ts'
-import { eventually } from '../../../test/until.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'bureau-log-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -35,7 +34,7 @@ describe('openLog', () => {
   test('writes what it holds within a second or two, without being asked', async () => {
     const file = join(directory, 'later')
     openLog({ level: 'info', destination: file }).info({}, 'Held back.')
-    await eventually(() => expect(linesOf(file)).toHaveLength(1))
+    await vi.waitFor(() => expect(linesOf(file)).toHaveLength(1), { timeout: 3000 })
   })
 
   test('keeps of a PostgreSQL error the names, and no value of the row', async () => {
