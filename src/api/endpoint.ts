@@ -77,7 +77,7 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext<CallerOf<Allowed>>,
-  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | WrittenResult<ResultOutput<Answer>>>
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | WrittenResult<Answer>>
 }
 
 /** An endpoint under the service that it is mounted with. Only the type of its callers is kept. */

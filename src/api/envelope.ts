@@ -7,7 +7,7 @@ export interface Envelope {
   /** `meta` is there for lists only. */
   readonly success: (result: unknown, meta?: unknown) => unknown
   /** The same around a result that is JSON already. */
-  readonly around: (json: string) => string
+  readonly around: (json: string, meta?: unknown) => string
   readonly failure: (problem: Pick<Problem, 'code' | 'message' | 'details'>) => unknown
   readonly successSchema: (result: JsonSchema, meta?: JsonSchema) => JsonSchema
   readonly failureSchema: JsonSchema
@@ -59,7 +59,8 @@ export const okEnvelope: Envelope = {
 /** `{data, meta?}` and `{error: {code, message, details?}}`: docs/api/conventions.md#answers, of IAM too. */
 export const dataEnvelope: Envelope = {
   success: (data, meta) => (meta === undefined ? { data } : { data, meta }),
-  around: (json) => `{"data":${json}}`,
+  around: (json, meta) =>
+    meta === undefined ? `{"data":${json}}` : `{"data":${json},"meta":${JSON.stringify(meta)}}`,
   successSchema: (data, meta) => object(meta === undefined ? { data } : { data, meta }),
   ...withDetails,
 }

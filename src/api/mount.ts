@@ -17,7 +17,7 @@ import type { Gate } from './gate.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { isSchema, OtherStatus, WrittenResult } from './result.ts'
+import { isSchema, OtherStatus, WrittenResult, type Result } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
@@ -203,10 +203,10 @@ class RequestCall implements Call {
 function sendWritten(
   reply: FastifyReply,
   { id, definition, service }: Endpoint,
-  { schema, text }: WrittenResult<unknown>,
+  { declared, text, meta }: WrittenResult<Result>,
 ): FastifyReply {
-  if (schema !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
-  return sendText(reply, service.envelope.around(text))
+  if (declared !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
+  return sendText(reply, service.envelope.around(text, meta))
 }
 
 const sendJson = (reply: FastifyReply, value: unknown): FastifyReply => sendText(reply, JSON.stringify(value))

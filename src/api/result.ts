@@ -67,14 +67,18 @@ export class OtherStatus<Output> {
   }
 }
 
-/** A result that is JSON already, by the schema that the endpoint declares: for lists of a thousand rows. */
-export class WrittenResult<Output> {
-  readonly schema: z.ZodType<unknown, Output>
-  readonly text: string
+type MetaOf<Declared> = Declared extends ListResult<z.ZodType, infer Meta> ? [meta: z.input<Meta>] : []
 
-  constructor(schema: z.ZodType<unknown, Output>, text: string) {
-    this.schema = schema
+/** A result that is JSON already, by what the endpoint declares: for long lists. Their `meta` is still an object. */
+export class WrittenResult<Declared extends Result> {
+  readonly declared: Declared
+  readonly text: string
+  readonly meta: unknown
+
+  constructor(declared: Declared, text: string, ...[meta]: MetaOf<Declared>) {
+    this.declared = declared
     this.text = text
+    this.meta = meta
   }
 }
 

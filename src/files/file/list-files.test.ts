@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
+import { dataOf, filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { File } from './model.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>
@@ -71,6 +72,41 @@ describe('listFiles', () => {
     expect(await found('')).toHaveLength(6)
     const page = await files.list(`?parent_id=${top}&q=a&limit=1&offset=1`)
     expect([page.data.length, page.meta.total, page.meta.next_offset]).toEqual([1, 3, 2])
+  })
+
+  test('shows each entry as it is shown by itself, whatever its name and share, also when the share has ended', async () => {
+    const top = (await files.folder('as they are')).id
+    const names = [
+      'a "quoted" \u2028.TXT',
+      'emoji 👩‍👩‍👧.PNG',
+      '.hidden',
+      'أهلا.pdf',
+      'no extension',
+      'x.tar.gz',
+      "o'c.ÄÖ",
+    ]
+    const made = [await files.folder('a folder', top)]
+    for (const name of names) made.push(await files.file('x', name.replaceAll('"', '%22'), top))
+    const [folder, ...rest] = made.map(({ id }) => id)
+    const expires = new Date(app.clock.now().getTime() + 90_061_000).toISOString()
+    const limited = { status: 'limited', emails: "a+1@example.com,o'neill@example.com" }
+    const shares = [
+      { file_id: folder, status: 'public', password: 'eight or more', expires_at: expires },
+      { file_id: rest[0], ...limited },
+      { file_id: rest[1], status: 'public' },
+      { file_id: rest[2], status: 'public', expires_at: expires },
+    ]
+    for (const share of shares) expect((await files.post('/shares', share)).status).toBe(201)
+    const differing = async () => {
+      const { data } = await files.list(`?parent_id=${top}`)
+      const single = await Promise.all(data.map(({ id }) => files.get(`/files/${id}`)))
+      expect(data.map((entry) => File.strict().parse(entry))).toEqual(data)
+      expect(data).toEqual(single.map(dataOf))
+      return data.filter(({ share_active }) => share_active === true).length
+    }
+    expect(await differing()).toBe(4)
+    app.clock.advance(90_061_000)
+    expect(await differing()).toBe(2)
   })
 
   test('without a parent lists only the root', async () => {

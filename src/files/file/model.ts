@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
 import type { Context } from '../../api/context.ts'
+import { page } from '../../api/result.ts'
 import { instant, plainInstant, refusedAs, text, withLength } from '../../api/field.ts'
 import {
   nameCharactersMax,
@@ -58,6 +59,8 @@ export const File = z
   })
   .meta({ id: 'FileEntry' })
 export type File = z.output<typeof File>
+
+export const FilePage = page(File)
 
 /** A row of files.file, without the columns that no reader needs. */
 export interface Item extends StoredShare {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { page } from '../../api/result.ts'
-import { File, ItemId, toFile } from '../file/model.ts'
+import { WrittenResult } from '../../api/result.ts'
+import { FilePage, ItemId } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
+import { writeFiles } from '../file/written-file.ts'
 import { pageMeta } from '../paging.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { listing } from './model.ts'
-import { listChildren } from './store.ts'
+import { listWrittenChildren } from './store.ts'
 import { exampleChild, examplePage, fileInFolder, oneFolder } from '../examples.ts'
 
 export const listFolderChildren = files.endpoint('listFolderChildren', {
@@ -18,7 +19,7 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
   who: key('files:read'),
   params: z.object({ id: ItemId }),
   query: z.object(listing),
-  result: page(File),
+  result: FilePage,
   problems: ['not_a_folder', 'invalid_paging', 'invalid_sort'],
   example: {
     before: [oneFolder, fileInFolder],
@@ -27,11 +28,14 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
   },
 
   async handle({ params, query }, context) {
-    const { principal, database } = context
-    const folder = await findItem(database, principal, params.id)
+    const { principal, database, clock } = context
+    // Read before it is known whether the caller may see it: a refusal drops what was read.
+    const [folder, { items, found }] = await Promise.all([
+      findItem(database, principal, params.id),
+      listWrittenChildren(database, principal.workspaceId, params.id, query, clock.now()),
+    ])
     if (!folder) throw problem.not_found()
     if (folder.type !== 'folder') throw problem.not_a_folder()
-    const { items, found } = await listChildren(database, principal.workspaceId, folder.id, query)
-    return { data: items.map((item) => toFile(item, context)), meta: pageMeta(found, query) }
+    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
   },
 })

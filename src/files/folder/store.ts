@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { prepared, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../file/model.ts'
 import { fold } from '../file/rules.ts'
+import type { WrittenItem } from '../file/written-file.ts'
 import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../file/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import { keptCount } from './kept-count.ts'
@@ -20,16 +21,66 @@ const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
     ? sql`workspace_id = ${workspaceId} and parent_id is null`
     : sql`workspace_id = ${workspaceId} and parent_id = ${folderId}`
 
-/**
- * One page of a folder, folders first, and how many items it has as far as the listing goes. Counting 5,000 items takes
- * longer than reading a page, so the two run concurrently, and a count is kept. Each sees the folder as of its own moment.
- */
-export async function listChildren(
+interface Children<Row> {
+  readonly items: Row[]
+  /** How many items the folder has, as far as the listing goes. */
+  readonly found: number
+}
+
+/** One page of a folder, folders first. */
+export const listChildren = (
   database: Queryable,
   workspaceId: number,
   folderId: string | null,
   listing: Listing,
-): Promise<{ items: Item[]; found: number }> {
+): Promise<Children<Item>> => readChildren(database, workspaceId, folderId, listing, itemColumns)
+
+/** The same, as file objects that PostgreSQL has written for the most part. */
+export const listWrittenChildren = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string | null,
+  listing: Listing,
+  now: Date,
+): Promise<Children<WrittenItem>> =>
+  readChildren(database, workspaceId, folderId, listing, writtenColumns(now))
+
+const itemColumns = sql`
+  file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
+  file.shared_with, file.share_password_hash is not null as share_password_protected,
+  file.share_expires_at, file.created_at, file.updated_at`
+
+/** What a `WrittenItem` is made of. A link past its expiry reads as private: `shownShare`. */
+const writtenColumns = (now: Date): Fragment => sql`
+  file.id, file.type, file.name, file.parent_id, file.size,
+  concat(
+    '"has_thumbnail":', file.has_thumbnail::text,
+    case
+      when file.share_status = 'private' or file.share_expires_at <= ${now}::timestamptz then
+        ',"share_status":"private","share_active":false,"shared_with":null,"share_password_protected":false,"share_expires_at":null'
+      else concat(
+        ',"share_status":"', file.share_status,
+        '","share_active":true,"shared_with":', coalesce(to_json(nullif(array_to_string(file.shared_with, ','), ''))::text, 'null'),
+        ',"share_password_protected":', (file.share_password_hash is not null)::text,
+        ',"share_expires_at":',
+        coalesce('"' || to_char(file.share_expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')
+      )
+    end,
+    ',"created_at":"', left((file.created_at at time zone 'UTC')::text, 19),
+    '","updated_at":"', left((file.updated_at at time zone 'UTC')::text, 19), '"}'
+  ) as rest`
+
+/**
+ * Counting 5,000 items takes longer than reading a page, so the two run concurrently, and a count is kept. Each sees the
+ * folder as of its own moment.
+ */
+async function readChildren<Row>(
+  database: Queryable,
+  workspaceId: number,
+  folderId: string | null,
+  listing: Listing,
+  columns: Fragment,
+): Promise<Children<Row>> {
   const inFolder = directlyIn(workspaceId, folderId)
   // strpos instead of like: %, _ and \ are ordinary characters of names.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
@@ -39,12 +90,12 @@ export async function listChildren(
   const count = async () => {
     const { found } = await database.one<{ found: number }>(
       prepared(sql`
-        select /* files.folder.listChildren */ ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
+        select /* files.folder.readChildren */ ${countOf(folders, listedItemsMax)} + ${countOf(files, listedItemsMax)} as found`),
     )
     return found
   }
   const [items, found] = await Promise.all([
-    shownOf(listing) === 0 ? [] : database.rows<Item>(prepared(pageOf(folders, files, listing))),
+    shownOf(listing) === 0 ? [] : database.rows<Row>(prepared(pageOf(folders, files, listing, columns))),
     keptCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
   ])
   return { items, found }
@@ -59,7 +110,7 @@ const countOf = (children: Fragment, itemsMax: number): Fragment =>
  * one folder. Folders and files are read separately, each along the index, so that descending names need no sort either. The offset
  * of the files follows from the number of folders before the page.
  */
-function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment {
+function pageOf(folders: Fragment, files: Fragment, listing: Listing, columns: Fragment): Fragment {
   const foldersBefore = countOf(folders, listing.offset)
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
   return sql`
@@ -76,10 +127,7 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing): Fragment 
       order by type desc, folded_name ${way}, id ${way}
       limit ${shownOf(listing)}
     )
-    select
-      file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
-      file.shared_with, file.share_password_hash is not null as share_password_protected,
-      file.share_expires_at, file.created_at, file.updated_at
+    select ${columns}
     from page cross join lateral (select * from files.file where id = page.id offset 0) file
     order by file.type desc, file.folded_name ${way}, file.id ${way}`
 }
