@@ -40,6 +40,9 @@ export function testClock(start: Date | string = startOfTests): TestClock {
   }
 }
 
+/** Others work the database server and the machine: it is never away. */
+export const probeMsMax = 30_000
+
 /** Clones the migrated template in some 20 ms. Close it in `afterAll`, or declare it with `await using`. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrated = true, ...poolOptions } = options
@@ -50,7 +53,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   url.pathname = `/${name}`
   const connectionString = url.href
   const clock = testClock()
-  const database = await openDatabase({ connectionString, clock, log: silentLog, poolMax: 5, ...poolOptions })
+  const opened = { connectionString, clock, log: silentLog, poolMax: 5, probeMsMax }
+  const database = await openDatabase({ ...opened, ...poolOptions })
   const close = async () => {
     await database.close()
     await onServer(`drop database ${name} with (force)`)

@@ -86,9 +86,11 @@ test(
     const id = await addWebhook(host.port)
     expect(await happens('before')).toBe(true)
     await until(async () => held.length === 1)
-    await postgres.stop()
+    const stopping = postgres.stop()
+    await until(async () => !(await call('/me')).ok)
     // What came of this attempt cannot be written down before PostgreSQL is back.
     held[0]?.()
+    await stopping
     postgres = await start()
     await until(async () => happens('after'))
     await until(async () => host.received.length >= 2)

@@ -42,7 +42,7 @@ import { originNames, roleNames, type OriginName } from '../src/program/roles.ts
 import { openOrigin } from '../src/program/origins/open.ts'
 import { type OriginDependencies } from '../src/program/origins/origin.ts'
 import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { probeMsMax, testDatabase, type TestDatabase } from './database.ts'
 
 export interface LoggedError {
   readonly fields: object
@@ -124,7 +124,7 @@ export interface TestAppOptions {
 async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
-    const database = await openDatabase({ connectionString, clock, log, publish, poolMax: 5 })
+    const database = await openDatabase({ connectionString, clock, log, publish, poolMax: 5, probeMsMax })
     return { database, connectionString, clock, directory, closePlace: () => database.close() }
   }
   const { close, ...place } = await testDatabase({ publish })

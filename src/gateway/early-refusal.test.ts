@@ -20,7 +20,7 @@ const refusals: readonly (readonly [status: number, key: () => string])[] = [
   [413, () => keys.good],
 ]
 
-const size = 3_000_000
+const size = 1_500_000
 const head = ({ base }: Place, key: string, framing: string, connection = 'keep-alive') =>
   `POST ${base}/folders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
   `Connection: ${connection}\r\n${framing}\r\n\r\n`

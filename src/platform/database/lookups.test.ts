@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { probeMsMax, testDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import type { Database } from './database.ts'
@@ -91,7 +91,7 @@ describe('lookups', () => {
 
 test('a database that is closed while rows are looked up answers them first', async () => {
   const { connectionString, clock } = world
-  const other = await openDatabase({ connectionString, clock, log: silentLog })
+  const other = await openDatabase({ connectionString, clock, log: silentLog, probeMsMax })
   const one = () => other.find(sql`select 1 as one`)
   await one()
   const answers = Promise.all([one(), one()])

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { Lookups } from './lookups.ts'
-import { Presence } from './presence.ts'
+import { Presence, probeMsMaxDefault } from './presence.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 import { type Publish, runTransaction } from './transaction.ts'
@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly poolMax?: number
   /** A statement that runs longer is cancelled. */
   readonly statementMsMax?: number
+  /** It answers a statement that does nothing within this, or it is away. */
+  readonly probeMsMax?: number
 }
 
 const poolMaxDefault = 10
@@ -34,12 +36,12 @@ const serverVersionMin = 150_000
 /** Connects and checks that the database can be used. Throws OperatorError with one line that never holds the password. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connectionString, log, poolMax = poolMaxDefault } = options
-  const { statementMsMax = statementMsMaxDefault } = options
+  const { statementMsMax = statementMsMaxDefault, probeMsMax = probeMsMaxDefault } = options
   const pool = openPool(connectionString, poolMax, statementMsMax)
   // The server ended an idle connection: the pool makes another one when it is needed.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   const config = poolConfig(connectionString, statementMsMax)
-  const presence = new Presence(config, log)
+  const presence = new Presence(config, log, probeMsMax)
   const pooled = queryable(pool)
   const lookups = new Lookups({ config, log, otherwise: pooled.first })
   const database: Database = {

@@ -15,8 +15,8 @@ export class DatabaseUnavailable extends Error {
 
 /** Work that waits so long makes us ask whether the database answers anybody. */
 const patienceMs = 900
-/** It answers a statement that does nothing within this, or it is away. */
-const probeMsMax = 600
+/** It answers a statement that does nothing within this, or it is away: `probeMsMax` of `openDatabase`. */
+export const probeMsMaxDefault = 600
 const lookEveryMs = 100
 
 interface Wait {
@@ -32,6 +32,7 @@ interface Wait {
 export class Presence {
   readonly #config: pg.ClientConfig
   readonly #log: Log
+  readonly #probeMsMax: number
   readonly #waits = new Set<Wait>()
   #timer: NodeJS.Timeout | undefined
   #client: pg.Client | undefined
@@ -40,9 +41,10 @@ export class Presence {
   #answeredMs = 0
   #closed = false
 
-  constructor(config: pg.ClientConfig, log: Log) {
+  constructor(config: pg.ClientConfig, log: Log, probeMsMax: number) {
     this.#config = { ...config, connectionTimeoutMillis: 2 * probeMsMax }
     this.#log = log
+    this.#probeMsMax = probeMsMax
   }
 
   /** The work's outcome, or `DatabaseUnavailable` when the database is away. The work itself goes on by itself. */
@@ -99,7 +101,7 @@ export class Presence {
     const client = (this.#client ??= this.#newClient())
     try {
       const answer = client.query('select /* platform.database.Presence */')
-      if (await endsWhileAwake(probeMsMax, answer)) return true
+      if (await endsWhileAwake(this.#probeMsMax, answer)) return true
     } catch {
       // The connection is of no use any more.
     }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { enqueuedJobs } from '../../../test/jobs.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { probeMsMax, testDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import { systemClock } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
@@ -28,7 +28,13 @@ beforeEach(async () => {
   closing.push(fixture.close)
   connectionString = fixture.connectionString
   // Turns go by time, and a clock that stands still has none.
-  database = await openDatabase({ connectionString, clock: systemClock, log: silentLog, poolMax: 8 })
+  database = await openDatabase({
+    connectionString,
+    clock: systemClock,
+    log: silentLog,
+    poolMax: 8,
+    probeMsMax,
+  })
   closing.push(database.close)
   context = contextOf({ clock: systemClock, log: silentLog, database })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { probeMsMax, testDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import { postfixMissing, startPostfix, type Postfix } from '../../../test/postfix.ts'
 import { smtpSinkMissing, startSmtpSink } from '../../../test/smtp-sink.ts'
@@ -26,7 +26,13 @@ beforeEach(async () => {
   closing.push(fixture.close)
   ;({ connectionString } = fixture)
   // Retries go by the clock of PostgreSQL.
-  database = await openDatabase({ connectionString, clock: systemClock, log: silentLog, poolMax: 8 })
+  database = await openDatabase({
+    connectionString,
+    clock: systemClock,
+    log: silentLog,
+    poolMax: 8,
+    probeMsMax,
+  })
   closing.push(database.close)
 })
 afterEach(async () => {
