@@ -4,6 +4,7 @@ import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
+import { benchStart } from './start.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   neighbour: benchNeighbour,
   phones: benchPhones,
   sms: benchSms,
+  start: benchStart,
   webhooks: benchWebhooks,
 }
 
