@@ -5,7 +5,7 @@
 // that passes fails the run until it is taken off.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,10 +23,11 @@ if (!existsSync(runner)) {
 }
 
 /**
- * Runs suites in an environment; answers with how many cases passed and the names of those that failed. What it said is
- * printed when it is over, so that runs side by side stay apart.
+ * Runs suites in an environment; answers with how many cases passed and the names of those that failed. What it said is in
+ * a file beside the report; failures that are not listed are printed when it is over, so that runs side by side stay apart.
  */
 async function run(names, where, env) {
+  const startedMs = Date.now()
   const report = `.ci/out/conformance-${where.replaceAll(' ', '-')}.json`
   const child = spawn(process.execPath, [runner, names.join(',')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,15 +37,22 @@ async function run(names, where, env) {
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (said += text))
   const [status] = await once(child, 'close')
-  console.log(`${where}\n${said}`)
-  if (status === null) process.exit(1)
-  const results = JSON.parse(readFileSync(report, 'utf8'))
-  return {
-    passed: results.reduce((sum, suite) => sum + (suite.passed ?? 0), 0),
-    failed: results.flatMap(({ area, failures, setup }) =>
-      setup ? [`${area}: setup`] : failures.map(({ name }) => `${area}: ${name}`),
-    ),
+  writeFileSync(report.replace('.json', '.txt'), said)
+  if (status === null) {
+    console.error(`${where}: ended by a signal\n${said}`)
+    process.exit(1)
   }
+  const results = JSON.parse(readFileSync(report, 'utf8'))
+  const passed = results.reduce((sum, suite) => sum + (suite.passed ?? 0), 0)
+  const failures = results.flatMap(({ area, failures: cases, setup }) =>
+    setup
+      ? [{ name: `${area}: setup`, error: setup }]
+      : cases.map(({ name, error }) => ({ name: `${area}: ${name}`, error })),
+  )
+  console.log(`${where}: ${passed} passed in ${Math.round((Date.now() - startedMs) / 1000)} s`)
+  for (const { name, error } of failures)
+    if (!(`${name} (${where})` in exceptions)) console.error(`FAIL ${where}, ${name}\n  ${error}`)
+  return { passed, failed: failures.map(({ name }) => name) }
 }
 
 /** The same against a Ceph of this run's own. */
