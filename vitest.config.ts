@@ -12,9 +12,8 @@ export default defineConfig({
     reporters: ['default', new SkippedReporter(), ...(process.env['CI'] ? [jsonReport] : [])],
     // No module keeps state, so files share a thread's modules: the suite is several times faster.
     pool: 'threads',
-    // Files wait for disks, processes and clocks a third of the time, so two run at once also where one is the default. A third
-    // on two processors saves a twentieth of the time, and all wait longer.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Files wait for disks, processes and clocks a fifth of the time, so one more runs at once than there are processors.
+    maxWorkers: Math.max(3, availableParallelism() + 1),
     isolate: false,
     // What is polled comes by itself, at times on a machine with other things to do.
     expect: { poll: { timeout: 30_000 } },

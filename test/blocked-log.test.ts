@@ -140,8 +140,8 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
     },
   )
 
-  test.each([1, 2])('of tee, which Ctrl-C ends as well: the server stops (%i)', async (round) => {
-    const dataDir = await dataDirectory(`tee-${round}`)
+  test('of tee, which Ctrl-C ends as well: the server stops', async () => {
+    const dataDir = await dataDirectory('tee')
     const script = `"$BUREAU" serve --data ${dataDir} 2>&1 | tee ${dataDir}.log`
     const child = shell(script)
     await until(
@@ -155,7 +155,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
   })
 
   test('of a command whose output is closed does not hold it up', async () => {
-    const dataDir = join(root, 'tee-1')
+    const dataDir = join(root, 'tee')
     const child = shell(`"$BUREAU" keys list --data ${dataDir} 2>&1 | true; exit "\${PIPESTATUS[0]}"`, {
       BUREAU_UNHEARD_OF: 'so that a warning is logged',
     })
@@ -215,13 +215,13 @@ describe('an installation', { timeout: 60_000 }, () => {
     const line = `bureau: No installation in ${nowhere}; start one with "bureau serve", or name its folder with --data or BUREAU_DATA.\n`
     expect(await run(['doctor', '--data', nowhere])).toEqual({ code: 1, stdout: '', stderr: line })
     expect(await run(['doctor'], { BUREAU_DATA: nowhere })).toMatchObject({ code: 1, stderr: line })
-    const elsewhere = await run(['doctor', '--data', nowhere], { BUREAU_DATA: join(root, 'tee-1') })
+    const elsewhere = await run(['doctor', '--data', nowhere], { BUREAU_DATA: join(root, 'tee') })
     expect(elsewhere).toMatchObject({ code: 1, stderr: line })
     expect(existsSync(nowhere)).toBe(false)
   })
 
   test('is named by BUREAU_DATA as well', async () => {
-    const { code, stdout } = await run(['plans', 'list', '--json'], { BUREAU_DATA: join(root, 'tee-1') })
+    const { code, stdout } = await run(['plans', 'list', '--json'], { BUREAU_DATA: join(root, 'tee') })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ plans: [{ name: 'standard' }] })
   })
@@ -238,14 +238,14 @@ describe('an installation', { timeout: 60_000 }, () => {
 
 describe('serve', { timeout: 120_000 }, () => {
   test('comes up while commands run one after the other, as a supervisor restarts it', async () => {
-    const dataDir = join(root, 'tee-1')
+    const dataDir = join(root, 'tee')
     let over = false
     const loop = async () => {
       // One that a killed server was running fails, and says so.
       while (!over) await run(['plans', 'list', '--data', dataDir])
     }
     const commands = loop()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const out = `${dataDir}.restart-${round}`
       const child = shell(`exec "$BUREAU" serve --json --data ${dataDir} >${out} 2>${out}.err`)
       await filesOrigin(out)

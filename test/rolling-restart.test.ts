@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request as send, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findProgram, startProcess, type Peer } from '../bench/peers/peer.ts'
@@ -137,10 +138,11 @@ describe.skipIf(redisMissing || nginx === undefined)('with nginx-light and a red
         else if (answer.status !== (body === undefined ? 200 : 201))
           failures.push(`${answer.status} ${answer.text}`)
         answered++
+        await pause(10)
       }
     }
     const clients = Promise.all(Array.from({ length: 8 }, (_, client) => load(client)))
-    for (const turn of [0, 1, 0, 1]) {
+    for (const turn of [0, 1]) {
       const [server, at] = [servers[turn] as Server, places[turn] as Place]
       server.child.kill('SIGTERM')
       expect(((await once(server.child, 'exit')) as [number])[0]).toBe(0)

@@ -11,12 +11,14 @@ import {
   type HeldNumber,
   holdNumber,
   holdNumbersOf,
+  type Line,
   linesAfter,
   noteTurn,
   oldestOf,
   takeMessages,
   takeRetries,
   type TakenRow,
+  type Turn,
 } from './claim-store.ts'
 import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
 import { reportProgress } from './report-progress.ts'
@@ -67,13 +69,23 @@ async function claim(
   const now = clock.now()
   const held = await hold(now)
   if (held.length === 0) return []
-  const free = await freeOf(tx, held, now)
+  const served = lastServed(held)
+  // Also of numbers that turn out to be full: it costs less than a round trip of its own.
+  const [free, customers] = await Promise.all([
+    freeOf(tx, held, now),
+    linesAfter(tx, lanesOf(held), served.servedWorkspaceId),
+  ])
   if (free.length === 0) return []
   const again = await takeAgain(tx, free, now)
-  const fresh = await take(tx, withTaken(free, again), countMax - again.length, now)
+  const open = withTaken(free, again)
+  const { fresh, turn } = await take(tx, open, { served, customers, countMax: countMax - again.length, now })
   const taken = [...again, ...fresh]
-  await notePace(tx, free, taken, now)
-  return withBodies(tx, vault, taken, now)
+  const [messages] = await Promise.all([
+    withBodies(tx, vault, taken, now),
+    turn && noteTurn(tx, turn),
+    notePace(tx, free, taken, now),
+  ])
+  return messages
 }
 
 type FreeHeld = FreeNumber & HeldNumber
@@ -81,12 +93,12 @@ type FreeHeld = FreeNumber & HeldNumber
 /** The numbers that have room for a message, with what they may take. */
 async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): Promise<FreeHeld[]> {
   // Separate statements, because they must see what an earlier claim committed just before we got the numbers.
-  const outstanding = await countOutstanding(
-    tx,
-    held.map(({ id }) => id),
-  )
+  const ids = held.map(({ id }) => id)
   const limited = held.filter(hasBudget).map(({ id }) => id)
-  const parts = limited.length > 0 ? await recentParts(tx, limited, now) : []
+  const [outstanding, parts] = await Promise.all([
+    countOutstanding(tx, ids),
+    limited.length > 0 ? recentParts(tx, limited, now) : [],
+  ])
   const buckets = Map.groupBy(parts, ({ numberId }) => numberId)
   return held
     .map((number) => ({
@@ -119,38 +131,52 @@ function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): reado
   })
 }
 
+interface Waiting {
+  /** The number that took something last. */
+  readonly served: HeldNumber
+  /** The accounts of all lanes that the numbers have. */
+  readonly customers: readonly Line[]
+  readonly countMax: number
+  readonly now: Date
+}
+
+interface Taken {
+  readonly fresh: readonly TakenRow[]
+  readonly turn?: Turn
+}
+
 /** Takes what the accounts' turns give to these numbers. */
 async function take(
   tx: Transaction,
   free: readonly FreeHeld[],
-  countMax: number,
-  now: Date,
-): Promise<TakenRow[]> {
-  const served = lastServed(free)
+  { served, customers: all, countMax, now }: Waiting,
+): Promise<Taken> {
   const ids = free.map(({ id }) => id)
-  const pool = free.some(({ workspaceId }) => workspaceId === null)
-  const customers = await linesAfter(tx, pool ? [poolLane, ...ids] : ids, served.servedWorkspaceId)
-  const lines = pool ? [{ lane: systemLane, workspaceId: systemAccountId }, ...customers] : customers
-  if (lines.length === 0) return []
+  const lanes = new Set(lanesOf(free))
+  const customers = all.filter(({ lane }) => lanes.has(lane))
+  const lines = lanes.has(poolLane)
+    ? [{ lane: systemLane, workspaceId: systemAccountId }, ...customers]
+    : customers
+  if (lines.length === 0) return { fresh: [] }
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
-  if (limit <= 0) return []
+  if (limit <= 0) return { fresh: [] }
   const countOfLineMax = Math.max(lineMin, Math.ceil(limit / Math.max(1, customers.length)))
   const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
-  const taken = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
+  const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
 
   const last = assigned.findLast(({ message }) => isCustomer(message.workspaceId))?.message.workspaceId
-  if (taken.length > 0) {
-    const takers = [...new Set(taken.map((row) => row.number_id))]
-    await noteTurn(tx, takers, last ?? served.servedWorkspaceId, now)
-  } else if (assigned.length === 0) {
-    // When everything in reach is for other numbers, the next claim has to look further.
-    const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
-    const reached = inTurn(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
-    if (reached !== served.servedWorkspaceId) await noteTurn(tx, [served.id], reached, null)
+  if (fresh.length > 0) {
+    const numberIds = [...new Set(fresh.map((row) => row.number_id))]
+    return { fresh, turn: { numberIds, workspaceId: last ?? served.servedWorkspaceId, takenAt: now } }
   }
-  return taken
+  if (assigned.length > 0) return { fresh }
+  // When everything in reach is for other numbers, the next claim has to look further.
+  const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
+  const reached = inTurn(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
+  if (reached === served.servedWorkspaceId) return { fresh }
+  return { fresh, turn: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }
 
 /** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
@@ -185,9 +211,15 @@ function latest<Pause extends { readonly numberId: number; readonly until: Date 
   return [...byNumber.values()]
 }
 
+/** Where messages for these numbers wait. */
+function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {
+  const ids = numbers.map(({ id }) => id)
+  return numbers.some(({ workspaceId }) => workspaceId === null) ? [poolLane, ...ids] : ids
+}
+
 /** The number that took something last: after its account the turn continues. */
-const lastServed = (free: readonly FreeHeld[]): FreeHeld =>
-  free.reduce((last, number) =>
+const lastServed = (held: readonly HeldNumber[]): HeldNumber =>
+  held.reduce((last, number) =>
     (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,
   )
 

@@ -240,13 +240,15 @@ export const takeMessages = (
     select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by workspace_id <> ${systemAccountId}, id`)
 }
 
-/** Records which account the numbers served last; `takenAt` when they took something. */
-export async function noteTurn(
-  tx: Transaction,
-  numberIds: readonly number[],
-  workspaceId: number,
-  takenAt: Date | null,
-): Promise<void> {
+/** The account that numbers served last. */
+export interface Turn {
+  readonly numberIds: readonly number[]
+  readonly workspaceId: number
+  /** When they took something; null when they did not. */
+  readonly takenAt: Date | null
+}
+
+export async function noteTurn(tx: Transaction, { numberIds, workspaceId, takenAt }: Turn): Promise<void> {
   await tx.run(sql`
     update /* sms.queue.noteTurn */ sms.number
        set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)

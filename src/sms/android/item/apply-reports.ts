@@ -52,29 +52,22 @@ export async function applyReports(
       told.push({ item, attempt: named.attempt, verdict })
     }
     const current = told.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
-    const renewed = current.filter((each) => mayRenew(each, phone, now)).map(({ item }) => item.id)
+    const renewed = idsOf(current.filter((each) => mayRenew(each, phone, now)))
     const reported = told.filter(({ item }) => !renewed.includes(item.id))
     const changed = await progress(tx, reported, phone, now)
-    await pauseFor(
-      tx,
-      current.filter((each) => isOwn(each, phone)),
-      phone,
-      now,
-    )
-    await noteReported(
-      tx,
-      reported.filter((each) => current.includes(each)).map(({ item }) => item.id),
-      now,
-    )
-    const later = current.filter((each) => triesLater(each, phone, now)).map(({ item }) => item.id)
-    if (later.length > 0) await renewDelayed(tx, later)
-    if (renewed.length > 0) await renewItems(tx, renewed)
-    await dropSettled(
-      tx,
-      reported.map(({ item }) => item.id),
-    )
-    const long = reported.filter(({ item }) => item.parts > 1).map(({ item }) => item.id)
-    if (long.length > 0) await dropParts(tx, long)
+    const own = current.filter((each) => isOwn(each, phone))
+    const noted = idsOf(reported.filter((each) => current.includes(each)))
+    const later = idsOf(current.filter((each) => triesLater(each, phone, now)))
+    const long = idsOf(reported.filter(({ item }) => item.parts > 1))
+    // One after the other in one round trip.
+    await Promise.all([
+      pauseFor(tx, own, phone, now),
+      noteReported(tx, noted, now),
+      later.length > 0 && renewDelayed(tx, later),
+      renewed.length > 0 && renewItems(tx, renewed),
+      dropSettled(tx, idsOf(reported)),
+      long.length > 0 && dropParts(tx, long),
+    ])
     // The phone has room for more, or an item under a new id.
     if (changed > 0 || renewed.length > 0) tx.afterCommit(() => signals.publish(queueChannel))
   })
@@ -85,6 +78,8 @@ interface Told {
   readonly attempt: number
   readonly verdict: Verdict
 }
+
+const idsOf = (told: readonly Told[]): readonly number[] => told.map(({ item }) => item.id)
 
 /** Whether a phone tells of a message that it was given and that nobody told of: only it knows that it did not send it. */
 const isOwn = ({ item }: Told, phone: Phone): boolean =>
