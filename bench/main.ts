@@ -1,3 +1,4 @@
+import { benchAlike } from './alike.ts'
 import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
@@ -8,6 +9,7 @@ import { benchStart } from './start.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
+  alike: benchAlike,
   api: benchApi,
   files: benchFiles,
   iam: benchIam,

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { phoneConnection } from './phone-connection.ts'
 
 // Plays the app "SMS Gateway for Android" for tests and benches: what it calls, in which order, and what it keeps. It has
 // a database of its own, as the app has, so that a message is never sent twice under one id.
@@ -43,11 +42,6 @@ export interface PhoneAppOptions {
   readonly fate?: (text: string) => 'Processed' | 'Sent' | 'Delivered' | `Failed: ${string}`
 }
 
-export interface Answer<Body = unknown> {
-  readonly status: number
-  readonly body: Body
-}
-
 export type PhoneApp = ReturnType<typeof phoneApp>
 
 export function phoneApp(options: PhoneAppOptions) {
@@ -58,11 +52,9 @@ export function phoneApp(options: PhoneAppOptions) {
     retryMs = 20,
     fate = () => 'Delivered',
   } = options
-  const secure = options.url.startsWith('https:')
-  const agent = secure
-    ? new https.Agent({ keepAlive: true, ca: options.ca })
-    : new http.Agent({ keepAlive: true })
   let registration: { id: string; token: string } | undefined
+  const { url, ca } = options
+  const { request, call, close } = phoneConnection({ url, ca, version, token: () => registration?.token })
   let webhooks: { id: string; url: string; event: string }[] = []
   let signingKey = 'made-on-phone'
   let privateToken: string | undefined
@@ -78,44 +70,6 @@ export function phoneApp(options: PhoneAppOptions) {
   const background = (work: Promise<unknown>) => {
     const ended = work.catch(() => undefined).finally(() => running.delete(ended))
     running.add(ended)
-  }
-
-  function request(
-    method: string,
-    url: string,
-    more: { authorization?: string; body?: unknown; headers?: object } = {},
-  ) {
-    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-    const raw =
-      more.body === undefined
-        ? undefined
-        : typeof more.body === 'string'
-          ? more.body
-          : JSON.stringify(more.body)
-    const headers = {
-      'user-agent': `me.capcom.smsgateway/${version}`,
-      ...(more.authorization !== undefined && { authorization: more.authorization }),
-      ...(raw !== undefined && { 'content-type': 'application/json' }),
-      ...more.headers,
-    }
-    const sent = (secure ? https : http).request(url, { method, headers, agent }, resolve)
-    sent.on('error', reject)
-    sent.end(raw)
-    return promise
-  }
-
-  async function call<Body = unknown>(
-    method: string,
-    path: string,
-    more: Parameters<typeof request>[2] = {},
-  ): Promise<Answer<Body>> {
-    const url = path.startsWith('http') ? path : `${options.url}${path}`
-    const token = registration && { authorization: `Bearer ${registration.token}` }
-    const response = await request(method, url, { ...token, ...more })
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString()
-    return { status: response.statusCode ?? 0, body: (text === '' ? undefined : JSON.parse(text)) as Body }
   }
 
   /** `Code <digits>` or `Bearer <registration token>`; the token is kept as the app's private token. */
@@ -329,7 +283,7 @@ export function phoneApp(options: PhoneAppOptions) {
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
-      agent.destroy()
+      close()
     },
   }
 }
