@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
-import { files } from '../../files/service.ts'
 import type { Refused } from '../../api/gate.ts'
 import { provisioning } from '../../provisioning/service.ts'
 import type { KeysOfService } from './api-key.ts'
