@@ -162,7 +162,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     turns,
     passwords: openPasswords(turns.passwords),
     vault: openVault([random.bytes(32)], random),
-    mail: openMailTransport({
+    mail: await openMailTransport({
       smtpUrl: undefined,
       from: { name: 'Bureau', address: 'bureau@localhost' },
       domain: 'files.test',

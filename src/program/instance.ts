@@ -116,7 +116,7 @@ async function open(
   closing.add(blobs.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
   const origins = { ...originsOf(config, config.ports) }
-  const mail = openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
+  const mail = await openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
   closing.add(mail.close)
   warnOfSettings(config, purpose, log)
 

@@ -4,7 +4,6 @@ import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { CounterStore } from './limit.ts'
 import { openMemoryCounters } from './memory.ts'
-import { openRedisCounters } from './redis.ts'
 
 /** How long a start waits for Redis. */
 const redisReadyMsMax = 5_000
@@ -25,6 +24,8 @@ export async function openCounters({
   readonly log: Log
 }): Promise<CounterStore> {
   if (redisUrl === undefined) return openMemoryCounters({ database, clock, log })
+  // Only several processes need the library, which a start would take time to read.
+  const { openRedisCounters } = await import('./redis.ts')
   const counters = openRedisCounters({ url: redisUrl, database, clock, log })
   if (await counters.ready(redisReadyMsMax)) return counters
   await counters.close()

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   // A server that listens on a port has an address of this shape.
   ;({ port } = server.address() as AddressInfo)
-  transport = openMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from, domain })
+  transport = await openMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from, domain })
 })
 afterAll(async () => {
   transport.close()
@@ -170,7 +170,7 @@ describe('deliverMail', () => {
   })
 
   test('fails the try when the server is away, and gives up after a day', async () => {
-    const away = openMailTransport({ smtpUrl: 'smtp://127.0.0.1:1', from, domain })
+    const away = await openMailTransport({ smtpUrl: 'smtp://127.0.0.1:1', from, domain })
     const id = await store()
     await expect(deliver(id, away)).rejects.toBeInstanceOf(MailDeferred)
     now = new Date('2026-01-06T09:59:59Z')
@@ -184,7 +184,7 @@ describe('deliverMail', () => {
   })
 
   test('takes the refusal of our own log-in for something that the operator puts right', async () => {
-    const wrong = openMailTransport({ smtpUrl: `smtp://a:b@127.0.0.1:${port}`, from, domain })
+    const wrong = await openMailTransport({ smtpUrl: `smtp://a:b@127.0.0.1:${port}`, from, domain })
     const id = await store()
     await expect(deliver(id, wrong)).rejects.toThrow('SMTP 535')
     expect(await outcomeOf(id)).toMatchObject({ failed_at: null })
@@ -213,7 +213,7 @@ describe('deliverMail', () => {
 
   test('with the outbox, the stored mail is the outcome', async () => {
     const id = await store({ links: ['https://files.example.com/v/1'] })
-    await deliver(id, openMailTransport({ smtpUrl: undefined, from, domain }))
+    await deliver(id, await openMailTransport({ smtpUrl: undefined, from, domain }))
     expect(await outcomeOf(id)).toMatchObject({ sent_at: now })
   })
 

@@ -42,7 +42,7 @@ afterEach(async () => {
 /** A worker that hands mails to this server. */
 async function work(smtpUrl: string, silentMsMax = 5000): Promise<void> {
   const from = { name: 'Bureau', address: 'bureau@example.com' }
-  const mail = openMailTransport({ smtpUrl, from, domain: 'files.example.com', silentMsMax })
+  const mail = await openMailTransport({ smtpUrl, from, domain: 'files.example.com', silentMsMax })
   closing.push(mail.close)
   const context = contextOf({ clock: systemClock, log: silentLog, database, mail })
   const worker = await startWorker({ connectionString, jobs: [deliverMail], context, stopMsMax: 1000 })

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** A stored mail on its way out. */
 export interface OutgoingMail {
   /** The same at each try, so that a receiver can tell a repeat: `<mail.17.1763719200000@files.example.com>`. */
@@ -84,9 +82,11 @@ function outcomeOf(err: unknown): MailOutcome {
   )
 }
 
-export function openMailTransport(options: MailTransportOptions): MailTransport {
+export async function openMailTransport(options: MailTransportOptions): Promise<MailTransport> {
   const { smtpUrl, from, domain, silentMsMax = 30_000 } = options
   if (smtpUrl === undefined) return outbox(domain)
+  // Only those who send need the library, which a start would take time to read.
+  const { createTransport } = await import('nodemailer')
   const smtp = createTransport({
     url: smtpUrl,
     connectionTimeout: Math.min(10_000, silentMsMax),
