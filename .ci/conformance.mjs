@@ -27,7 +27,7 @@ if (!existsSync(runner)) {
  * a file beside the report; failures that are not listed are printed when it is over, so that runs side by side stay apart.
  */
 async function run(names, where, env) {
-  const startedMs = Date.now()
+  const startedMs = performance.now()
   const report = `.ci/out/conformance-${where.replaceAll(' ', '-')}.json`
   const child = spawn(process.execPath, [runner, names.join(',')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ async function run(names, where, env) {
       ? [{ name: `${area}: setup`, error: setup }]
       : cases.map(({ name, error }) => ({ name: `${area}: ${name}`, error })),
   )
-  console.log(`${where}: ${passed} passed in ${Math.round((Date.now() - startedMs) / 1000)} s`)
+  console.log(`${where}: ${passed} passed in ${Math.round((performance.now() - startedMs) / 1000)} s`)
   for (const { name, error } of failures)
     if (!(`${name} (${where})` in exceptions)) console.error(`FAIL ${where}, ${name}\n  ${error}`)
   return { passed, failed: failures.map(({ name }) => name) }
@@ -114,9 +114,6 @@ const unexpected = failed.filter((name) => !listed.includes(name))
 const overdue = listed.filter((name) => !failed.includes(name))
 for (const name of unexpected) console.error(`not listed, but failed: ${name}`)
 for (const name of overdue) console.error(`listed, but passed or gone: ${name}`)
-const passed = [first, second, ...Object.values(elsewhere)].reduce(
-  (sum, { passed: count }) => sum + count,
-  0,
-)
+const passed = [first, second, ...Object.values(elsewhere)].reduce((sum, { passed: count }) => sum + count, 0)
 console.log(`${passed} passed, ${unexpected.length} failed, ${failed.length - unexpected.length} skipped`)
 process.exit(unexpected.length + overdue.length > 0 || passed === 0 ? 1 : 0)

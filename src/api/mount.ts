@@ -170,7 +170,7 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
-  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output)
+  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output as WrittenResult<Result>)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'events') return sendEvents(reply, output as () => Readable)

@@ -16,6 +16,7 @@ import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/conn
 import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
+import { methodOf, routeByStandIn } from './request-method.ts'
 import { decodable, pathOf } from './request-path.ts'
 import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
@@ -210,22 +211,6 @@ function endWhenDraining(response: ServerResponse, { draining }: OriginOptions):
   if (draining?.() === true) response.shouldKeepAlive = false
 }
 
-const routed = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-/** Like most of those that it stands for, Fastify expects no body of it. */
-const standIn = 'TRACE'
-const methodsAsked = new WeakMap<IncomingMessage, string>()
-
-/**
- * A method that no endpoint takes is refused like any other wrong one. Node parses 34, and to add each path with all of them took
- * the router a tenth of a start; so one of them stands for all that no endpoint will ever take.
- */
-function routeByStandIn(request: IncomingMessage): void {
-  const { method = '' } = request
-  if (routed.has(method)) return
-  methodsAsked.set(request, method)
-  request.method = standIn
-}
-
 const failure = ({ envelope }: OriginProfile, code: string, message: string): unknown =>
   envelope.failure({ code, message, details: undefined })
 
@@ -250,7 +235,7 @@ function record(
       origin: profile.name,
       service,
       endpoint,
-      method: methodsAsked.get(request.raw) ?? request.method,
+      method: methodOf(request),
       status,
       code: exchange.code,
       ...(logAddresses && { address: exchange.address }),
