@@ -30,7 +30,7 @@ type ClaimContext = Pick<Context, 'clock' | 'vault'>
 const lineMin = 20
 
 /** A claim keeps its numbers locked, so a longer queue is taken in several. */
-const messagesMax = 500
+const messagesMax = 1000
 
 /**
  * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that number may send

@@ -16,7 +16,7 @@ import { endSpells, holdClaimed, holdDue, insertTexts, nextDelivery, nextHandove
 
 /** What wakes the loops is a notice; this is for one that was lost. */
 const pollMs = 15_000
-const batchMax = 500
+const batchMax = 1000
 
 /** Texts that are due within this time are confirmed together. */
 const confirmEveryMs = 25
@@ -39,9 +39,9 @@ export const handOverTexts = defineLoop({
   async run(context) {
     const { database, clock } = context
     const handed = await handOver(context)
+    if (handed === batchMax) return 0
     const next = await nextHandover(database, clock.now())
-    if (handed === batchMax || (handed > 0 && next.waits)) return 0
-    return untilDue(context, next.at)
+    return handed > 0 && next.waits ? 0 : untilDue(context, next.at)
   },
 })
 
