@@ -6,6 +6,7 @@ import { problemFor } from '../api/parse.ts'
 import { relayHeader, type RelaySeal } from '../api/relay-seal.ts'
 import type { Fault, ServiceProfile } from '../api/service.ts'
 import { setCors } from '../platform/http/cors.ts'
+import { methodOf } from '../platform/http/request-method.ts'
 import { requestHeaders, withoutConnection } from './headers.ts'
 import { openUpstream, type Outgoing, type Upstream } from './upstream.ts'
 
@@ -64,9 +65,9 @@ function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying,
 }
 
 function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): Outgoing {
-  const { method, raw, headers, exchange } = request
+  const { raw, headers, exchange } = request
   return {
-    method,
+    method: methodOf(request),
     path: upstream.prefix + below(prefix, raw.url ?? ''),
     headers: requestHeaders(headers, {
       peer: request.socket.remoteAddress,

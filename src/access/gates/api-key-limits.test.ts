@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '../../../test/files-client.ts'
 import { silentLog } from '../../../test/log.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
@@ -17,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = (key?: string) => app.call('files', { url: '/api/v1/files', ...(key !== undefined && { key }) })
-const code = ({ body }: Answer) => (body as { error?: { code?: string } }).error?.code
-const seen = (answer: Answer) => [answer.status, code(answer)]
 
 describe('limits', () => {
   test('count every authenticated request once, refused ones too, over both origins', async () => {
@@ -42,7 +41,7 @@ describe('limits', () => {
     const { key } = await tenant.key('files', { perMinute: 3, perDay: 1000 })
     for (let call = 0; call < 3; call++) expect((await list(key)).status).toBe(200)
     const refused = await list(key)
-    expect(seen(refused)).toEqual([429, 'rate_limited'])
+    expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
     expect(refused.body).toMatchObject({ error: { details: { limit: 'minute' } } })
     expect(refused.headers['retry-after']).toBe(refused.headers['x-ratelimit-reset-seconds'])
     expect(refused.headers['x-ratelimit-remaining-minute']).toBe('0')
@@ -72,7 +71,7 @@ describe('limits of an expensive endpoint', () => {
   const endpoint = { definition: { limit } } as Endpoint
 
   /** Asks the gate as a request to that endpoint does; answers with the refusal, if any. */
-  async function refusalOf(key: string): Promise<Refused | undefined> {
+  async function refusalAtGate(key: string): Promise<Refused | undefined> {
     const headers = { authorization: `Bearer ${key}` }
     const arrival = {
       service: files.profile,
@@ -93,19 +92,19 @@ describe('limits of an expensive endpoint', () => {
   test('hold for each key and across the keys of a user', async () => {
     const user = await app.tenant()
     const [one, two] = [(await user.key('files')).key, (await user.key('files')).key]
-    for (let call = 0; call < 3; call++) expect(await refusalOf(one)).toBeUndefined()
-    expect(await refusalOf(one)).toMatchObject({
+    for (let call = 0; call < 3; call++) expect(await refusalAtGate(one)).toBeUndefined()
+    expect(await refusalAtGate(one)).toMatchObject({
       reason: 'limit_reached',
       input: { details: { limit: 'endpoint' } },
     })
-    for (let call = 0; call < 2; call++) expect(await refusalOf(two)).toBeUndefined()
-    const refused = await refusalOf(two)
+    for (let call = 0; call < 2; call++) expect(await refusalAtGate(two)).toBeUndefined()
+    const refused = await refusalAtGate(two)
     expect(refused).toMatchObject({ reason: 'limit_reached' })
     expect(Number(refused?.input.headers?.['Retry-After'])).toBeGreaterThanOrEqual(1)
     const stranger = await app.tenant()
-    expect(await refusalOf((await stranger.key('files')).key)).toBeUndefined()
+    expect(await refusalAtGate((await stranger.key('files')).key)).toBeUndefined()
     app.clock.advance(60_000)
-    expect(await refusalOf(one)).toBeUndefined()
+    expect(await refusalAtGate(one)).toBeUndefined()
   })
 })
 
@@ -134,7 +133,7 @@ describe('counters that cannot be reached', () => {
       await call('sms', '/api/v1/numbers', 'sms'),
       await call('gateway', '/v1/users/nothing', 'provisioning'),
     ]
-    expect(answers.map(seen)).toEqual([
+    expect(answers.map(refusalOf)).toEqual([
       [429, 'rate_limited'],
       [429, 'rate_limited'],
       [503, 'rate_limit_unavailable'],

@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { methodOf } from '../http/request-method.ts'
 import { markFailed, type Spans } from './spans.ts'
 
 const propagator = new W3CTraceContextPropagator()
@@ -14,7 +15,8 @@ const propagator = new W3CTraceContextPropagator()
 /** A span from the head of each request to the end of its answer; it goes on where the caller's `traceparent` is. */
 export function traceRequests(app: FastifyInstance, spans: Spans): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { method, headers } = request
+    const { headers } = request
+    const method = methodOf(request)
     const { span, context } = spans.begin({
       name: method,
       kind: SpanKind.SERVER,
@@ -29,10 +31,10 @@ export function traceRequests(app: FastifyInstance, spans: Spans): void {
 }
 
 function finish(span: Span, request: FastifyRequest, { raw }: FastifyReply): void {
-  const { exchange, method, routeOptions } = request
+  const { exchange, routeOptions } = request
   const route = routeOptions.url
   const operation = exchange.endpoint?.id ?? route
-  if (operation !== undefined) span.updateName(`${method} ${operation}`)
+  if (operation !== undefined) span.updateName(`${methodOf(request)} ${operation}`)
   if (route !== undefined) span.setAttribute('http.route', route)
   if (exchange.service) span.setAttribute('bureau.service', exchange.service.name)
   if (exchange.code !== undefined) span.setAttribute('bureau.code', exchange.code)

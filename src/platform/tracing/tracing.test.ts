@@ -61,6 +61,21 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const parent = (flags: string) => ({ traceparent: `00-${traceId}-b7ad6b7169203331-${flags}` })
 
 describe('a request', () => {
+  test('has the method that the client wrote, also one that no endpoint takes', async () => {
+    const spans = await spansOf(async (tracing) => {
+      const app = await sampleOrigin(tracing)
+      const port = await listening(app)
+      await (await fetch(`http://127.0.0.1:${port}/v1/echo/7`, { method: 'PROPFIND' })).text()
+      await app.close()
+    })
+    expect(spans).toMatchObject([
+      {
+        name: 'PROPFIND /v1/echo/:id',
+        attributes: { 'http.request.method': 'PROPFIND', 'http.response.status_code': 405 },
+      },
+    ])
+  })
+
   test('is a span that says operation, route, service, status and code', async () => {
     const spans = await spansOf(async (tracing) => {
       const app = await sampleOrigin(tracing)
