@@ -1,7 +1,5 @@
 import type { KeyContext } from '../access/gates/api-key.ts'
-import { audit } from '../access/audit/audit.ts'
 import { turnOf, type Turn } from '../access/in-turn.ts'
-import type { Transaction } from '../platform/database/database.ts'
 import { tenant } from '../platform/turns/party.ts'
 import { problem } from './problems.ts'
 
@@ -29,21 +27,3 @@ export function ownerOnly(caller: Caller): void {
 /** In turn with others of the workspace: each of them waits for its lock. */
 export const inTurn = ({ turns, principal, call }: Pick<KeyContext, 'turns' | 'principal' | 'call'>): Turn =>
   turnOf(turns, tenant(principal.workspaceId), { signal: call.signal })
-
-/** Notes in the audit log what was done with a key, in the transaction that does it. */
-export const auditCall = (
-  tx: Transaction,
-  { principal, call }: Pick<KeyContext, 'principal' | 'call'>,
-  { action, target }: { readonly action: string; readonly target: string },
-): Promise<unknown> =>
-  audit(tx, tx.now(), {
-    actor: 'key',
-    userId: principal.userId,
-    keyId: principal.keyId,
-    workspaceId: principal.workspaceId,
-    action,
-    target,
-    outcome: 'ok',
-    requestId: call.requestId,
-    address: call.address,
-  })

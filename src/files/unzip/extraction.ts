@@ -1,5 +1,6 @@
 import { tenant } from '../../platform/turns/party.ts'
 import { hash } from 'node:crypto'
+import { breaths } from '../../platform/breath.ts'
 import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobSeal, WriteOptions } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
@@ -154,6 +155,7 @@ async function storePack(
 ): Promise<StoredUnit> {
   const stored: StoredFile[] = []
   let start = 0
+  const breathe = breaths()
 
   async function* inflated(): AsyncGenerator<Buffer, void, undefined> {
     for await (const bytes of inOrder(inflations(archive, files), inflatesAtOnce)) {
@@ -162,6 +164,7 @@ async function storePack(
       if (!file) throw new Error('More entries were inflated than the unit has.')
       stored.push({ key: packedKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
       start += bytes.length
+      await breathe()
       yield bytes
     }
   }
@@ -177,7 +180,9 @@ async function* inflations(
   files: readonly PlannedFile[],
 ): AsyncGenerator<() => Promise<Buffer>, void, undefined> {
   const reader = entryReader(archive)
+  const breathe = breaths()
   for (const { entry, limit } of files) {
+    await breathe()
     const data = await reader.bytes(await reader.dataStart(entry, limit), entry.compressedBytes)
     yield () => inflateEntry(entry, data)
   }

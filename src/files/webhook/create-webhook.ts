@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { key } from '../../access/gates/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { tooManyWebhooks } from '../../webhooks/webhook/rules.ts'
@@ -46,7 +47,9 @@ export const createWebhook = files.endpoint('createWebhook', {
       if (tooManyWebhooks(await countWebhooks(tx, workspaceId))) throw problem.webhook_limit_reached()
       const id = await drawWebhookId(tx)
       const sealedSecret = sealSecret(vault, id, secret)
-      return insertWebhook(tx, { ...body, id, workspaceId, createdBy: userId, sealedSecret })
+      const webhook = await insertWebhook(tx, { ...body, id, workspaceId, createdBy: userId, sealedSecret })
+      await auditCall(tx, context, { action: 'webhook.create', target: `webhook:${id}` })
+      return webhook
     })
     return { webhook: toWebhook(created), secret, secret_warning: secretWarning }
   },

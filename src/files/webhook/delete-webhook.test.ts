@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
+import { auditOf } from '../../../test/iam-app.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { webhooksApp, type WebhooksApp } from './webhooks.testing.ts'
 
@@ -36,5 +37,26 @@ describe('deleteWebhook', () => {
     expect(refusalOf(await remove(id, await hooks.callerAs('member')))).toEqual([403, 'not_admin'])
     expect(refusalOf(await remove(id, await hooks.folderKey()))).toEqual([403, 'out_of_scope'])
     expect((await remove(id, await hooks.callerAs('admin'))).status).toBe(204)
+  })
+  test('is in the audit log with the key, as creation and change are; what was refused is not', async () => {
+    const other = await hooks.ofOther()
+    const { id } = await hooks.made({}, other.api)
+    await other.api('PATCH', `/webhooks/${id}`, { active: false })
+    await other.api('PATCH', `/webhooks/${id}`, { url: 'http://insecure.example' })
+    await remove(id, other.api)
+    await remove(id, other.api)
+    const entry = (action: string) => ({
+      actor: 'key',
+      user_id: other.userId,
+      by_key: true,
+      action,
+      target: `webhook:${id}`,
+      outcome: 'ok',
+      requested: true,
+      address: '127.0.0.1',
+    })
+    expect(await auditOf(hooks.app, other.workspaceId)).toEqual(
+      ['webhook.create', 'webhook.update', 'webhook.delete'].map(entry),
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { deleteWebhook as removeWebhook } from '../../webhooks/webhook/store.ts'
@@ -21,7 +22,9 @@ export const deleteWebhook = files.endpoint('deleteWebhook', {
 
   async handle({ params: { id } }, context) {
     const { workspaceId } = context.principal
-    const removed = await changeWebhooks(context, (tx) => removeWebhook(tx, workspaceId, id))
-    if (removed === 0) throw problem.not_found()
+    await changeWebhooks(context, async (tx) => {
+      if ((await removeWebhook(tx, workspaceId, id)) === 0) throw problem.not_found()
+      await auditCall(tx, context, { action: 'webhook.delete', target: `webhook:${id}` })
+    })
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { key } from '../../access/gates/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { findWebhook, updateWebhook as writeWebhook } from '../../webhooks/webhook/store.ts'
@@ -38,8 +39,12 @@ export const updateWebhook = files.endpoint('updateWebhook', {
     const { workspaceId } = principal
     if (!(await findWebhook(database, workspaceId, id))) throw problem.not_found()
     if (body.url !== undefined) await requireUrl(context, body.url)
-    const updated = await changeWebhooks(context, (tx) => writeWebhook(tx, workspaceId, id, body))
-    if (!updated) throw problem.not_found()
+    const updated = await changeWebhooks(context, async (tx) => {
+      const webhook = await writeWebhook(tx, workspaceId, id, body)
+      if (!webhook) throw problem.not_found()
+      await auditCall(tx, context, { action: 'webhook.update', target: `webhook:${id}` })
+      return webhook
+    })
     return toWebhook(updated)
   },
 })

@@ -6,7 +6,8 @@ import { requireRole } from '../../access/member/require-role.ts'
 import { refusedAs, text } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
 import { oneInviteCode } from '../examples.ts'
-import { adminsOnly, auditCall, inTurn } from '../permit.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
+import { adminsOnly, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInviteCode = iam.endpoint('deleteInviteCode', {

@@ -4,7 +4,8 @@ import { cancelInvitation } from '../../access/invitation/cancel-invitation.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { idText, refusedAs } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
-import { adminsOnly, auditCall, inTurn } from '../permit.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
+import { adminsOnly, inTurn } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInvite = iam.endpoint('deleteInvite', {

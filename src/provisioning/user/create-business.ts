@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createBusinessAccount } from '../../access/user/create-account.ts'
-import { auditCall } from '../audit-call.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
@@ -51,7 +51,7 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
           accountOf(principal, body),
           { name, ein: body.ein },
         )
-        await auditCall(tx, context, { operation: 'createBusiness', target: `user:${id}` })
+        await auditCall(tx, context, { action: 'business.create', target: `user:${id}` })
         return {
           id,
           email: body.email,

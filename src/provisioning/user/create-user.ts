@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { createAccount } from '../../access/user/create-account.ts'
-import { auditCall } from '../audit-call.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { exampleAnn } from './examples.ts'
@@ -45,7 +45,7 @@ export const createUser = provisioning.endpoint('createUser', {
           { ...context, filesOrigin: origins.files },
           accountOf(principal, body),
         )
-        await auditCall(tx, context, { operation: 'createUser', target: `user:${id}` })
+        await auditCall(tx, context, { action: 'user.create', target: `user:${id}` })
         return {
           id,
           email: body.email,

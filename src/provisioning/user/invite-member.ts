@@ -3,7 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { refusedAs } from '../../api/field.ts'
-import { auditCall } from '../audit-call.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { provisioning } from '../service.ts'
@@ -59,7 +59,7 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
           { ...context, filesOrigin: origins.files },
           { workspaceId, email, role, inviterId: principal.userId, via: 'provisioning' },
         )
-        await auditCall(tx, context, { operation: 'inviteMember', target: `invitation:${id}`, workspaceId })
+        await auditCall(tx, context, { action: 'member.invite', target: `invitation:${id}`, workspaceId })
         return {
           workspace_id: workspaceId,
           email,

@@ -3,7 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { sendResetLink } from '../../access/user/send-reset-link.ts'
 import { findCreated } from '../../access/user/store.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
-import { auditCall } from '../audit-call.ts'
+import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
@@ -43,7 +43,7 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
     await inTurn(context)(() =>
       database.transaction(async (tx) => {
         await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, principal)
-        await auditCall(tx, context, { operation: 'resetPassword', target: `user:${account.id}` })
+        await auditCall(tx, context, { action: 'password.reset', target: `user:${account.id}` })
       }),
     ).catch(refusingMails('reset_mails'))
     return { id: account.id, email: account.email, reset: 'email_sent' as const }

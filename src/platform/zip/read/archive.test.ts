@@ -102,6 +102,16 @@ describe('an archive', () => {
     expect(calls()).toBeLessThan(20)
   })
 
+  test('of ten thousand small files lets others in while its directory is read', async () => {
+    const entries = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}.txt`, bytes: '' }))
+    const zip = sampleZip(entries)
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    await open(zip)
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(3)
+  })
+
   test('with one entry too many is refused before its directory is read', async () => {
     const bytes = sampleZip([text, other, { name: 'c' }])
     expect(await reasonOf(open(bytes, 3))).toBe('none')

@@ -1,4 +1,5 @@
 import { Entry, fromRandomAccessReaderPromise, ZipFile } from 'yauzl'
+import { breaths } from '../../breath.ts'
 import { cleanPath, decodeName, entryNameLimits, isNameTooLong, type EntryPath } from './name.ts'
 import { WindowedReader, type ReadRange } from './source.ts'
 
@@ -89,10 +90,12 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
   const directoryStart = cursorOf(zip)
   const entries: ArchiveEntry[] = []
   let namesBytes = 0
+  const breathe = breaths()
   for await (const entry of zip.eachEntry()) {
     entries.push(entryOf(entry))
     namesBytes += entry.fileNameLength
     if (namesBytes > namesBytesMax) throw new ArchiveFault('invalid', 'The names in the archive exceed 8 MB.')
+    await breathe()
   }
   await requireEnd(reader, cursorOf(zip))
   requireApart(entries, directoryStart)
