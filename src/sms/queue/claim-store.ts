@@ -22,7 +22,7 @@ const numbersMax = 200
  * The queue grows from nothing to hundreds of thousands of rows within seconds. A piece with a parameter keeps a statement
  * from being prepared, so that each run is planned for the current size.
  */
-export const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
+const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -38,13 +38,9 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
      where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
        for no key update skip locked`)
 
-/** The same for the numbers of a carrier for which something might wait, the longest idle first. */
-export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
-  tx.rows<HeldNumber>(sql`
-    select /* sms.queue.holdNumbersOf */ ${held},
-           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
-      from sms.number n
-     where n.carrier = ${carrier} and n.online and n.removed_at is null
+/** Whether a number of a carrier, `n` in the statement, is free and something might wait for it. Looks at a few rows. */
+export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
+       n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
        and (
          exists (select from sms.queue where ${inLane(sql`n.id`)})
@@ -52,7 +48,15 @@ export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Pro
          or n.workspace_id is null and (
            exists (select from sms.queue where ${inLane(poolLane)})
            or exists (select from sms.queue where ${inLane(systemLane)}))
-       )
+       )`
+
+/** The same for the numbers of a carrier for which something might wait, the longest idle first. */
+export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
+  tx.rows<HeldNumber>(sql`
+    select /* sms.queue.holdNumbersOf */ ${held},
+           exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
+      from sms.number n
+     where ${mayTake(carrier, now)}
      order by n.served_at nulls first, n.id
      limit ${numbersMax}
        for no key update skip locked`)

@@ -37,11 +37,10 @@ export const handOverTexts = defineLoop({
   wokenBy: queueChannel,
   pauseMsMax: pollMs,
   async run(context) {
-    const { database, clock } = context
-    const handed = await handOver(context)
-    if (handed === batchMax) return 0
-    const next = await nextHandover(database, clock.now())
-    return handed > 0 && next.waits ? 0 : untilDue(context, next.at)
+    const { ready, at } = await nextHandover(context.database, context.clock.now())
+    // Each send wakes the loop: one look is what it costs while no phone can take anything.
+    if (!ready) return untilDue(context, at)
+    return (await handOver(context)) > 0 ? 0 : untilDue(context, at)
   },
 })
 

@@ -2,8 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
-import { inLane } from '../queue/claim-store.ts'
-import { poolLane, systemLane } from '../queue/model.ts'
+import { mayTake } from '../queue/claim-store.ts'
 import type { Behaviour, HandedText } from './model.ts'
 
 export async function insertSimulator(
@@ -34,15 +33,19 @@ export const patchSimulator = (
 
 export type SentText = HandedText & Pick<Behaviour, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
+/** Claimed messages of virtual phones that have no text yet: `m`, with its phone `s` and its attempts `r`. */
+const claimed = sql`
+      from sms.simulator s
+      join sms.message m on m.number_id = s.number_id
+      left join sms.retry r on r.message_id = m.id
+     where m.status = 'sending' and r.due_at is null`
+
 /** Claimed messages of virtual phones, including those that an earlier run left. Locked until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
     select /* sms.simulator.holdClaimed */
       m.id, m.number_id, s.fail_rate as "failRate", s.busy_rate as "busyRate", coalesce(r.attempts, 0) + 1 as attempt
-      from sms.simulator s
-      join sms.message m on m.number_id = s.number_id
-      left join sms.retry r on r.message_id = m.id
-     where m.status = 'sending' and r.due_at is null
+      ${claimed}
      order by m.id
      limit ${countMax}
        for no key update of m skip locked`)
@@ -130,16 +133,15 @@ export async function nextDelivery(database: Queryable): Promise<Date | null> {
 }
 
 /**
- * Whether something waits that a virtual phone might take, and when the next attempt is due or the next pause or spell of a
- * number ends; null when there is nothing to come.
+ * Whether a virtual phone may take something now, or comes back from a spell, and when the next attempt is due or the next pause or spell of a number
+ * ends; null when there is nothing to come.
  */
-export const nextHandover = (database: Queryable, now: Date): Promise<{ waits: boolean; at: Date | null }> =>
+export const nextHandover = (database: Queryable, now: Date): Promise<{ ready: boolean; at: Date | null }> =>
   database.one(sql`
     select /* sms.simulator.nextHandover */
-      exists (select from sms.queue where ${inLane(poolLane)})
-        or exists (select from sms.queue where ${inLane(systemLane)})
-        or exists (select from sms.simulator s where exists (select from sms.queue where ${inLane(sql`s.number_id`)}))
-        as waits,
+      exists (select from sms.number n where ${mayTake('simulator', now)})
+        or exists (select ${claimed})
+        or exists (select from sms.simulator where online_at <= ${now}) as ready,
       least(
         (select min(paused_until) from sms.number
           where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
