@@ -13,7 +13,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 describe('kill -9 while phones send', () => {
   test('loses no message, sends none twice, and keeps the ledger exact', { timeout: 180_000 }, async () => {
     const messages = 200
-    const counts = await phoneStorm({ dataDir, messages, phones: 6, killEveryMs: 1500, killsMax: 2 })
+    const counts = await phoneStorm({ dataDir, messages, phones: 6, killEverySent: 60, killsMax: 2 })
     expect(counts).toMatchObject({
       kills: 2,
       accepted: messages,

@@ -61,6 +61,8 @@ export function phoneApp(options: PhoneAppOptions) {
   let stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
   const rows = new Map<string, Row>()
+  /** Reports under way, by the id of the message. */
+  const reporting = new Map<string, Promise<void>>()
   /** What went over the air. */
   const radio: { id: string; to: string; text: string }[] = []
   const events: string[] = []
@@ -110,8 +112,16 @@ export function phoneApp(options: PhoneAppOptions) {
     return call('PATCH', '/message', { body: [{ id, state: row.state, recipients, states: row.states }] })
   }
 
-  /** A job of its own that reads the state when it runs, tried again until it was taken. */
-  async function reportUntilTaken(id: string): Promise<void> {
+  /** One job a message, which reads the state when it runs, tried again until it was taken. */
+  function reportUntilTaken(id: string): Promise<void> {
+    const underWay = reporting.get(id)
+    if (underWay) return underWay
+    const job = tryToReport(id).finally(() => reporting.delete(id))
+    reporting.set(id, job)
+    return job
+  }
+
+  async function tryToReport(id: string): Promise<void> {
     for (let tries = 0; tries < 500 && !stopping.signal.aborted; tries++) {
       const status = await report(id).then(
         (answer) => answer.status,

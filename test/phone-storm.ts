@@ -11,8 +11,10 @@ export interface StormOptions {
   readonly dataDir: string
   readonly messages: number
   readonly phones: number
-  /** How long the server lives each time. */
-  readonly killEveryMs: number
+  /** The server is killed when it is so old; never for its age unless given. */
+  readonly killEveryMs?: number
+  /** It is killed when so many texts went over the air in its life; never for that unless given. */
+  readonly killEverySent?: number
   readonly killsMax?: number
   readonly progress?: (line: string) => void
 }
@@ -42,6 +44,7 @@ const retryMs = 1000
 /** Enough that each death of the server finds messages under way with every phone. */
 const outstandingMax = 20
 const priceMicros = 7
+const lookEveryMs = 5
 
 /** Valid numbers, one for each message. */
 const recipient = (index: number): string => `+1212${2_000_000 + index}`
@@ -67,7 +70,7 @@ export async function phoneStorm(options: StormOptions): Promise<StormCounts> {
     const over = working.finally(() => void (state.done = true))
     let kills = 0
     while (kills < (options.killsMax ?? Number.POSITIVE_INFINITY)) {
-      await Promise.race([pause(options.killEveryMs), over])
+      await lifeOver(apps, options, state)
       if (state.done) break
       await server.kill()
       kills++
@@ -82,6 +85,23 @@ export async function phoneStorm(options: StormOptions): Promise<StormCounts> {
     await server.kill().catch(() => undefined)
     await Promise.all(apps.map((app) => app.stop()))
   }
+}
+
+const sentBy = (apps: readonly PhoneApp[]): number => apps.reduce((sum, { radio }) => sum + radio.length, 0)
+
+/** Resolves when the server has lived long enough, by its age or by what went over the air, or when all is done. */
+async function lifeOver(
+  apps: readonly PhoneApp[],
+  {
+    killEveryMs = Number.POSITIVE_INFINITY,
+    killEverySent = Number.POSITIVE_INFINITY,
+  }: Pick<StormOptions, 'killEveryMs' | 'killEverySent'>,
+  state: { readonly done: boolean },
+): Promise<void> {
+  const bornMs = performance.now()
+  const sentBefore = sentBy(apps)
+  const lives = () => performance.now() - bornMs < killEveryMs && sentBy(apps) - sentBefore < killEverySent
+  while (!state.done && lives()) await pause(lookEveryMs)
 }
 
 /** Phones keep their address while the server restarts. */
@@ -168,7 +188,7 @@ async function untilAllSent(
       .then(async (response) => ((await response.json()) as { messages?: unknown[] }).messages?.length === 0)
       .catch(() => false)
   for (let turn = 0; ; turn++) {
-    const sent = apps.reduce((sum, { radio }) => sum + radio.length, 0)
+    const sent = sentBy(apps)
     if (turn % 20 === 0) progress(`${sent} of ${accepted.size} went over the air`)
     if (
       sent >= accepted.size &&
