@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasKeyFormat } from '../src/access/key/format.ts'
 import { scopesOf } from '../src/access/key/scopes.ts'
 import { requirementsOf } from '../src/api/caller.ts'
-import { sharedCodes } from '../src/api/endpoint.ts'
 import { serviceNames, type ServiceName } from '../src/access/key/services.ts'
 import type { JsonSchema } from '../src/api/field.ts'
 import { resolved } from '../src/api/openapi/document.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
-import { publishedServices } from '../tools/generate.ts'
 import { systemSecret } from '../src/platform/secrets/system-secret.ts'
 import {
   bodyOf,
@@ -290,29 +288,6 @@ describe.each(each(withIds))('%s', (_, target) => {
       // SMS answers 400 to a malformed id, which reveals nothing about other accounts either.
       if (service.name === 'sms') expectFailure(service, answer, 'malformed_request')
       else expect(comparable(answer)).toEqual(comparable(unknown))
-    }
-  })
-})
-
-describe.each(
-  serviceNames.map((name) => {
-    const { service, endpoints } = publishedServices[name]
-    return [name, service, endpoints] as const
-  }),
-)('the %s service', (name, service, endpoints) => {
-  test('knows every code that its endpoints and the platform use', () => {
-    const used = [...endpoints.flatMap(({ definition }) => definition.problems), ...sharedCodes(service)]
-    expect(used.filter((code) => !(code in service.problems))).toEqual([])
-  })
-
-  test('has keys with the scopes that it documents', () => {
-    expect(Object.keys(service.scopes).toSorted()).toEqual([...scopesOf[name]].toSorted())
-  })
-
-  test('returns only statuses that HTTP defines for callers', () => {
-    for (const [code, [status]] of Object.entries(service.problems)) {
-      expect(status, code).toBeGreaterThanOrEqual(400)
-      expect(status, code).toBeLessThan(505)
     }
   })
 })

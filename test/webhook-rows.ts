@@ -54,7 +54,7 @@ export const webhookRows: readonly (readonly [row: string, path: string, words: 
   ['Sent: 64 KB of the answer', '../platform/outgoing/outgoing.test.ts', 'reads the first 64 KB'],
   [
     'Sent: every address',
-    '../platform/outgoing/outgoing.test.ts',
+    '../platform/outgoing/where-requests-go.test.ts',
     'a single one of its addresses is not public',
   ],
   [
