@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { listenHere, makeCertificate, plainHost, secureHost, tableResolver } from './hosts.testing.ts'
-import { certificate, failureOf, hello, open, post } from './outgoing.testing.ts'
+import { certificate, failureOf, hello, here, open, post } from './outgoing.testing.ts'
 
 describe('a request', () => {
   test('brings method, path, headers and body to the host, and the answer back', async () => {

@@ -3,7 +3,7 @@ import { makeCertificate, tableResolver } from './hosts.testing.ts'
 import { openOutgoing, type Failure, type OutgoingOptions, type OutgoingRequest } from './outgoing.ts'
 
 export const certificate = makeCertificate('DNS:hooks.test', 'IP:127.0.0.1')
-const here = { 'hooks.test': ['127.0.0.1'] }
+export const here = { 'hooks.test': ['127.0.0.1'] }
 
 /** Trusts the certificate, and takes `hooks.test` for public. */
 export const open = (parts: Partial<OutgoingOptions> = {}) =>
