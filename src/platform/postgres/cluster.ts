@@ -14,6 +14,9 @@ import type { Place } from './explain.ts'
 /** The major version of the packages in package.json: a cluster of another one cannot be opened. */
 const majorVersion = '18'
 
+/** Of the write-ahead log. A new segment is filled with zeros and flushed while every commit waits: decision 56. */
+const walSegmentMiB = 4
+
 /** Names of sockets have at most 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included. */
 const socketPathBytesMax = 100
 
@@ -47,6 +50,7 @@ export async function createCluster(
   const args = ['-D', unfinished, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-instructions']
   // The built-in locale sorts by code point and knows upper and lower case of all scripts, on every system alike.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  args.push(`--wal-segsize=${walSegmentMiB}`)
   if (!durable) args.push('--no-sync')
   try {
     await runInitdb(binaries.initdb, args, place)

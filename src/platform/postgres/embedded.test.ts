@@ -105,6 +105,11 @@ describe('the embedded PostgreSQL', () => {
     expect(log).not.toContain('ada@example.com')
   })
 
+  test('has a log whose new segments are short to make', async () => {
+    const { connectionString } = await start(dataDirectory())
+    expect(await query(connectionString, 'show wal_segment_size')).toEqual([{ wal_segment_size: '4MB' }])
+  })
+
   test('takes a data directory whose path is too long for a socket', async () => {
     const dataDir = join(dataDirectory(), 'long'.repeat(30))
     mkdirSync(dataDir, { mode: 0o700 })

@@ -41,6 +41,8 @@ export function serverArguments(
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    // So many bytes of old segments are kept to be written again, which costs less than making new ones.
+    min_wal_size: '256MB',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
