@@ -22,7 +22,7 @@ export function startFailure(output: string, place: Place): OperatorError {
   if (/Permission denied|Read-only file system|has wrong ownership/i.test(output)) {
     return new OperatorError(
       `PostgreSQL cannot start: it runs as user id ${account.uid} and may not use ${dataDir}. ` +
-        'Check the owner and mode of the directory.',
+        `Check the owner and mode of the directory. PostgreSQL says: ${lastComplaint(output)}`,
     )
   }
   if (/Cannot allocate memory|could not create shared memory/i.test(output)) {
@@ -34,10 +34,15 @@ export function startFailure(output: string, place: Place): OperatorError {
         'Restore it from a backup that this version of Bureau can read.',
     )
   }
+  return new OperatorError(`PostgreSQL cannot start: ${lastComplaint(output)} (more in ${logFile})`)
+}
+
+/** The line that says why it gave up. */
+function lastComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const reason =
     lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  return new OperatorError(`PostgreSQL cannot start: ${reason.trim()} (more in ${logFile})`)
+  return reason.trim()
 }
 
 /** The program itself could not be executed. */
