@@ -93,11 +93,11 @@ const limits = {
     const runningMax = half(processors)
     return { ...patient, runningMax, of: { tenant: { ...patient, runningMax: half(runningMax) } } }
   },
-  passwords: ({ processors }) => {
+  passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
-      // Whoever wakes on a processor that hashes waits some milliseconds for it, whatever the priorities: half have none.
-      runningMax: Math.min(4, half(processors)),
+      // Never all of them for one link.
+      runningMax: 2,
       waitingMax: 200,
       waitMsMax: 10_000,
       of: {
