@@ -24,6 +24,7 @@ export class Exchange {
   /** Whether a client that sent `Expect` was told to send the body. */
   welcomed = false
   readonly #findAddress: () => string
+  #address: string | undefined
   #controller: AbortController | undefined
   #aborted = false
 
@@ -34,7 +35,7 @@ export class Exchange {
 
   /** The client's address: the socket's, or what trusted proxies say. Computed on demand, since most requests never ask. */
   get address(): string {
-    return this.#findAddress()
+    return (this.#address ??= this.#findAddress())
   }
 
   /** Aborts when the client disconnects or the time is up. Created on demand, since most requests never ask. */

@@ -56,7 +56,7 @@ export const hasLinkSince = async (tx: Queryable, subject: LinkSubject, since: D
 }
 
 export const findLink = (database: Queryable, kind: LinkKind, digest: Buffer): Promise<LinkRow | undefined> =>
-  database.first<LinkRow>(sql`
+  database.find<LinkRow>(sql`
     select /* access.link.findLink */ kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at
       from access.link
      where digest = ${digest} and kind = ${kind}`)

@@ -13,9 +13,10 @@ export async function requireTry(
   parties: Parties,
   ...tries: readonly Tries[]
 ): Promise<void> {
-  const seconds =
-    (await triesWait(database, tries, clock.now())) ||
-    (await turns.tries.run(parties, () => takeTry(database, tries, clock.now())))
+  const wait = () => triesWait(database, tries, clock.now())
+  const take = () => takeTry(database, tries, clock.now())
+  // Asked again in the turn, by when many of those who came together have been counted.
+  const seconds = (await wait()) || (await turns.tries.run(parties, async () => (await wait()) || take()))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))
 }

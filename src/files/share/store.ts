@@ -71,7 +71,7 @@ export interface Link extends ShareSettings {
 }
 
 export const findLink = (database: Queryable, id: string): Promise<Link | undefined> =>
-  database.first<Link>(sql`
+  database.find<Link>(sql`
     select /* files.share.findLink */
       id, workspace_id as "workspaceId", type, share_version as version, share_status as status,
       shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt"
