@@ -93,7 +93,8 @@ describe('createUser', () => {
     const { id } = accountOf(answer)
     const { phone: sealed, row } = await stored(id)
     expect(app.context.vault.open(sealed as Buffer, `user.phone:${id}`)).toBe(phone.slice(0, 40))
-    expect(answer.text + row).not.toContain('555')
+    // Its first digits alone could stand in the sealed bytes by chance.
+    for (const part of ['(555)', '010-0199', '999999']) expect(answer.text + row).not.toContain(part)
     const without = accountOf(await partner.user({ phone: null }))
     expect(await stored(without.id)).toMatchObject({ phone: null })
   })
