@@ -2,22 +2,32 @@ import { describe, expect, test } from 'vitest'
 import { bufferPool } from './buffer-pool.ts'
 
 describe('the pool of buffers', () => {
-  test('lends 64 large buffers and small ones beyond, and lends the large ones again', () => {
+  test('lends 32 large buffers and small ones beyond, and lends the large ones again', () => {
     const pool = bufferPool()
-    const lent = Array.from({ length: 66 }, pool.take)
-    const large = lent.filter((buffer) => buffer.length === 524_288)
-    expect(large).toHaveLength(64)
-    expect(lent[65]).toHaveLength(65_536)
+    const lent = Array.from({ length: 34 }, pool.take)
+    const large = lent.filter((buffer) => buffer.length === 1_048_576)
+    expect(large).toHaveLength(32)
+    expect(lent[33]).toHaveLength(65_536)
     for (const buffer of lent) pool.give(buffer)
-    const again = Array.from({ length: 65 }, pool.take)
-    expect(new Set(again.slice(0, 64))).toEqual(new Set(large))
-    expect(again[64]).toHaveLength(65_536)
+    const again = Array.from({ length: 33 }, pool.take)
+    expect(new Set(again.slice(0, 32))).toEqual(new Set(large))
+    expect(again[32]).toHaveLength(65_536)
+  })
+
+  test('lends spare buffers while half of the large ones are free, and then none until some come back', () => {
+    const pool = bufferPool()
+    const lent = Array.from({ length: 15 }, pool.take)
+    expect(pool.takeSpare()).toHaveLength(1_048_576)
+    expect(pool.takeSpare()).toBeUndefined()
+    expect(pool.take()).toHaveLength(1_048_576)
+    for (const buffer of lent) pool.give(buffer)
+    expect(pool.takeSpare()).toHaveLength(1_048_576)
   })
 
   test('lends large buffers that do not overlap, at whole pages of one piece of memory', () => {
     const pool = bufferPool()
-    const lent = Array.from({ length: 64 }, pool.take)
+    const lent = Array.from({ length: 32 }, pool.take)
     expect(new Set(lent.map(({ buffer }) => buffer)).size).toBe(1)
-    expect(lent.map(({ byteOffset }) => byteOffset)).toEqual(lent.map((_, index) => index * 524_288))
+    expect(lent.map(({ byteOffset }) => byteOffset)).toEqual(lent.map((_, index) => index * 1_048_576))
   })
 })

@@ -1,7 +1,7 @@
-/** Each transfer has two of them. Half of this costs a tenth more, because each call of the disk wakes a thread. */
-const bufferBytes = 512 * 1024
+/** Half of this makes a simple upload a sixth slower, because each hand-over wakes a thread: decision 58. */
+const bufferBytes = 1024 * 1024
 const smallBufferBytes = 64 * 1024
-const largeBuffersMax = 64
+const largeBuffersMax = 32
 const wasmPageBytes = 64 * 1024
 
 /** As much of it as is used here: TypeScript knows it from browsers only. */
@@ -16,28 +16,33 @@ declare const WebAssembly: {
 /** Lends the buffers that bytes pass through on their way, and takes them back. */
 export interface BufferPool {
   readonly take: () => Buffer
+  /** A large buffer that makes a transfer faster but that it can do without: lent while half of the large ones are free. */
+  readonly takeSpare?: () => Buffer | undefined
   /** The caller promises that nothing reads from or writes to the buffer any more. */
   readonly give: (buffer: Buffer) => void
 }
 
 /**
- * Keeps at most 64 buffers of 512 KiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
+ * Keeps at most 32 buffers of 1 MiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
  * kept: many slow transfers at once become a little slower instead of taking all the memory. The large ones begin at a
  * page of memory, so that a disk can take them as they are (durable-file.ts), and are shared with other threads, so that
  * one can add them up while they are being written.
  */
-export function bufferPool(): BufferPool {
+export function bufferPool(): Required<BufferPool> {
   const free: Buffer[] = []
   let memory: SharedArrayBuffer | undefined
   let largeBuffers = 0
+
+  function takeLarge(): Buffer | undefined {
+    const buffer = free.pop()
+    if (buffer || largeBuffers === largeBuffersMax) return buffer
+    memory ??= pagesOfMemory(largeBuffersMax * bufferBytes)
+    return Buffer.from(memory, bufferBytes * largeBuffers++, bufferBytes)
+  }
+
   return {
-    take() {
-      const buffer = free.pop()
-      if (buffer) return buffer
-      if (largeBuffers === largeBuffersMax) return Buffer.allocUnsafeSlow(smallBufferBytes)
-      memory ??= pagesOfMemory(largeBuffersMax * bufferBytes)
-      return Buffer.from(memory, bufferBytes * largeBuffers++, bufferBytes)
-    },
+    take: () => takeLarge() ?? Buffer.allocUnsafeSlow(smallBufferBytes),
+    takeSpare: () => (largeBuffers - free.length < largeBuffersMax / 2 ? takeLarge() : undefined),
     give(buffer) {
       if (buffer.length === bufferBytes) free.push(buffer)
     },

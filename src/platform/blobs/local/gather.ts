@@ -13,7 +13,7 @@ export interface Gathering {
 
 /** One fills while the other is being put. */
 const buffersMax = 2
-/** Two more, so that neither the disk nor the sums wait because the other of them is late. */
+/** Two more if they can be spared, so that neither the disk nor the sums wait because the other of them is late. */
 const buffersMaxBeside = 4
 
 /**
@@ -32,14 +32,19 @@ export async function gather(
   /** Buffers that are full, the oldest first, each with a promise for when nothing reads from it any more. */
   const full: { readonly buffer: Buffer; readonly read: Promise<unknown> }[] = []
   let offset = 0
-  let filling = take()
+  let filling = keep(pool.take())
   let filled = 0
   let putting: Promise<void> = Promise.resolve()
 
-  function take(): Buffer {
-    const buffer = pool.take()
+  function keep(buffer: Buffer): Buffer {
     lent.push(buffer)
     return buffer
+  }
+
+  function another(): Buffer | undefined {
+    if (lent.length < buffersMax) return keep(pool.take())
+    const spare = lent.length < lentMax ? pool.takeSpare?.() : undefined
+    return spare && keep(spare)
   }
 
   async function flush(): Promise<void> {
@@ -53,7 +58,7 @@ export async function gather(
     full.push({ buffer: filling, read })
     offset += filled
     filled = 0
-    filling = lent.length < lentMax ? take() : await oldest()
+    filling = another() ?? (await oldest())
   }
 
   async function oldest(): Promise<Buffer> {
