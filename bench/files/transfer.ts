@@ -79,7 +79,7 @@ export async function benchSimple(world: World): Promise<Outcome[]> {
       { name: 'gateway', measure: bureau(world.gatewayBase) },
       ...(nginx ? [{ name: 'nginx and a flush', measure: () => put(nginx) }] : []),
     ]
-    const samples = await inTurns(contenders, 5, async () => {
+    const samples = await inTurns(contenders, 12, async () => {
       if (previous !== undefined) await world.remove(previous)
       previous = undefined
       await world.sweep()

@@ -68,7 +68,9 @@ describe('a file flushed while it is written', () => {
 describe('a file written past the page cache', () => {
   /** Few enough that two of them are not flushed behind the writer. */
   const blocks = () => {
-    const bytes = bufferPool().take().subarray(0, mebibyte / 2)
+    const bytes = bufferPool()
+      .take()
+      .subarray(0, mebibyte / 2)
     systemRandom.bytes(bytes.length).copy(bytes)
     return bytes
   }
