@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
+import { serverEnvironment } from './environment.ts'
 
 /** The account that PostgreSQL runs under. It refuses to run as root. */
 export interface Account {
@@ -15,7 +16,7 @@ export interface Account {
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
-  readonly account: { readonly uid?: number; readonly gid?: number }
+  readonly options: { readonly uid?: number; readonly gid?: number; readonly env: NodeJS.ProcessEnv }
 }
 
 /** User and group `nobody` on systems whose user list does not say. */
@@ -35,7 +36,7 @@ export function chooseAccount(cluster: string, program: string, paths: readonly 
   if (closed === undefined) return { uid, gid, mode: 'switch' }
   const account: Account = { uid, gid, mode: 'override' }
   const trial = commandFor(account, program, ['--version'])
-  if (spawnSync(trial.file, trial.args, { stdio: 'ignore' }).status === 0) return account
+  if (spawnSync(trial.file, trial.args, { ...trial.options, stdio: 'ignore' }).status === 0) return account
   throw new OperatorError(
     `PostgreSQL does not run as root, and the user it would run as (id ${uid}) may not enter ${closed}. ` +
       'Start Bureau as another user, or move it to a directory that other users may enter.',
@@ -45,15 +46,16 @@ export function chooseAccount(cluster: string, program: string, paths: readonly 
 /** How `program` is started under `account`. */
 export function commandFor(account: Account, program: string, args: readonly string[]): Command {
   const { uid, gid, mode } = account
-  if (mode === 'self') return { file: program, args, account: {} }
-  if (mode === 'switch') return { file: program, args, account: { uid, gid } }
+  const env = serverEnvironment(process.env)
+  if (mode === 'self') return { file: program, args, options: { env } }
+  if (mode === 'switch') return { file: program, args, options: { uid, gid, env } }
   // Without the secure bit access(2), with which PostgreSQL looks for its own files, would ignore the right to pass.
   const bits = ['--clear-groups', '--securebits', '+no_setuid_fixup']
   const rights = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
   return {
     file: 'setpriv',
     args: ['--reuid', `${uid}`, '--regid', `${gid}`, ...bits, ...rights, '--', program, ...args],
-    account: {},
+    options: { env },
   }
 }
 

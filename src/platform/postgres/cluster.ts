@@ -84,7 +84,7 @@ function checkVersion(cluster: string, { dataDir }: Place): void {
 async function runInitdb(program: string, args: readonly string[], place: Place): Promise<void> {
   const command = commandFor(place.account, program, args)
   const child = spawn(command.file, command.args, {
-    ...command.account,
+    ...command.options,
     cwd: place.dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

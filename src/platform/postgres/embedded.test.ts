@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../../test/log.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
@@ -21,6 +21,7 @@ import { until } from '../../../test/until.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
+  vi.unstubAllEnvs()
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
@@ -104,6 +105,23 @@ describe('the embedded PostgreSQL', () => {
     expect(log).toContain('duplicate key')
     expect(log).not.toContain('ada@example.com')
   })
+
+  test.runIf(process.platform === 'linux')(
+    'knows none of our keys, and no settings but its own',
+    async () => {
+      vi.stubEnv('BUREAU_SECRET_KEY', 'a-key-of-ours')
+      vi.stubEnv('DATABASE_URL', 'postgresql://a-server-of-ours')
+      vi.stubEnv('LD_PRELOAD', '/usr/lib/a-library-of-ours.so')
+      vi.stubEnv('PGOPTIONS', '-c work_mem=1MB')
+      vi.stubEnv('TZ', 'Europe/Warsaw')
+      const server = await start(dataDirectory())
+      const variables = readFileSync(`/proc/${server.pid()}/environ`, 'utf8').split('\0')
+      expect(variables).toContain('TZ=Europe/Warsaw')
+      const names = variables.map((variable) => variable.split('=', 1)[0])
+      for (const name of ['BUREAU_SECRET_KEY', 'DATABASE_URL', 'LD_PRELOAD', 'PGOPTIONS'])
+        expect(names).not.toContain(name)
+    },
+  )
 
   test('has a log whose new segments are short to make', async () => {
     const { connectionString } = await start(dataDirectory())

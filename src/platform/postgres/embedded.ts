@@ -115,7 +115,7 @@ async function launchOnce(
   const logEnd = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(place.logFile, 'a', 0o600)
   const child = spawn(command.file, command.args, {
-    ...command.account,
+    ...command.options,
     cwd: place.dataDir,
     stdio: ['ignore', log, log],
     // A group of its own: Ctrl-C in the terminal is for us, and requests under way still need the database.
