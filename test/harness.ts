@@ -16,6 +16,7 @@ import { createOrganization } from '../src/access/workspace/create-organization.
 import { findInlineBytes } from '../src/files/public.ts'
 import { blockedExtensionsDefault } from '../src/files/file/blocked-extensions.ts'
 import { withInlineBlobs } from '../src/platform/blobs/inline-blobs.ts'
+import { openRecentBytes } from '../src/platform/blobs/recent-bytes.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
@@ -159,6 +160,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     signals,
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
+    recentBytes: openRecentBytes(),
     turns,
     passwords: openPasswords(turns.passwords),
     vault: openVault([random.bytes(32)], random),

@@ -1,3 +1,4 @@
+import type { RecentBytes } from './blobs/recent-bytes.ts'
 import type { BlobStore } from './blobs/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
@@ -21,6 +22,7 @@ export interface PlatformContext {
   readonly signals: Signals
   readonly streams: EventStreams
   readonly blobs: BlobStore
+  readonly recentBytes: RecentBytes
   readonly turns: Turns
   readonly passwords: Passwords
   readonly vault: Vault

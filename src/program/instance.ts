@@ -4,6 +4,7 @@ import { originsOf, readConfig, type Config } from './config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { findInlineBytes } from '../files/public.ts'
 import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
+import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
@@ -121,7 +122,7 @@ async function open(
   warnOfSettings(config, purpose, log)
 
   async function startPostgres(path: string): Promise<string> {
-    const postgres = await startEmbeddedPostgres({ dataDir: path, log, ...(onFailure && { onFailure }) })
+    const postgres = await startEmbeddedPostgres({ dataDir: path, log, env, ...(onFailure && { onFailure }) })
     closing.add(postgres.stop)
     return postgres.connectionString
   }
@@ -134,6 +135,7 @@ async function open(
     signals,
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
+    recentBytes: openRecentBytes(),
     turns,
     passwords: openPasswords(turns.passwords),
     vault: openVault(keys, random),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>
@@ -59,6 +60,40 @@ describe('getFileContent', () => {
     const part = await through.get(`/files/${file.id}/content`, { range: 'bytes=0-9' })
     expect([part.status, part.bytes.equals(bytes.subarray(0, 10))]).toEqual([206, true])
     expect((await filesClient(app, key).get(`/files/${file.id}/content`)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('takes the bytes of a small file that is read again from memory', async () => {
+    const [{ id }, empty] = [await files.file('small', 'small.txt'), await files.file('', 'empty.txt')]
+    const first = await files.get(`/files/${id}/content`)
+    await app.context.database.run(sql`
+      update /* test */ files.blob set bytes = 'other' where key = (select blob_key from files.file where id = ${id})`)
+    const again = await files.get(`/files/${id}/content`)
+    expect([first, again].map((answer) => String(answer.bytes))).toEqual(['small', 'small'])
+    expect(again.headers['etag']).toBe(first.headers['etag'])
+    const part = await files.get(`/files/${id}/content`, { range: 'bytes=1-2' })
+    expect([part.status, String(part.bytes)]).toEqual([206, 'ma'])
+    for (const _time of ['first', 'again'])
+      expect((await files.get(`/files/${empty.id}/content`)).bytes.length).toBe(0)
+  })
+
+  test('never takes bytes from memory for who may not read the file, or after they changed', async () => {
+    const owner = await app.tenant()
+    const own = filesClient(app, (await owner.key('files')).key)
+    const [inside, outside] = [await own.folder('inside'), await own.folder('outside')]
+    const scoped = filesClient(app, (await owner.key('files', { folderId: inside.id })).key)
+    const [file, other] = [await own.file('small', 'small.txt', inside.id), await own.file('new', 'new.txt')]
+    const path = `/files/${file.id}/content`
+    for (const reader of [own, scoped]) expect(String((await reader.get(path)).bytes)).toBe('small')
+
+    expect(refusalOf(await files.get(path))).toEqual([404, 'not_found'])
+    dataOf(await own.patch(`/files/${file.id}`, { parent_id: outside.id }))
+    expect(refusalOf(await scoped.get(path))).toEqual([404, 'not_found'])
+    await app.context.database.run(sql`
+      update /* test */ files.file set size = 3, blob_key = (select blob_key from files.file where id = ${other.id})
+      where id = ${file.id}`)
+    for (const _time of ['first', 'again']) expect(String((await own.get(path)).bytes)).toBe('new')
+    await own.call('DELETE', `/files/${file.id}`)
+    expect(refusalOf(await own.get(path))).toEqual([404, 'not_found'])
   })
 
   test('of a folder is not_a_file, of an unknown id not_found', async () => {

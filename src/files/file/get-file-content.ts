@@ -4,9 +4,9 @@ import { download } from '../../api/result.ts'
 import { blobDownload } from '../blob/blob-download.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
+import { readContent } from './content.ts'
 import { ItemId } from './model.ts'
 import { mediaTypeOf } from './rules.ts'
-import { findContent } from './store.ts'
 import { oneFile } from '../examples.ts'
 
 export const getFileContent = files.endpoint('getFileContent', {
@@ -20,7 +20,7 @@ export const getFileContent = files.endpoint('getFileContent', {
   example: { before: [oneFile], params: { id: '$FILE_ID' } },
 
   async handle({ params }, context) {
-    const content = await findContent(context.database, context.principal, params.id)
+    const content = await readContent(context, context.principal, params.id)
     if (!content) throw problem.not_found()
     if (content.type === 'folder') throw problem.not_a_file()
     return blobDownload(context, content, { fileName: content.name, mediaType: mediaTypeOf(content.name) })

@@ -21,12 +21,21 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
 
 /** What an item is, and for a file where its bytes are. */
-type Content = { readonly type: 'folder' } | (StoredBlob & { readonly type: 'file'; readonly name: string })
+export type Content =
+  | { readonly type: 'folder' }
+  | (StoredBlob & { readonly type: 'file'; readonly name: string })
 
-export const findContent = (database: Queryable, view: View, id: string): Promise<Content | undefined> =>
+/** Inline bytes come along, unless they are those of `knownKey`. */
+export const findContent = (
+  database: Queryable,
+  view: View,
+  id: string,
+  knownKey?: string,
+): Promise<Content | undefined> =>
   database.find<Content>(sql`
     select /* files.file.findContent */
-      file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at, blob.bytes
+      file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at,
+      case when blob.key is distinct from ${knownKey ?? null} then blob.bytes end as bytes
     from files.file file
     left join files.blob blob on blob.key = file.blob_key and blob.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}

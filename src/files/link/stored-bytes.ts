@@ -1,8 +1,8 @@
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { blobDownload } from '../blob/blob-download.ts'
+import { readContent } from '../file/content.ts'
 import type { Item } from '../file/model.ts'
-import { findContent } from '../file/store.ts'
 import { problem } from './problems.ts'
 import { viewOf, type Visitor } from './visitor.ts'
 
@@ -13,7 +13,7 @@ export async function storedBytes(
   entry: Item,
   mediaType: string,
 ): Promise<Download> {
-  const content = await findContent(context.database, viewOf(caller), entry.id)
+  const content = await readContent(context, viewOf(caller), entry.id)
   if (content?.type !== 'file') throw problem.unknown_path()
   return blobDownload(context, content, { fileName: content.name, mediaType })
 }

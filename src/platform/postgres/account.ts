@@ -2,22 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
-import { serverEnvironment } from './environment.ts'
 
-/** The account that PostgreSQL runs under. It refuses to run as root. */
+/** The account that PostgreSQL runs under, and the environment it has there. It refuses to run as root. */
 export interface Account {
   readonly uid: number
   readonly gid: number
   /** `self`: ours. `switch`: another one. `override`: another one that may enter directories closed to it. */
   readonly mode: 'self' | 'switch' | 'override'
+  readonly env: Environment
 }
 
 /** A program with its arguments, as `spawn` wants it. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
-  readonly options: { readonly uid?: number; readonly gid?: number; readonly env: NodeJS.ProcessEnv }
+  readonly options: { readonly uid?: number; readonly gid?: number; readonly env: Environment }
 }
+
+type Environment = NodeJS.ProcessEnv
 
 /** User and group `nobody` on systems whose user list does not say. */
 const nobodyId = 65_534
@@ -27,14 +29,19 @@ const nobodyId = 65_534
  * `postgres` or `nobody`. Where that account cannot get to the files (a checkout or data below /root), it is given the
  * right to pass, if the system has `setpriv` of util-linux. `paths` are directories that it must be able to enter.
  */
-export function chooseAccount(cluster: string, program: string, paths: readonly string[]): Account {
+export function chooseAccount(
+  cluster: string,
+  program: string,
+  paths: readonly string[],
+  env: Environment,
+): Account {
   const ownUid = process.getuid?.() ?? nobodyId
   const ownGid = process.getgid?.() ?? nobodyId
-  if (ownUid !== 0) return { uid: ownUid, gid: ownGid, mode: 'self' }
+  if (ownUid !== 0) return { uid: ownUid, gid: ownGid, mode: 'self', env }
   const { uid, gid } = ownerOf(cluster) ?? listedAccount('postgres') ?? listedAccount('nobody') ?? nobody
   const closed = paths.find((path) => !canEnter(path, uid, gid))
-  if (closed === undefined) return { uid, gid, mode: 'switch' }
-  const account: Account = { uid, gid, mode: 'override' }
+  if (closed === undefined) return { uid, gid, mode: 'switch', env }
+  const account: Account = { uid, gid, mode: 'override', env }
   const trial = commandFor(account, program, ['--version'])
   if (spawnSync(trial.file, trial.args, { ...trial.options, stdio: 'ignore' }).status === 0) return account
   throw new OperatorError(
@@ -45,8 +52,7 @@ export function chooseAccount(cluster: string, program: string, paths: readonly 
 
 /** How `program` is started under `account`. */
 export function commandFor(account: Account, program: string, args: readonly string[]): Command {
-  const { uid, gid, mode } = account
-  const env = serverEnvironment(process.env)
+  const { uid, gid, mode, env } = account
   if (mode === 'self') return { file: program, args, options: { env } }
   if (mode === 'switch') return { file: program, args, options: { uid, gid, env } }
   // Without the secure bit access(2), with which PostgreSQL looks for its own files, would ignore the right to pass.

@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../test/log.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
@@ -21,7 +21,6 @@ import { until } from '../../../test/until.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  vi.unstubAllEnvs()
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
@@ -31,8 +30,8 @@ function dataDirectory(): string {
   return directory
 }
 
-async function start(dataDir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog })
+async function start(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, env })
   cleanups.push(() => server.stop())
   return server
 }
@@ -109,12 +108,14 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(process.platform === 'linux')(
     'knows none of our keys, and no settings but its own',
     async () => {
-      vi.stubEnv('BUREAU_SECRET_KEY', 'a-key-of-ours')
-      vi.stubEnv('DATABASE_URL', 'postgresql://a-server-of-ours')
-      vi.stubEnv('LD_PRELOAD', '/usr/lib/a-library-of-ours.so')
-      vi.stubEnv('PGOPTIONS', '-c work_mem=1MB')
-      vi.stubEnv('TZ', 'Europe/Warsaw')
-      const server = await start(dataDirectory())
+      const env = {
+        BUREAU_SECRET_KEY: 'a-key-of-ours',
+        DATABASE_URL: 'postgresql://a-server-of-ours',
+        LD_PRELOAD: '/usr/lib/a-library-of-ours.so',
+        PGOPTIONS: '-c work_mem=1MB',
+        TZ: 'Europe/Warsaw',
+      }
+      const server = await start(dataDirectory(), env)
       const variables = readFileSync(`/proc/${server.pid()}/environ`, 'utf8').split('\0')
       expect(variables).toContain('TZ=Europe/Warsaw')
       const names = variables.map((variable) => variable.split('=', 1)[0])

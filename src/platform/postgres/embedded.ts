@@ -22,6 +22,7 @@ import {
 import { isPassing, spawnFailure, startFailure } from './explain.ts'
 import type { Place } from './explain.ts'
 import { readPostmaster, runningPostmaster, stopPreviousPostmaster } from './postmaster.ts'
+import { serverEnvironment } from './environment.ts'
 import { serverArguments } from './settings.ts'
 import { supervise, type Running } from './supervise.ts'
 
@@ -29,6 +30,8 @@ export interface EmbeddedPostgresOptions {
   /** An existing directory whose lock the caller holds: data-directory.ts. */
   readonly dataDir: string
   readonly log: Log
+  /** Ours; the server gets what serverEnvironment leaves of it. */
+  readonly env?: NodeJS.ProcessEnv
   /** The server ended by itself and could not be started again; the process had better end too. */
   readonly onFailure?: (error: Error) => void
   /** False only in tests: what was committed need not survive a loss of power. */
@@ -60,10 +63,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       'The PostgreSQL that comes with Bureau does not run on Windows. Set DATABASE_URL.',
     )
   }
-  const { log, durable = true } = options
+  const { log, env = {}, durable = true } = options
   const dataDir = resolve(options.dataDir)
   const binaries = findPostgresBinaries()
-  const account = chooseAccount(clusterOf(dataDir), binaries.postgres, [dirname(dataDir), binaries.directory])
+  const paths = [dirname(dataDir), binaries.directory]
+  const account = chooseAccount(clusterOf(dataDir), binaries.postgres, paths, serverEnvironment(env))
   const place: Place = { dataDir, account, logFile: join(dataDir, 'postgres.log') }
   letPass(dataDir, account)
   await createCluster(binaries, place, durable)
