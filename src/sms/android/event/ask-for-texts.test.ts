@@ -59,6 +59,15 @@ describe('a phone that was away', () => {
     expect(await bodies()).toEqual(['while connected', 'while away'])
   })
 
+  test('is asked again on its next stream, because the question may have been lost with the one before', async () => {
+    const { phone, connect, asked } = await line()
+    await connect()
+    await phone.stop()
+    await connect()
+    await phone.stop()
+    expect(asked()).toBe(2)
+  })
+
   test('is asked once, and again after an hour unless it has sent a ping', async () => {
     const { phone, connect, asked } = await line()
     await connect()

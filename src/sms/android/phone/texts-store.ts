@@ -25,6 +25,13 @@ export const takeAway = (
        and (texts_asked_at is null or texts_asked_at <= ${new Date(now.getTime() - askAgainMs)})
     returning device_id as "deviceId", enrolled_at as "enrolledAt", texts_since as "textsSince"`)
 
+/** A question on the stream before may have been lost with it, so that a ping does not answer it: the phone is asked again. */
+export async function forgetQuestion(database: Queryable, deviceId: string): Promise<void> {
+  await database.run(sql`
+    update /* sms.phone.forgetQuestion */ sms.phone set texts_asked_at = null
+     where device_id = ${deviceId} and texts_asked_at is not null`)
+}
+
 /** The phone was asked for its texts, and lived on: it posts one after the other, its pings behind them. */
 export async function noteTextsPosted(database: Queryable, numberId: number, now: Date): Promise<void> {
   await database.run(sql`
