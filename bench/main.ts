@@ -1,3 +1,4 @@
+import './threads.ts'
 import { benchAlike } from './alike.ts'
 import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'

@@ -65,6 +65,7 @@ tbody th{font-weight:400;width:100%}
 tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
 td{white-space:nowrap;color:var(--pencil)}
 td a,.pages a{display:inline-block;padding:4px 0}
+td a{margin:-4px 0}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right}
 .entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}
