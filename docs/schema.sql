@@ -319,6 +319,7 @@ create table access.api_key (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  orphaned_at timestamp with time zone,
   constraint api_key_pkey PRIMARY KEY (id),
   constraint api_key_digest UNIQUE (digest),
   constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
@@ -336,6 +337,7 @@ comment on column access.api_key.number_id is 'sms.number that the key is bound 
 comment on column access.api_key.folder_id is 'files.file that the key is confined to, if any.';
 comment on column access.api_key.ips is 'Addresses and CIDR ranges allowed to call; empty: any.';
 comment on column access.api_key.domains is 'Hosts and *.domains allowed as Origin; empty: any.';
+comment on column access.api_key.orphaned_at is 'When the creator left the workspace. The key does not come back with them.';
 
 create table access.api_key_use (
   key_id bigint not null,

@@ -60,8 +60,8 @@ describe('a change of rights', () => {
 
   test('stops the keys of a removed member in a second process at once', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
-    const { key } = await tenant.key('files', { userId: id })
     for (let round = 0; round < 50; round++) {
+      const { key } = await tenant.key('files', { userId: id })
       expect(await judge(key)).toBe('valid')
       await inForce(app.context, (tx) => removeMember(tx, { workspaceId: tenant.workspaceId, userId: id }))
       expect(await judge(key)).toBe('orphaned_key')

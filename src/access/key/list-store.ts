@@ -24,6 +24,7 @@ export interface ListedKey extends Pick<
   | 'created_at'
   | 'expires_at'
   | 'revoked_at'
+  | 'orphaned_at'
   | 'role'
   | 'disabled'
 > {
@@ -40,7 +41,7 @@ export interface KeyFilter {
 
 const listed = sql`
     k.id, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes, k.per_minute, k.per_day,
-    k.number_id, k.folder_id, k.ips, k.domains, k.created_at, k.expires_at, k.revoked_at, m.role,
+    k.number_id, k.folder_id, k.ips, k.domains, k.created_at, k.expires_at, k.revoked_at, k.orphaned_at, m.role,
     u.disabled_at is not null as disabled, l.last_used_at
       from access.api_key k
       join access.user u on u.id = k.user_id

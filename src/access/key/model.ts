@@ -26,6 +26,8 @@ export interface KeyRow {
   readonly created_at: Date
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
+  /** When the creator left the workspace; it stays when they come back. */
+  readonly orphaned_at: Date | null
   /** null: the creator is not a member of the workspace any more. */
   readonly role: Role | null
   readonly disabled: boolean

@@ -2,13 +2,13 @@ import type { KeyRow } from './model.ts'
 
 /** Why an existing key is not valid at `now`: docs/api/keys.md#refusals. */
 export function invalidity(
-  row: Pick<KeyRow, 'revoked_at' | 'expires_at' | 'disabled' | 'role'>,
+  row: Pick<KeyRow, 'revoked_at' | 'expires_at' | 'disabled' | 'role' | 'orphaned_at'>,
   now: Date,
 ): 'revoked_key' | 'expired_key' | 'disabled_account' | 'orphaned_key' | undefined {
   if (row.revoked_at) return 'revoked_key'
   if (row.expires_at && row.expires_at <= now) return 'expired_key'
   if (row.disabled) return 'disabled_account'
-  if (!row.role) return 'orphaned_key'
+  if (!row.role || row.orphaned_at) return 'orphaned_key'
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ServiceName } from './services.ts'
+import type { Membership } from '../refusal.ts'
 import type { KeyRow } from './model.ts'
 
 /** A key and everything that its validity depends on, in one round trip by the unique digest. */
@@ -9,7 +10,7 @@ export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | u
     select /* access.key.findKey */
       k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
            k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
-           k.created_at, k.expires_at, k.revoked_at,
+           k.created_at, k.expires_at, k.revoked_at, k.orphaned_at,
            w.type as workspace_type, w.owner_id, m.role,
            u.disabled_at is not null as disabled, u.sponsor_id, wo.sponsor_id as owner_sponsor_id,
            coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved,
@@ -58,6 +59,16 @@ export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: numbe
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`
     update /* access.key.markRevoked */ access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+
+/** Ends all keys that a person has for a workspace, once and for all. */
+export const markOrphaned = (
+  tx: Transaction,
+  { workspaceId, userId }: Membership,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update /* access.key.markOrphaned */ access.api_key set orphaned_at = ${now}
+     where user_id = ${userId} and workspace_id = ${workspaceId} and orphaned_at is null`)
 
 export const keyExists = async (database: Queryable, id: number): Promise<boolean> =>
   (await database.first(sql`select /* access.key.keyExists */ 1 from access.api_key where id = ${id}`)) !==

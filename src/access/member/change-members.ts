@@ -1,6 +1,7 @@
 import { emit } from '../../platform/outbox/emit.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { endInvitationOf } from '../invitation/store.ts'
+import { markOrphaned } from '../key/store.ts'
 import { memberRemoved, roleChanged } from './events.ts'
 import { AccessRefusal, type Membership } from '../refusal.ts'
 import { deleteMember, holdWorkspace, insertMember, lockRole, writeRole } from './store.ts'
@@ -31,11 +32,12 @@ export async function changeRole(
   await emit(tx, roleChanged(member, role))
 }
 
-/** Ends a membership, and with it every key that the person has for the workspace. */
+/** Ends a membership, and with it every key that the person has for the workspace: they stay ended if the person comes back. */
 export async function removeMember(tx: RightsTransaction, member: Membership): Promise<void> {
   const role = await lockRole(tx, member)
   if (!role) throw new AccessRefusal('member_not_found', member)
   if (role === 'owner') throw new AccessRefusal('owner_cannot_leave', member)
   await deleteMember(tx, member)
+  await markOrphaned(tx, member, tx.now())
   await emit(tx, memberRemoved(member))
 }

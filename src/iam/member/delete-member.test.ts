@@ -11,7 +11,7 @@ import {
   type Organization,
 } from '../../../test/iam-app.ts'
 import { inForce } from '../../access/in-force.ts'
-import { changeRole } from '../../access/member/change-members.ts'
+import { addMember, changeRole } from '../../access/member/change-members.ts'
 
 let app: TestApp
 let org: Organization
@@ -49,6 +49,17 @@ describe('deleteMember', () => {
       )
       for (const answer of after) expect(refusalOf(answer)).toEqual([401, 'token_orphaned'])
     }
+  })
+
+  test('stops the keys for good: who joins again needs new ones', async () => {
+    const joiner = await org.join('member')
+    await remove(joiner.id)
+    await inForce(app.context, (tx) =>
+      addMember(tx, { workspaceId: org.id, userId: joiner.id, role: 'member' }),
+    )
+    expect(await isListed(joiner.id)).toBe(true)
+    expect(refusalOf(await joiner.iam('GET', '/members'))).toEqual([401, 'token_orphaned'])
+    expect(refusalOf(await joiner.alias('GET', '/members'))).toEqual([401, 'token_orphaned'])
   })
 
   test('six times at once removes once', async () => {

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
-import { systemAccountId } from '../account/model.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
 import type { Limits } from '../number/pace-rules.ts'
@@ -205,7 +204,7 @@ export const takeRetries = (
 /**
  * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
  * being cancelled or taken by another number at this moment. Rows are found by arrays, because a join with hundreds of them
- * is planned to read small tables whole.
+ * is planned to read small tables whole. They keep the order in which they were assigned.
  */
 export const takeMessages = (
   tx: Transaction,
@@ -224,9 +223,10 @@ export const takeMessages = (
     taken as (
       update sms.message m
          set status = 'sending', number_id = assigned.number_id, taken_at = ${now}
-        from unnest(${ids}::bigint[], ${numberIds}::bigint[]) as assigned (message_id, number_id)
+        from unnest(${ids}::bigint[], ${numberIds}::bigint[])
+          with ordinality as assigned (message_id, number_id, place)
        where m.id = any (array(select message_id from locked)) and assigned.message_id = m.id
-      returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body, m.segments
+      returning m.id, m.number_id, m.workspace_id, m.phone, m.body, m.sealed_body, m.segments, assigned.place
     ),
     spoken as (
       insert into sms.contact as c (workspace_id, phone, number_id, spoke_at, wrote_at, wrote_id)
@@ -241,7 +241,7 @@ export const takeMessages = (
       insert into sms.handoff (message_id, number_id, at, what)
       select id, number_id, ${now}::timestamptz, 'handed' from taken
     )
-    select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by workspace_id <> ${systemAccountId}, id`)
+    select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by place`)
 }
 
 /** The account that numbers served last. */

@@ -4,7 +4,15 @@ import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
 import { textsChannel } from './model.ts'
-import { endSpells, holdClaimed, holdDue, insertTexts, nextDelivery, nextHandover } from './store.ts'
+import {
+  endSpells,
+  holdClaimed,
+  holdDue,
+  insertTexts,
+  nextDelivery,
+  nextHandover,
+  type SentText,
+} from './store.ts'
 
 /*
  * The simulator carrier: virtual phones in place of real ones. One loop lets the phones claim messages and puts the texts into
@@ -66,8 +74,8 @@ async function handOver(context: Context): Promise<number> {
   const { database, random } = context
   return database.transaction(async (tx) => {
     const at = tx.now()
-    await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
-    const claimed = await holdClaimed(tx, batchMax)
+    const [, taken] = await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
+    const claimed = inOrderOf(taken, await holdClaimed(tx, batchMax))
     if (claimed.length === 0) return 0
     const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
       random.fraction() < busyRate ? 'yes' : 'no',
@@ -85,6 +93,13 @@ async function handOver(context: Context): Promise<number> {
     tx.publish(textsChannel)
     return reports.length
   })
+}
+
+/** As the claim took them: the operator's first, then one of each account in turn. What an earlier run left goes before. */
+function inOrderOf(taken: readonly { readonly id: number }[], claimed: readonly SentText[]): SentText[] {
+  const places = new Map(taken.map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: SentText) => places.get(id) ?? -1
+  return claimed.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 async function confirmDue({ database }: Context): Promise<void> {

@@ -50,7 +50,10 @@ export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText
      limit ${countMax}
        for no key update of m skip locked`)
 
-/** Puts texts into the virtual phones and returns the ids of those that they did not have yet. */
+/**
+ * Puts texts into the virtual phones, in their order, and returns the ids of those that they did not have yet. Texts of one
+ * moment are a microsecond apart, so that the outbox lists them as they came.
+ */
 export async function insertTexts(
   tx: Transaction,
   texts: readonly HandedText[],
@@ -58,9 +61,9 @@ export async function insertTexts(
 ): Promise<number[]> {
   const rows = await tx.rows<{ message_id: number }>(sql`
     insert /* sms.simulator.insertTexts */ into sms.simulated_text (message_id, number_id, at)
-    select id, number_id, ${at}::timestamptz
+    select id, number_id, ${at}::timestamptz + (place - 1) * interval '1 microsecond'
       from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.number_id)}::bigint[])
-        as handed (id, number_id)
+        with ordinality as handed (id, number_id, place)
     on conflict (message_id) do nothing
     returning message_id`)
   return rows.map((row) => row.message_id)

@@ -6,7 +6,7 @@ import { reportProgress } from '../../queue/report-progress.ts'
 import type { PhoneRow } from '../phone/store.ts'
 import { parseItemId, type PartReport } from './model.ts'
 import { dropParts } from './parts-store.ts'
-import { attemptsMax, mayTryLater, ownTime, type Verdict } from './rules.ts'
+import { attemptsMax, isLimitOver, mayTryLater, ownTime, type Verdict } from './rules.ts'
 import {
   dropSettled,
   holdReported,
@@ -85,10 +85,11 @@ const idsOf = (told: readonly Told[]): readonly number[] => told.map(({ item }) 
 const isOwn = ({ item }: Told, phone: Phone): boolean =>
   item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
-/** Whether a phone that says "too late" gets the message anew. */
+/** Whether a phone that says "too late" gets the message anew: the limit was ours, and the message has time left. */
 const mayRenew = (told: Told, phone: Phone, now: Date): boolean =>
   told.verdict.kind === 'expired' &&
   isOwn(told, phone) &&
+  isLimitOver(told.item, now) &&
   told.item.expiresAt !== null &&
   told.item.expiresAt > now &&
   told.attempt < attemptsMax

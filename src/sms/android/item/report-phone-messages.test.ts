@@ -65,13 +65,25 @@ describe('reportPhoneMessages', () => {
     expect(await message(failed)).toMatchObject({ status: 'failed' })
   })
 
-  test('a time limit that is over means expired when the message itself is over, otherwise a new try', async () => {
+  test('a phone that says "TTL expired" while it may still send means expired', async () => {
     const id = await handed()
+    app.clock.advance(3_539_999)
+    await report(id, 'Failed', failing('TTL expired'))
+    expect(await message(id)).toMatchObject({ status: 'expired', error: null })
+    expect(await phone.listed()).toEqual([])
+  })
+
+  test('a time limit of ours that is over means a new try while the message has time left, twice', async () => {
+    const id = await handed()
+    app.clock.advance(3_540_000)
     await report(id, 'Failed', failing('TTL expired'))
     expect(await phone.listed()).toMatchObject([{ id: `${id}.2` }])
     await report(`${id}.1`, 'Failed', failing('TTL expired'))
+    app.clock.advance(120_000)
+    expect(await phone.listed()).toMatchObject([{ id: `${id}.2`, validUntil: '2000-01-01T00:00:00.000Z' }])
     await report(`${id}.2`, 'Failed', failing('TTL expired'))
     expect(await phone.listed()).toMatchObject([{ id: `${id}.3` }])
+    app.clock.advance(3_600_000)
     await report(`${id}.3`, 'Failed', failing('TTL expired'))
     expect(await message(id)).toMatchObject({ status: 'expired' })
   })

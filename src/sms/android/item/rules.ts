@@ -7,6 +7,18 @@ export const askAfterMs = 120_000
 /** A phone that comes back later than this asks again before it sends. */
 const validMsMax = 3_600_000
 
+/** How far its clock may be from what is known of it. */
+const clockSlackMs = 60_000
+
+/**
+ * Whether the time that a phone was given for an item is over: it was asked, or got the item so long ago. Only then does "too
+ * late" speak of our own limit and not of the message.
+ */
+export const isLimitOver = (
+  { listedAt, askedAt }: { readonly listedAt: Date | null; readonly askedAt: Date | null },
+  now: Date,
+): boolean => askedAt !== null || (listedAt !== null && now.getTime() - listedAt.getTime() >= validMsMax - clockSlackMs)
+
 /** How often a message may go to its phone anew after the phone said that its time was over. */
 export const attemptsMax = 3
 

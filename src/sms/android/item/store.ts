@@ -59,6 +59,7 @@ export interface ReportedItem {
   readonly deviceId: string | null
   readonly attempt: number | null
   readonly listedAt: Date | null
+  readonly askedAt: Date | null
 }
 
 /** Locks those of the messages that the number was given, in order of ids as other reports do. */
@@ -70,7 +71,7 @@ export const holdReported = (
   tx.rows<ReportedItem>(sql`
     select /* sms.item.holdReported */ m.id, m.status, m.taken_at as "takenAt", m.expires_at as "expiresAt",
            coalesce(p.parts, m.segments) as parts, coalesce(r.attempts, 0) as delays,
-           i.device_id as "deviceId", i.attempt, i.listed_at as "listedAt"
+           i.device_id as "deviceId", i.attempt, i.listed_at as "listedAt", i.asked_at as "askedAt"
       from sms.message m
       left join sms.phone_item i on i.message_id = m.id
       left join sms.phone_parts p on p.message_id = m.id
