@@ -116,5 +116,12 @@ describe('serve', () => {
 
   test('refuses what it does not know with code 2', () => {
     expect(prepareServe(['--port', '80'])).toMatchObject({ outcome: { exit: 2 } })
+    expect(prepareServe(['--roles', ''])).toEqual({
+      outcome: {
+        exit: 2,
+        stdout: '',
+        stderr: 'bureau: --roles must name a role; without it all of them run. See: bureau serve --help\n',
+      },
+    })
   })
 })
