@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Log, LogFields } from '../log/log.ts'
+import { DatabaseUnavailable } from '../database/presence.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openMetrics } from './metrics.ts'
 import type { Check } from './readiness.ts'
@@ -87,6 +88,13 @@ describe('the operations server', () => {
       ['warn', 'migrations'],
       ['info', 'database'],
     ])
+  })
+
+  test('says that the database does not answer', async () => {
+    const { url } = await start({ database: () => Promise.reject(new DatabaseUnavailable()) })
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
+      checks: { database: { ok: false, error: 'The database does not answer.' } },
+    })
   })
 
   test('gives up on a check that hangs, and asks it once however many ask', async () => {
