@@ -188,8 +188,8 @@ describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 6
 
 describe('without a terminal', { timeout: 60_000 }, () => {
   test('keys are never printed but kept in a file for the own user, and log lines are JSON', async () => {
-    const dataDir = join(root, 'piped')
-    const child = shell(`exec "$BUREAU" serve --data ${dataDir} >${dataDir}.out 2>${dataDir}.err`)
+    const dataDir = join(root, "Ann's data")
+    const child = shell(`exec "$BUREAU" serve --data "${dataDir}" >"${dataDir}.out" 2>"${dataDir}.err"`)
     const printed = () => (existsSync(`${dataDir}.out`) ? readFileSync(`${dataDir}.out`, 'utf8') : '')
     await until(() => printed().includes('First run.'))
     child.kill('SIGINT')
@@ -199,7 +199,10 @@ describe('without a terminal', { timeout: 60_000 }, () => {
     const log = readFileSync(`${dataDir}.err`, 'utf8')
     expect(printed() + log).not.toMatch(/b[sf]_live_/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toMatch(/export FILES_KEY=bf_live_\w{38}/)
+    const commands = readFileSync(file, 'utf8')
+    expect(commands).toMatch(/export FILES_KEY=bf_live_\w{38}/)
+    // They can be pasted, whatever the directory is called.
+    expect(commands).toContain(String.raw`--data '${root}/Ann'\''s data'`)
     const messages = log
       .trim()
       .split('\n')

@@ -8,3 +8,12 @@ describe('committed files', () => {
     expect(readFileSync(join(import.meta.dirname, '..', path), 'utf8')).toBe(text)
   })
 })
+
+describe('what people read of them', () => {
+  // The schema has columns that are ready for it.
+  const read = [...derivedFiles()].filter(([path]) => /\.(md|json)$/.test(path))
+
+  test.each(read)('%s advertises nothing that does not exist yet', (_path, text) => {
+    expect(text).not.toMatch(/\b(web app|console|SMPP)\b/i)
+  })
+})

@@ -59,6 +59,13 @@ describe('a document', () => {
   )
 })
 
+test.each(documents)('the document of $name says of each tag what its calls are about', ({ document }) => {
+  for (const { name, description } of document.tags) {
+    expect(name).not.toBe('')
+    expect(description).not.toMatch(/^Operations of/)
+  }
+})
+
 type Place = readonly [path: string, schema: JsonSchema]
 
 /** Every field in a schema, with its path. References are followed, because no shape contains itself. */

@@ -140,6 +140,16 @@ describe('serve', { timeout: 60_000 }, () => {
     for (const server of taken) server.close()
   })
 
+  test.each([
+    ['BUREAU_HOST', { BUREAU_GATEWAY_PORT: '61001', BUREAU_FILES_PORT: '61002' }],
+    ['BUREAU_OPERATIONS_HOST', {}],
+  ])('says once that %s is not an address of this machine', async (variable, ports) => {
+    // Reserved for documentation, so no machine has it.
+    const host = '192.0.2.1'
+    const { code, said } = await refusal(directory(), { ...ports, [variable]: host })
+    expect([code, said]).toEqual([1, [`bureau: ${variable} ${host} is not an address of this machine.`]])
+  })
+
   test('refuses a data directory of a newer version', async () => {
     const dataDir = directory()
     writeFileSync(join(dataDir, 'version'), '{"format": 999, "version": "9.9.9"}')

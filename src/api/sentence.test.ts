@@ -117,7 +117,19 @@ describe('a sentence', () => {
       'x',
       'field must be a whole number from 1 to 200.',
     ],
+    [
+      'a number that is beyond its range and beyond what JSON carries, once',
+      wholeNumber({ min: 60, max: 604_800 }),
+      1e300,
+      'field must be a whole number from 60 to 604,800.',
+    ],
     ['an id', idText(), '0', 'field must be a whole number, 1 or more.'],
+    [
+      'an id that no number carries, once',
+      idText(),
+      `${2n ** 53n}`,
+      'field must be a whole number, 1 or more.',
+    ],
   ])('tells of %s', (_, field, value, sentence) => {
     expect(toldOf(field, value)).toBe(sentence)
   })

@@ -150,10 +150,14 @@ function plainest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'mes
 
 const sentencesMax = 10
 
-/** What is wrong, in sentences: `body is missing. limit must be a whole number from 1 to 200.` */
-export const sentencesOf = (issues: readonly z.core.$ZodIssue[]): string =>
-  issues
+/**
+ * What is wrong, in sentences: `body is missing. limit must be a whole number from 1 to 200.` Several issues of one field
+ * may come to the same sentence, which is said once.
+ */
+export function sentencesOf(issues: readonly z.core.$ZodIssue[]): string {
+  const sentences = issues
     .slice(0, sentencesMax)
     .map(plainest)
     .map(({ path, message }) => `${placeOf(path)} ${message}.`)
-    .join(' ')
+  return [...new Set(sentences)].join(' ')
+}

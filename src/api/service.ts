@@ -48,7 +48,10 @@ export interface ServiceProfile<
   /** Reason of a `ReasonedError` → code of the problem that it stands for. */
   readonly refusals?: Readonly<Record<string, Extract<keyof Problems, string>>>
   readonly scopes: Readonly<Record<Scope, string>>
-  /** First path segment → what its operations are about, in one sentence for the reference. */
+  /**
+   * First path segment → what its operations are about, in one sentence for the reference. Paths that begin otherwise are
+   * about the service itself, under its name.
+   */
   readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
   readonly jsonBytesMax: number

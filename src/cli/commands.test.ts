@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { commandLine, type CommandLine } from './commands.testing.ts'
 import { perform, prepare } from './execute.ts'
+import { DatabaseUnavailable } from '../platform/database/presence.ts'
 import { sendMail } from '../platform/mail/send-mail.ts'
 
 let line: CommandLine
@@ -245,6 +246,22 @@ describe('system-secret show', () => {
     expect(await line.printed('system-secret', 'show')).toEqual(first)
   })
 })
+
+describe('a database that is away', () => {
+  test('is said in a sentence, and is no defect', async () => {
+    const readied = prepare(['numbers', 'list'])
+    if ('outcome' in readied) throw new Error(readied.outcome.stderr)
+    const rows = () => Promise.reject(new DatabaseUnavailable())
+    const away = { ...line.context, database: { ...line.context.database, rows } }
+    expect(await perform(readied.prepared, away)).toEqual({
+      exit: 1,
+      stdout: '',
+      stderr:
+        'bureau: The database does not answer. Check whether the command took effect before you run it again.\n',
+    })
+  })
+})
+
 describe('a defect', () => {
   test('is logged and said in one line without a stack', async () => {
     const readied = prepare(['numbers', 'list'])

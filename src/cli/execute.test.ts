@@ -79,6 +79,22 @@ describe('the words of a command', () => {
     })
   })
 
+  test('may have them between each other, but not those of one command', () => {
+    const words = ['users', 'enable']
+    expect(splitLine(['users', '--data', '/x', 'enable', '5'], declarations)).toEqual({
+      words,
+      rest: ['--data', '/x', '5'],
+    })
+    expect(splitLine(['users', '--json', '--data=/x', 'enable', '5', '-h'], declarations)).toEqual({
+      words,
+      rest: ['--json', '--data=/x', '5', '-h'],
+    })
+    expect(splitLine(['users', '--email', 'enable'], declarations)).toEqual({
+      words: ['users'],
+      rest: ['--email', 'enable'],
+    })
+  })
+
   test('tell the data directory wherever it stands', () => {
     expect(dataDirOf(['users', 'enable', '5'], {})).toBe('data')
     expect(dataDirOf(['users', '--data', '/x', 'enable', '5'], { BUREAU_DATA: '/z' })).toBe('/x')
@@ -100,5 +116,12 @@ describe('serve', () => {
 
   test('refuses what it does not know with code 2', () => {
     expect(prepareServe(['--port', '80'])).toMatchObject({ outcome: { exit: 2 } })
+    expect(prepareServe(['--roles', ''])).toEqual({
+      outcome: {
+        exit: 2,
+        stdout: '',
+        stderr: 'bureau: --roles must name a role; without it all of them run. See: bureau serve --help\n',
+      },
+    })
   })
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AccessRefusal } from '../access/refusal.ts'
+import { DatabaseUnavailable } from '../platform/database/presence.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { TurnRefused } from '../platform/turns/fair-turns.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
@@ -11,6 +12,8 @@ export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message
   if (error instanceof TurnRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
+  if (error instanceof DatabaseUnavailable)
+    return `${error.message} Check whether the command took effect before you run it again.`
   return error instanceof pg.DatabaseError ? databaseSentence(error) : undefined
 }
 

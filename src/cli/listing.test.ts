@@ -114,6 +114,15 @@ describe('list and show', () => {
     expect(await line.refusal('keys', 'show', 987_654)).toContain('Key 987654 does not exist.')
   })
 
+  test('show what turns the direction of a name by its code, and a name of several lines on one', async () => {
+    const email = 'turned@example.com'
+    const names = { firstName: 'A\u202Eb\u2069', lastName: 'c\nd\u001b[31m', plan: 'standard' } as const
+    const { setUpWorkspace, database } = line.context
+    const { id } = await database.transaction((tx) => createUser(tx, setUpWorkspace, { email, ...names }))
+    for (const words of [['list'], ['show', id]])
+      expect((await line.run('users', ...words)).stdout).toContain(String.raw`A\u202Eb\u2069 c d [31m`)
+  })
+
   test('have headings, and say what to ask for when there is more', async () => {
     const { setUpWorkspace } = line.context
     const names = { firstName: 'M', lastName: 'Any', plan: 'standard' }

@@ -65,6 +65,8 @@ describe('parseLine', () => {
     ['ID is missing.', ['--first-name', 'Ann']],
     ['Unexpected argument "2".', ['1', '2', '--first-name', 'Ann']],
     ['--first-name is given twice.', ['1', '--first-name', 'Ann', '--first-name', 'Bea']],
+    ['--data must name a directory.', ['1', '--first-name', 'Ann', '--data', '']],
+    ['--data must name a directory.', ['1', '--first-name', 'Ann', '--data= ']],
     ['--pool does not take a value.', ['1', '--first-name', 'Ann', '--pool=yes']],
     ['--per-day must be a whole number from 1 to 100.', ['1', '--first-name', 'Ann', '--per-day', '101']],
     ['"x" must be an id: a whole number from 1.', ['x', '--first-name', 'Ann']],

@@ -26,11 +26,17 @@ export interface Parameters {
   readonly positionals: Readonly<Record<string, Positional>>
 }
 
+/** `--data "$DIR"` without such a variable would be the folder that the command was called in. */
+function directory(text: string): string {
+  if (text.trim() === '') throw new ValueProblem('must name a directory.')
+  return text
+}
+
 /** Options that every command takes. */
 export const commonOptions = {
   json: { value: 'flag', description: 'print one JSON object' },
   data: {
-    value: { placeholder: 'DIR', read: (text: string) => text },
+    value: { placeholder: 'DIR', read: directory },
     description: 'directory of the installation (BUREAU_DATA or ./data)',
   },
   help: { value: 'flag', description: 'show this help' },
@@ -53,6 +59,7 @@ export function parseLine(argv: readonly string[], parameters: Parameters): Pars
   const { given, places } = takeApart(argv, options)
   const json = given.has('json')
   if (given.has('help')) return { json, help: true, input: {} }
+  readOption('data', commonOptions.data, given)
   const input: Record<string, unknown> = {}
   for (const [key, option] of Object.entries(parameters.options)) input[key] = readOption(key, option, given)
   readPositionals(places, parameters.positionals, input)

@@ -25,7 +25,10 @@ export function prepareServe(
   try {
     const { json, help, input } = parseLine(argv, serveDeclaration)
     if (help) return { outcome: printed(commandHelp(serveDeclaration)) }
-    return { json, roles: input['roles'] as readonly string[] | undefined }
+    const roles = input['roles'] as readonly string[] | undefined
+    // An empty variable of a script would run a server that does nothing.
+    if (roles?.length === 0) throw new UsageError('--roles must name a role; without it all of them run.')
+    return { json, roles }
   } catch (error) {
     if (error instanceof UsageError)
       return { outcome: failed(2, `${error.message} See: bureau serve --help`) }

@@ -10,9 +10,21 @@ export const csv = (headings: readonly string[], rows: readonly (readonly (strin
 export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
 
-/** Rows as aligned columns without trailing spaces. Line breaks and other control characters become spaces. */
+/**
+ * What people wrote, on one line of a terminal: line breaks and other control characters become spaces, and signs that
+ * turn the direction of the text are shown by their code, because they would turn the columns behind them as well.
+ */
+const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(
+      /[\u202A-\u202E\u2066-\u2069]/gu,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+
+/** Rows as aligned columns without trailing spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {
-  const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ')))
+  const clean = rows.map((row) => row.map(onOneLine))
   const widths: number[] = []
   for (const row of clean) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length)

@@ -7,17 +7,32 @@ export interface SplitLine {
   readonly rest: readonly string[]
 }
 
-/** Splits the words of the command from its arguments. Options may come first: `bureau --data DIR users list`. */
+/**
+ * Splits the words of the command from its arguments. Options that every command takes may come first or between them:
+ * `bureau --data DIR users list`, `bureau users --json list`.
+ */
 export function splitLine(
   argv: readonly string[],
   declarations: readonly Pick<Declaration, 'words'>[],
 ): SplitLine {
-  const start = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '--data')
-  if (start < 0) return { words: [], rest: argv }
-  const before = argv.slice(0, start)
-  const after = argv.slice(start)
-  const depth = Math.max(1, ...declarations.map(({ words }) => (isStart(words, after) ? words.length : 0)))
-  return { words: after.slice(0, depth), rest: [...before, ...after.slice(depth)] }
+  const places = placesOfWords(argv)
+  const named = places.map((place) => argv[place] ?? '')
+  const depth = Math.max(1, ...declarations.map(({ words }) => (isStart(words, named) ? words.length : 0)))
+  const taken = new Set(places.slice(0, depth))
+  return { words: named.slice(0, depth), rest: argv.filter((_, index) => !taken.has(index)) }
+}
+
+const common = /^(--json|--help|-h|--data(=.*)?)$/s
+
+/** Where words stand, up to the first option that only some commands take. Before the first word any option is skipped. */
+function placesOfWords(argv: readonly string[]): readonly number[] {
+  const places: number[] = []
+  for (const [index, word] of argv.entries()) {
+    if (argv[index - 1] === '--data') continue
+    if (!word.startsWith('-')) places.push(index)
+    else if (places.length > 0 && !common.test(word)) break
+  }
+  return places
 }
 
 const isStart = (words: readonly string[], line: readonly string[]): boolean =>

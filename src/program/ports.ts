@@ -18,15 +18,21 @@ export const portOf = (config: Config, name: OriginName): Port => ({
   port: config.ports[name],
 })
 
+/** The same of `/readyz` and `/metrics`. */
+export const operationsPortOf = ({ operations: { host, port } }: Config): Port => ({
+  variable: 'BUREAU_OPERATIONS_PORT',
+  hostVariable: 'BUREAU_OPERATIONS_HOST',
+  host,
+  port,
+})
+
 /**
  * A sentence for every port that cannot be listened on, once one of them could not: one failed start shows them all.
  * Never asked before, because a client that connects to a port while it is tried is cut off.
  */
 export async function portProblems(config: Config, names: readonly OriginName[]): Promise<readonly string[]> {
-  const { operations } = config
   const ports = names.map((name) => portOf(config, name))
-  if (operations.portChosen)
-    ports.push({ variable: 'BUREAU_OPERATIONS_PORT', hostVariable: 'BUREAU_OPERATIONS_HOST', ...operations })
+  if (config.operations.portChosen) ports.push(operationsPortOf(config))
   const problems = await Promise.all(ports.filter(({ port }) => port !== 0).map(tryPort))
   return problems.filter((sentence) => sentence !== undefined)
 }

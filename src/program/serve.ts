@@ -6,7 +6,7 @@ import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
-import { portOf, portProblem, portProblems } from './ports.ts'
+import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
@@ -18,7 +18,11 @@ import { openCounters } from '../platform/limits/open.ts'
 import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairTurns } from '../platform/turns/fair-turns.ts'
-import { startOperationsServer } from '../platform/operations/server.ts'
+import {
+  startOperationsServer,
+  type OperationsOptions,
+  type OperationsServer,
+} from '../platform/operations/server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
@@ -116,8 +120,7 @@ async function start(
     const { startWork } = await import('./work.ts')
     opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
-  const operations = await startOperationsServer({
-    ...config.operations,
+  const operations = await startOperations(config, {
     checks: {
       database: () =>
         context.database.first(sql`
@@ -217,8 +220,21 @@ async function listen(
   } catch (error) {
     const sentence = portProblem(error, wanted)
     if (sentence === undefined) throw error
-    const sentences = [sentence, ...(await portProblems(config, others))]
-    throw new OperatorError(sentences.join('\n'), { cause: error })
+    // An address that is none of this machine is the same for all.
+    const sentences = new Set([sentence, ...(await portProblems(config, others))])
+    throw new OperatorError([...sentences].join('\n'), { cause: error })
+  }
+}
+
+async function startOperations(
+  config: Config,
+  options: Pick<OperationsOptions, 'checks' | 'metrics' | 'log'>,
+): Promise<OperationsServer> {
+  try {
+    return await startOperationsServer({ ...config.operations, ...options })
+  } catch (error) {
+    const sentence = portProblem(error, operationsPortOf(config))
+    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error })
   }
 }
 

@@ -40,13 +40,13 @@ export const settings = {
   filesPort: setting('BUREAU_FILES_PORT', {
     reading: port,
     otherwise: 8081,
-    meaning: 'Port of the files API, the web app and e-mailed links.',
+    meaning: 'Port of the files API, of share links, and of the pages that mails lead to.',
   }),
   smsPort: setting('BUREAU_SMS_PORT', { reading: port, otherwise: 8082, meaning: 'Port of the SMS API.' }),
   phonesPort: setting('BUREAU_PHONES_PORT', {
     reading: port,
     otherwise: 8083,
-    meaning: 'Port that phones and carriers connect to.',
+    meaning: 'Port that phones connect to.',
   }),
   gatewayUrl: setting('BUREAU_GATEWAY_URL', {
     reading: origin,
@@ -58,7 +58,7 @@ export const settings = {
     reading: origin,
     otherwise: undefined,
     default: fromHostAndPort,
-    meaning: 'Public origin of files and the web app, used in share links and mails.',
+    meaning: 'Public origin of files, used in share links and mails.',
   }),
   smsUrl: setting('BUREAU_SMS_URL', {
     reading: origin,

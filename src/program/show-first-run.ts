@@ -33,7 +33,12 @@ function framed(lines: readonly string[]): string {
 }
 
 /** The option that commands need to find this server; none for the directory that they look in anyway. */
-const dataOption = (dataDir: string): string => (dataDir === resolve('data') ? '' : ` --data ${dataDir}`)
+const dataOption = (dataDir: string): string =>
+  dataDir === resolve('data') ? '' : ` --data ${shellWord(dataDir)}`
+
+/** As one word of a shell, which takes a space for the end of one. */
+const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function firstRunLines(
   { smsKey, filesKey, numberId }: FirstRun,

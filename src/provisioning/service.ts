@@ -41,6 +41,9 @@ export const provisioning = defineService({
     'workspace:invite': 'Invite people to organizations that the key owner administers.',
     'users:password_reset': 'Mail reset links to accounts that the integration created.',
   } satisfies ScopeSentences<'provisioning'>,
+  resources: {
+    provisioning: 'Accounts of customers, invitations to their organizations, and links to reset passwords.',
+  },
   rateHeaders: [
     'X-RateLimit-Limit-Minute',
     'X-RateLimit-Remaining-Minute',

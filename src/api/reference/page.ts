@@ -154,7 +154,8 @@ function scopesTable(document: OpenApiDocument, { prefix }: TagGroup): Html {
   const [, scheme] = schemes.find(([name]) => name.startsWith(prefix)) ?? []
   const scopes = Object.entries(scheme?.['x-scopes'] ?? {})
   if (scopes.length === 0) return html``
-  return html`<h3>Scopes</h3>
+  return html`<section class="resource">
+    <h2>Scopes</h2>
     <table class="scopes">
       <thead>
         <tr>
@@ -171,7 +172,8 @@ function scopesTable(document: OpenApiDocument, { prefix }: TagGroup): Html {
             </tr>`,
         )}
       </tbody>
-    </table>`
+    </table>
+  </section>`
 }
 
 function groupSection(document: OpenApiDocument, { about, resources }: Group): Html {

@@ -6,7 +6,7 @@ import type { ServiceProfile } from '../service.ts'
 /** What to do about a status, in one sentence. */
 const advice: Readonly<Record<number, string>> = {
   400: 'Correct the request; do not retry it unchanged.',
-  401: 'Use a valid key. Create one in the console or with `bureau keys create`.',
+  401: 'Use a valid key. The operator creates one with `bureau keys create`.',
   402: 'Change the plan or its payment; calls then work at once.',
   403: 'Use a key or role that may do this; do not retry.',
   404: 'Check the id and the path; an id of another workspace looks the same as an unknown one.',

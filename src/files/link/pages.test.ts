@@ -228,7 +228,7 @@ describe('a link to a folder', () => {
     expect(second.text).not.toContain('<bdi>f099<')
     for (const odd of ['0', '-1', 'x', '1e3', '01', ''])
       expect((await visitor(app).get(`/sl/${many.id}?page=${odd}`)).text).toContain('<bdi>f000<')
-    for (const beyond of ['3', '900', '9999', '999999999'])
+    for (const beyond of ['3', '900', '9999', '999999999', '2147483648', '9'.repeat(400)])
       expect((await visitor(app).get(`/sl/${many.id}?page=${beyond}`)).text).toBe(second.text)
   })
 })

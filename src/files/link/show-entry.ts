@@ -15,6 +15,8 @@ import { questionPage } from './unlock-page.ts'
 import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
 
 const pageItems = 100
+/** Beyond every last page, and within what a database counts with. */
+const pageMax = 1_000_000
 
 /** A file or a folder of the link, or the form for what the visitor has to prove first. */
 export const showEntry = linkSite.page('showEntry', {
@@ -23,11 +25,11 @@ export const showEntry = linkSite.page('showEntry', {
   who: 'visitor',
   params: entryParams,
   query: z.object({
-    // Anything malformed is the first page.
+    // Anything malformed is the first page, and any number beyond the last page is the last.
     page: z
       .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number)
+      .regex(/^[1-9]\d*$/)
+      .transform((digits) => Math.min(Number(digits), pageMax))
       .catch(1),
   }),
   problems: [],

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../clock.ts'
+import { DatabaseUnavailable } from '../database/presence.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
@@ -28,7 +29,8 @@ async function resultOf(check: Check): Promise<CheckResult & { readonly err?: un
     await withDeadline(checkMsMax, check)
     return { ok: true, duration_ms: duration() }
   } catch (err) {
-    const error = err instanceof OperatorError ? err.message : 'Failed. See the log for the cause.'
+    const isSaid = err instanceof OperatorError || err instanceof DatabaseUnavailable
+    const error = isSaid ? err.message : 'Failed. See the log for the cause.'
     return { ok: false, duration_ms: duration(), error, err }
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Log, LogFields } from '../log/log.ts'
+import { DatabaseUnavailable } from '../database/presence.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openMetrics } from './metrics.ts'
 import type { Check } from './readiness.ts'
@@ -87,6 +88,13 @@ describe('the operations server', () => {
       ['warn', 'migrations'],
       ['info', 'database'],
     ])
+  })
+
+  test('says that the database does not answer', async () => {
+    const { url } = await start({ database: () => Promise.reject(new DatabaseUnavailable()) })
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
+      checks: { database: { ok: false, error: 'The database does not answer.' } },
+    })
   })
 
   test('gives up on a check that hangs, and asks it once however many ask', async () => {
@@ -193,7 +201,8 @@ describe('the operations server', () => {
   test('knows nothing else', async () => {
     const { url } = await start({})
     expect((await fetch(`${url}/`)).status).toBe(404)
-    expect((await fetch(`${url}/livez`, { method: 'POST', body: 'x' })).status).toBe(405)
+    const posted = await fetch(`${url}/livez`, { method: 'POST', body: 'x' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const head = await fetch(`${url}/livez`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
@@ -206,6 +215,6 @@ describe('the operations server', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const { url } = await start({}, port, false)
     expect((await fetch(`${url}/livez`)).status).toBe(200)
-    await expect(start({}, port, true)).rejects.toThrow(`Port ${port} is in use`)
+    await expect(start({}, port, true)).rejects.toThrow('EADDRINUSE')
   })
 })

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../log/log.ts'
-import { OperatorError } from '../operator-error.ts'
 import type { Metrics } from './metrics.ts'
 import { type Check, readiness } from './readiness.ts'
 
@@ -42,7 +41,10 @@ export async function startOperationsServer(options: OperationsOptions): Promise
   server.maxConnections = connectionsMax
 
   async function answer(method: string, url: string, response: ServerResponse): Promise<void> {
-    if (method !== 'GET' && method !== 'HEAD') return send(response, 405, 'text/plain', 'Use GET or HEAD.\n')
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return send(response, 405, 'text/plain', 'Use GET or HEAD.\n')
+    }
     switch (url.split('?', 1)[0]) {
       case '/livez':
         return send(response, 200, 'text/plain', 'ok\n')
@@ -85,11 +87,7 @@ async function listen(server: Server, { host, port, portChosen }: OperationsOpti
     await listenOn(server, host, port)
   } catch (err) {
     const taken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE'
-    if (!taken) throw err
-    if (portChosen)
-      throw new OperatorError(
-        `Port ${port} is in use on ${host}. Set BUREAU_OPERATIONS_PORT to another port.`,
-      )
+    if (!taken || portChosen) throw err
     await listenOn(server, host, 0)
   }
 }

@@ -16,6 +16,9 @@ export type SmsNumber = z.output<typeof SmsNumber>
 export const carriers = ['simulator', 'android', 'smpp'] as const
 export type Carrier = (typeof carriers)[number]
 
+/** Those that numbers can be added for. */
+export const offeredCarriers = ['simulator', 'android'] as const satisfies readonly Carrier[]
+
 export interface NumberRow {
   readonly id: number
   readonly phone: string

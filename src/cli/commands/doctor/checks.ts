@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monotonicMs } from '../../../platform/clock.ts'
 import { withDeadline } from '../../../platform/deadline.ts'
+import { DatabaseUnavailable } from '../../../platform/database/presence.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
@@ -51,7 +52,8 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
   try {
     return { name, ok: true, detail: await withDeadline(checkMsMax, () => check(context)) }
   } catch (err) {
-    if (err instanceof OperatorError) return { name, ok: false, detail: err.message }
+    if (err instanceof OperatorError || err instanceof DatabaseUnavailable)
+      return { name, ok: false, detail: err.message }
     context.log.error({ err, check: name }, 'A doctor check failed.')
     const code = err instanceof Error && 'code' in err ? ` (${String(err.code)})` : ''
     return { name, ok: false, detail: `Failed${code}. See the log for the cause.` }

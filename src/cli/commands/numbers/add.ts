@@ -1,5 +1,5 @@
 import { enrolmentText } from './enrolment-text.ts'
-import { carriers } from '../../../sms/number/model.ts'
+import { offeredCarriers } from '../../../sms/number/model.ts'
 import { addNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, line, words } from '../../value.ts'
@@ -10,7 +10,11 @@ export const addPhoneNumber = defineCommand({
   summary: 'Add a number to send from',
   options: {
     phone: { value: words('E164'), required: true, description: 'the number, like +12025550100' },
-    carrier: { value: choice(carriers), required: true, description: 'how it reaches the telephone network' },
+    carrier: {
+      value: choice(offeredCarriers),
+      required: true,
+      description: 'how it reaches the telephone network',
+    },
     ...assignmentOptions,
     label: { value: line(80, 'LABEL'), description: 'what people call it' },
   },

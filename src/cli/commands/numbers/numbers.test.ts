@@ -31,6 +31,13 @@ describe('numbers and the simulator', () => {
     ).toContain('"12"')
   })
 
+  test('are offered for carriers that exist, and for no others', async () => {
+    const { stdout } = await line.run('numbers', 'add', '--help')
+    expect(stdout).toContain('--carrier simulator|android ')
+    const { exit, stderr } = await line.run('numbers', 'add', '--phone', '+12025550998', '--carrier', 'smpp')
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('must be simulator or android.')])
+  })
+
   test('have a pace, which is shown with them', async () => {
     const id = await line.number()
     const paced = ['numbers', 'pace', id] as const
