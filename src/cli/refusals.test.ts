@@ -46,7 +46,7 @@ const sentence = (reason: AccessReason) => refusalSentence(new AccessRefusal(rea
 
 test('a refusal says what is wrong and what to do', () => {
   expect(sentence('not_a_member')).toBe(
-    'User 3 is not a member of workspace 4. Add them with "bureau members add".',
+    'Workspace 4 does not exist, or user 3 is not a member. Add them with "bureau members add".',
   )
   expect(sentence('workspace_not_found')).toBe('Workspace 4 does not exist.')
   expect(sentence('not_for_service')).toBe('Only SMS keys can be bound to a number. Leave --number out.')

@@ -21,7 +21,7 @@ const sentences: Sentences = {
     `User ${userId} is already a member of workspace ${workspaceId}. ` +
     'To change their role, use "bureau members role".',
   not_a_member: ({ userId, workspaceId }) =>
-    `User ${userId} is not a member of workspace ${workspaceId}. Add them with "bureau members add".`,
+    `Workspace ${workspaceId} does not exist, or user ${userId} is not a member. Add them with "bureau members add".`,
   member_not_found: ({ userId, workspaceId }) =>
     `User ${userId} is not a member of workspace ${workspaceId}.`,
   owner_cannot_leave: ({ userId, workspaceId }) =>

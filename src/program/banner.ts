@@ -1,9 +1,12 @@
 import type { Instance } from './instance.ts'
 import { describeBlobs } from '../platform/blobs/open.ts'
+import type { OriginName } from './roles.ts'
 import { version } from './version.ts'
 
 export interface BannerOptions {
   readonly instance: Instance
+  /** Those that this process serves. */
+  readonly served: readonly OriginName[]
   readonly operationsUrl: string
   /** Only at the first start of a new installation: how to use it, or where that is written. */
   readonly firstRun: string | undefined
@@ -12,9 +15,10 @@ export interface BannerOptions {
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
 /** What the operator sees when the server is up: where everything is and, at the first start, how to use it. */
-export function banner({ instance, operationsUrl, firstRun }: BannerOptions): string {
+export function banner({ instance, served, operationsUrl, firstRun }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
-  const { gateway, files, sms, phones } = context.origins
+  const { origins } = context
+  const reference = (name: OriginName) => (name === 'phones' ? '' : `    reference ${origins[name]}/docs`)
   const mail = config.mail.smtpUrl === undefined ? 'outbox only: read it with "bureau mail list"' : 'SMTP'
   const lines = [
     `Bureau ${version} is running. Ctrl-C stops it.`,
@@ -25,10 +29,7 @@ export function banner({ instance, operationsUrl, firstRun }: BannerOptions): st
     row('mail', mail),
     row('counters', config.redisUrl === undefined ? 'in memory, kept in the database' : 'Redis'),
     '',
-    row('gateway', `${gateway}    reference ${gateway}/docs`),
-    row('files', `${files}    reference ${files}/docs`),
-    row('sms', `${sms}    reference ${sms}/docs`),
-    row('phones', phones),
+    ...served.map((name) => row(name, `${origins[name]}${reference(name)}`)),
     row('operations', `${operationsUrl}/readyz and ${operationsUrl}/metrics, for this machine only`),
     '',
   ]

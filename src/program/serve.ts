@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
-import { banner } from './banner.ts'
+import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
 import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
@@ -140,7 +140,7 @@ async function start(
     log: context.log,
   })
   opened.push(control.close)
-  await announce(instance, operations.url, options)
+  await announce(instance, { served: listening, operationsUrl: operations.url }, options)
 }
 
 /** What the origins stand on: counters, access and the certificate. */
@@ -247,7 +247,11 @@ function boundPorts(
   return { gateway: port('gateway'), files: port('files'), sms: port('sms'), phones: port('phones') }
 }
 
-async function announce(instance: Instance, operationsUrl: string, { json }: ServeOptions): Promise<void> {
+async function announce(
+  instance: Instance,
+  { served, operationsUrl }: Pick<BannerOptions, 'served' | 'operationsUrl'>,
+  { json }: ServeOptions,
+): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
   log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
@@ -260,5 +264,5 @@ async function announce(instance: Instance, operationsUrl: string, { json }: Ser
   const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   // Last, so that it stays in sight.
   await instance.logWritten()
-  process.stdout.write(banner({ instance, operationsUrl, firstRun: shown }))
+  process.stdout.write(banner({ instance, served, operationsUrl, firstRun: shown }))
 }

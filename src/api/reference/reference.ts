@@ -66,9 +66,13 @@ export function addReference(app: FastifyInstance, options: ReferenceOptions): v
   let made: { readonly json: Page; readonly docs: Page } | undefined
   const pages = () => (made ??= makePages(originDocument(options)))
   addPage(app, '/openapi.json', (request, reply) => serve(pages().json, request, reply))
-  // Who types the address of the origin finds out what it is.
-  addPage(app, '/', (_request, reply) => reply.redirect('/docs', 302))
+  leadToReference(app, () => '/docs')
   addPage(app, '/docs', (request, reply) => serve(pages().docs, request, reply))
+}
+
+/** Who types the address of an origin finds out what it is. The reference may be that of another origin. */
+export function leadToReference(app: FastifyInstance, reference: () => string): void {
+  addPage(app, '/', (_request, reply) => reply.redirect(reference(), 302))
 }
 
 function addPage(

@@ -62,8 +62,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     // graphile-worker keeps its tables in a schema of its own and migrates them itself.
     await runMigrations({ connectionString, maxPoolSize: 1 })
     for (const migration of pending) await apply(client, migration, clock)
-    if (pending.length > 0)
-      log.info({ migrations: pending.map(({ name }) => name) }, 'The database was migrated.')
+    const newest = pending.at(-1)?.name
+    if (newest !== undefined) log.info({ migrations: pending.length, newest }, 'The database was migrated.')
     return pending.map(({ name }) => name)
   } catch (error) {
     throw explained(error)

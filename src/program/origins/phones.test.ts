@@ -31,6 +31,11 @@ describe('the phones origin', () => {
     expect(await phone.call('DELETE', '/message')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  test('leads people who open it to the reference of messages', async () => {
+    const { status, headers } = await app.call('phones', { url: '/' })
+    expect([status, headers['location']]).toEqual([302, `${app.context.origins.sms}/docs`])
+  })
+
   test('writes no token, code or address of a phone to the log', async () => {
     const lines: object[] = []
     const note = (fields: object) => void lines.push(fields)

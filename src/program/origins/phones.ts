@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openDeviceGate } from '../../access/gates/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
+import { leadToReference } from '../../api/reference/reference.ts'
 import { trustOf } from '../../platform/http/trusted-proxies.ts'
 import { startLoops, type Loops } from '../../platform/jobs/loop.ts'
 import { phoneEndpoints } from '../../sms/android/endpoints.ts'
@@ -25,6 +26,8 @@ export const phones: Origin = {
     announceWork(app, context)
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
     await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+    // The protocol of phones is the app's own; who looks for an API to call looks for that of messages.
+    leadToReference(app, () => `${context.origins.sms}/docs`)
   },
 }
 

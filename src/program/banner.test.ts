@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { banner } from './banner.ts'
+import type { Instance } from './instance.ts'
+
+const origins = {
+  gateway: 'http://localhost:8080',
+  files: 'http://localhost:8081',
+  sms: 'http://localhost:8082',
+  phones: 'http://localhost:8083',
+}
+const instance = {
+  config: { mail: {}, blobs: { kind: 'directory', directory: '/srv/blobs' } },
+  context: { origins },
+  dataDir: '/srv',
+  databaseName: 'embedded PostgreSQL',
+} as unknown as Instance
+
+const shown = (served: readonly (keyof typeof origins)[]) =>
+  banner({ instance, served, operationsUrl: 'http://127.0.0.1:8084', firstRun: undefined })
+
+describe('the banner', () => {
+  test('names the origins that this process serves, with their references', () => {
+    const text = shown(['gateway', 'files', 'sms', 'phones'])
+    for (const name of ['gateway', 'files', 'sms'] as const)
+      expect(text).toMatch(new RegExp(`${name} +${origins[name]} +reference ${origins[name]}/docs\\n`))
+    expect(text).toMatch(/phones +http:\/\/localhost:8083\n/)
+  })
+
+  test('names none of those that other processes serve', () => {
+    expect(shown([])).not.toContain('localhost')
+    expect(shown(['sms'])).not.toContain('8081')
+  })
+})
