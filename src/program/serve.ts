@@ -19,6 +19,7 @@ import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairTurns } from '../platform/turns/fair-turns.ts'
 import { startOperationsServer } from '../platform/operations/server.ts'
+import { openLineWriter } from '../platform/log/line-writer.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
@@ -234,15 +235,18 @@ function boundPorts(
 async function announce(instance: Instance, operationsUrl: string, { json }: ServeOptions): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
+  // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
+  const output = openLineWriter(1)
   log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
   if (json) {
     const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
-    process.stdout.write(`${JSON.stringify(urls)}\n`)
-    return
+    output.write(`${JSON.stringify(urls)}\n`)
+    return output.written()
   }
   const first = await firstRun(instance)
   const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   // Last, so that it stays in sight.
   await instance.logWritten()
-  process.stdout.write(banner({ instance, operationsUrl, firstRun: shown }))
+  output.write(banner({ instance, operationsUrl, firstRun: shown }))
+  await output.written()
 }
