@@ -126,7 +126,12 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
   }
 
   test('every origin is reached by its name', async () => {
-    const origins = { api: 'gateway_url', files: 'files_origin_url', sms: 'sms_base_url', phones: 'phones_url' }
+    const origins = {
+      api: 'gateway_url',
+      files: 'files_origin_url',
+      sms: 'sms_base_url',
+      phones: 'phones_url',
+    }
     for (const [name, url] of Object.entries(origins)) {
       const answer = await through('/', { host: `${name}.example.com` })
       const own = await ask(server.urls[url as keyof typeof server.urls])

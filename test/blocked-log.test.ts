@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { anyPorts, bureau, run } from './server.ts'
 import { placeInstallation } from './installation.ts'
 import { freePort } from './free-port.ts'
+import { isInstalled } from './programs.ts'
 import { until } from './until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bureau-log-'))
@@ -165,7 +166,7 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
 })
 
 // The one of macOS and BSD runs no command line.
-const hasScript = spawnSync('script', ['--version']).status === 0
+const hasScript = process.platform === 'linux' && isInstalled('script')
 describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 60_000 }, () => {
   test('log lines are readable, start and stop are said, and the first-run block comes last', async () => {
     const dataDir = join(root, 'terminal')
