@@ -196,12 +196,12 @@ async function listenAll(
   { opened, drain }: { readonly opened: Closers; readonly drain: Drain },
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
+  // Finishes running requests and closes idle connections.
+  opened.push(() => closeGently([...apps.values()], drain, config.drainSeconds))
   for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
-    // Finishes running requests and closes idle connections.
-    opened.push(() => closeGently(app, drain, config.drainSeconds))
-    await listen(app, config, name, names.slice(index + 1))
     apps.set(name, app)
+    await listen(app, config, name, names.slice(index + 1))
   }
   return apps
 }
