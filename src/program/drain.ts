@@ -51,9 +51,10 @@ const endWaitMsMin = 1000
 const lookMs = 10
 
 /**
- * Closes origins without cutting a request, all at once: each may have to wait for what is under way. Closing a port resets connections that wait to be accepted, and a proxy whose
- * connections are ended opens one for each request. So connections are kept for a moment, until the proxy needs no new ones; then
- * the port is closed, and each connection ends with its next answer. A proxy that connects now is refused and goes elsewhere.
+ * Closes origins without cutting a request, all at once: each may have to wait for what is under way. Closing a port resets
+ * connections that wait to be accepted, and a proxy whose connections are ended opens one for each request. So connections are
+ * kept for a moment, until the proxy needs no new ones; then the ports are closed, and each connection ends with its next
+ * answer. A proxy that connects now is refused and goes elsewhere.
  */
 export async function closeGently(
   apps: readonly FastifyInstance[],
