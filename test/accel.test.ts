@@ -82,6 +82,8 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     const servers = configuration({
       '127.0.0.1:8080': new URL(server.urls.gateway_url).host,
       '127.0.0.1:8081': new URL(server.urls.files_origin_url).host,
+      '127.0.0.1:8082': new URL(server.urls.sms_base_url).host,
+      '127.0.0.1:8083': new URL(server.urls.phones_url).host,
       'listen 443 ssl;': `listen 127.0.0.1:${port};`,
       'ssl_certificate /etc/ssl/bureau.pem;': '',
       'ssl_certificate_key /etc/ssl/private/bureau.key;': '',
@@ -91,10 +93,9 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi']
       .map((what) => `${what}_temp_path ${directory}/${what};`)
       .join(' ')
-    writeFileSync(
-      config,
-      `${user} daemon off; pid ${directory}/pid; events {} http { access_log off; ${temporary}\n${servers}}`,
-    )
+    // As in the nginx.conf of Debian, which includes this file.
+    const http = `access_log off; gzip on; ${temporary}\n${servers}`
+    writeFileSync(config, `${user} daemon off; pid ${directory}/pid; events {} http { ${http}}`)
     const args = ['-p', directory, '-c', config, '-e', log]
     return startProcess({ name: 'nginx', program: nginx as string, args, port, root: directory, log })
   }
@@ -123,6 +124,30 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     form.set('file', new Blob([new Uint8Array(file)]), name)
     return (await post<{ id: string }>('/files', form)).id
   }
+
+  test('every origin is reached by its name', async () => {
+    const origins = {
+      api: 'gateway_url',
+      files: 'files_origin_url',
+      sms: 'sms_base_url',
+      phones: 'phones_url',
+    }
+    for (const [name, url] of Object.entries(origins)) {
+      const answer = await through('/', { host: `${name}.example.com` })
+      const own = await ask(server.urls[url as keyof typeof server.urls])
+      expect([name, answer.status, answer.headers.location]).toEqual([name, own.status, own.headers.location])
+      expect([name, answer.body]).toEqual([name, own.body])
+    }
+  })
+
+  test('Bureau compresses answers, and nginx does not touch what is never compressed: pages with a form', async () => {
+    const coding = { 'accept-encoding': 'gzip, br' }
+    const document = await through('/openapi.json', { host: 'sms.example.com', ...coding })
+    expect([document.status, document.headers['content-encoding']]).toEqual([200, 'br'])
+    const page = await through('/login', coding)
+    expect([page.status, page.headers['content-encoding']]).toEqual([200, undefined])
+    expect(page.body.toString()).toContain('<form')
+  })
 
   test('Bureau itself answers with the place of the bytes and none of them', async () => {
     for (const url of [

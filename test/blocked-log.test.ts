@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { anyPorts, bureau, run } from './server.ts'
 import { placeInstallation } from './installation.ts'
 import { freePort } from './free-port.ts'
+import { isInstalled } from './programs.ts'
 import { until } from './until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bureau-log-'))
@@ -164,7 +165,8 @@ describe('a log that cannot be written', { timeout: 120_000 }, () => {
   })
 })
 
-const hasScript = spawnSync('script', ['--version']).error === undefined
+// The one of macOS and BSD runs no command line.
+const hasScript = process.platform === 'linux' && isInstalled('script')
 describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 60_000 }, () => {
   test('log lines are readable, start and stop are said, and the first-run block comes last', async () => {
     const dataDir = join(root, 'terminal')
@@ -183,6 +185,24 @@ describe.skipIf(!hasScript)('on a terminal (script of util-linux)', { timeout: 6
     await until(() => shown().includes('Bureau has stopped.'))
     expect(shown()).not.toContain('{"level"')
     await endOf(child)
+  })
+
+  test('that shows nothing, as after Ctrl-S, the server starts, answers and stops', async () => {
+    const dataDir = await dataDirectory('paused')
+    // `script` is the terminal: stopped, and full, it takes nothing more.
+    const serve = `"$BUREAU" serve --data ${dataDir}; echo $? >${dataDir}.code`
+    const paused = `kill -STOP $PPID; dd if=/dev/zero of=/dev/tty oflag=nonblock bs=64 count=100000 2>/dev/null; ${serve}`
+    const port = await freePort()
+    const health = `http://localhost:${port}/api/v1/health`
+    shell(`exec script -qfc '${paused}' ${dataDir}.tty </dev/null`, { BUREAU_FILES_PORT: `${port}` })
+    await until(() => existsSync(join(dataDir, 'control.sock')))
+    const server = Number(readFileSync(join(dataDir, 'server.pid'), 'utf8').split(' ')[0])
+    for (let second = 0; second < 3; second++) {
+      expect((await fetch(health, { signal: AbortSignal.timeout(stopMsMax) })).status).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+    process.kill(server, 'SIGINT')
+    await until(() => existsSync(`${dataDir}.code`) && readFileSync(`${dataDir}.code`, 'utf8') === '0\n')
   })
 })
 

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { monotonicMs } from '../src/platform/clock.ts'
 import { clusterOf } from '../src/platform/postgres/cluster.ts'
@@ -41,10 +41,15 @@ afterAll(async () => {
 })
 
 /** The server process of PostgreSQL and those that it started. */
-function processes(): readonly number[] {
+async function processes(): Promise<readonly number[]> {
   const { pid } = runningPostmaster(clusterOf(directory)) ?? { pid: 0 }
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', `${pid}`], { encoding: 'utf8' })
-  return [pid, ...children.trim().split(/\s+/).map(Number)]
+  // Not by `ps`, which small systems lack and which takes other words on each.
+  const client = new pg.Client({ connectionString: postgres.connectionString })
+  await client.connect()
+  const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid()'
+  const { rows } = await client.query<{ pid: number }>(others)
+  await client.end()
+  return [pid, ...rows.map((row) => row.pid)]
 }
 const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of pids) process.kill(pid, name)
@@ -98,7 +103,7 @@ async function expectAnswersAgain(): Promise<void> {
 describe('while PostgreSQL is away, a request is answered within two seconds as internal_error with Retry-After:', () => {
   test('paused', { timeout: 60_000 }, async () => {
     await expectAnswersAgain()
-    const pids = processes()
+    const pids = await processes()
     signal(pids, 'SIGSTOP')
     try {
       await expectPrompt500s()

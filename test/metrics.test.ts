@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram } from '../bench/peers/peer.ts'
 import { freePort } from './free-port.ts'
+import { findOptional } from './programs.ts'
 import { command, startServer, type Server } from './server.ts'
 import { until } from './until.ts'
 
-const promtool = findProgram('promtool')
+const promtool = findOptional('promtool')
 const dataDir = mkdtempSync(join(tmpdir(), 'bureau-metrics-'))
 
 const pixel = Buffer.from(

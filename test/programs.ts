@@ -26,6 +26,8 @@ export const optionalPrograms = {
   'chromium-headless-shell': { debian: 'chromium-headless-shell', part: 'pages and mails in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
+  promtool: { debian: 'prometheus', brew: 'prometheus', part: 'metrics as Prometheus checks them' },
+  script: { debian: 'bsdutils', part: 'the log on a terminal (Linux)' },
   openssl: { debian: 'openssl', brew: 'openssl', part: 'phones that trust an authority of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
   python3: { debian: 'python3', brew: 'python', part: others },

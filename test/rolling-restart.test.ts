@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram, startProcess, type Peer } from '../bench/peers/peer.ts'
+import { startProcess, type Peer } from '../bench/peers/peer.ts'
 import { redisMissing, startRedis } from '../src/platform/limits/redis-server.testing.ts'
 import { freePort } from './free-port.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { findOptional } from './programs.ts'
 import { command, startServer, type Server } from './server.ts'
 import { until } from './until.ts'
 
-const nginx = findProgram('nginx')
+const nginx = findOptional('nginx')
 const directory = mkdtempSync(join(tmpdir(), 'bureau-rolling-'))
 const agent = new Agent({ keepAlive: true })
 const closing: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]

@@ -51,18 +51,28 @@ const endWaitMsMin = 1000
 const lookMs = 10
 
 /**
- * Closes an origin without cutting a request. Closing a port resets connections that wait to be accepted, and a proxy whose
- * connections are ended opens one for each request. So connections are kept for a moment, until the proxy needs no new ones; then
- * the port is closed, and each connection ends with its next answer. A proxy that connects now is refused and goes elsewhere.
+ * Closes origins without cutting a request, all at once: each may have to wait for what is under way. Closing a port resets
+ * connections that wait to be accepted, and a proxy whose connections are ended opens one for each request. So connections are
+ * kept for a moment, until the proxy needs no new ones; then the ports are closed, and each connection ends with its next
+ * answer. A proxy that connects now is refused and goes elsewhere.
  */
-export async function closeGently(app: FastifyInstance, drain: Drain, drainSeconds: number): Promise<void> {
+export async function closeGently(
+  apps: readonly FastifyInstance[],
+  drain: Drain,
+  drainSeconds: number,
+): Promise<void> {
+  const endWaitMs = Math.max(endWaitMsMin, drainSeconds * 1000)
   if (drain.begun()) {
-    await drain.keepingConnections(() => untilQuiet(app))
-    // Only the port: the server's own close would also end connections on which a request may be on its way.
-    net.Server.prototype.close.call(app.server)
-    await untilEnded(app, Math.max(endWaitMsMin, drainSeconds * 1000))
+    await drain.keepingConnections(() => Promise.all(apps.map(closePort)))
+    await Promise.all(apps.map((app) => untilEnded(app, endWaitMs)))
   }
-  await app.close()
+  await Promise.all(apps.map((app) => app.close()))
+}
+
+/** Only the port: the server's own close would also end connections on which a request may be on its way. */
+async function closePort(app: FastifyInstance): Promise<void> {
+  await untilQuiet(app)
+  net.Server.prototype.close.call(app.server)
 }
 
 /** Ends right after a look at the port that found nobody waiting to be accepted. */

@@ -23,6 +23,7 @@ import {
   type OperationsOptions,
   type OperationsServer,
 } from '../platform/operations/server.ts'
+import { openLineWriter } from '../platform/log/line-writer.ts'
 import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
@@ -198,12 +199,12 @@ async function listenAll(
   { opened, drain }: { readonly opened: Closers; readonly drain: Drain },
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
+  // Finishes running requests and closes idle connections.
+  opened.push(() => closeGently([...apps.values()], drain, config.drainSeconds))
   for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
-    // Finishes running requests and closes idle connections.
-    opened.push(() => closeGently(app, drain, config.drainSeconds))
-    await listen(app, config, name, names.slice(index + 1))
     apps.set(name, app)
+    await listen(app, config, name, names.slice(index + 1))
   }
   return apps
 }
@@ -254,15 +255,18 @@ async function announce(
 ): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
+  // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
+  const output = openLineWriter(1)
   log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
   if (json) {
     const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
-    process.stdout.write(`${JSON.stringify(urls)}\n`)
-    return
+    output.write(`${JSON.stringify(urls)}\n`)
+    return output.written()
   }
   const first = await firstRun(instance)
   const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   // Last, so that it stays in sight.
   await instance.logWritten()
-  process.stdout.write(banner({ instance, served, operationsUrl, firstRun: shown }))
+  output.write(banner({ instance, served, operationsUrl, firstRun: shown }))
+  await output.written()
 }

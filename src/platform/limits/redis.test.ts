@@ -218,6 +218,25 @@ describe.skipIf(redisMissing)('counters in Redis', () => {
       )
   })
 
+  test.each([
+    ['is full', 'config set maxmemory 1', 'config set maxmemory 0'],
+    ['has become a replica', 'replicaof 127.0.0.1 1', 'replicaof no one'],
+  ])('cannot be checked while Redis answers but %s', async (_, change, undo) => {
+    const store = await open(clock)
+    await store.check()
+    const tell = (words: string) => withRedis((redis) => redis.call(...(words.split(' ') as [string])))
+    await tell(change)
+    await expect(store.take([perDay(10)])).rejects.toThrow(LimitsUnavailable)
+    await eventually(() =>
+      expect(store.check()).rejects.toThrow(
+        'Redis refuses to count, and requests are refused until it does. See the log for the cause.',
+      ),
+    )
+    await tell(undo)
+    await eventually(() => store.check())
+    await store.close()
+  })
+
   test('cannot be checked while Redis is away', async () => {
     const store = await open(clock)
     await store.check()

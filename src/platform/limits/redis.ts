@@ -17,6 +17,10 @@ const answerMsMax = 1_000
 const connectMsMax = 2_000
 const reconnectMsMax = 1_000
 
+/** What a check writes, and for how long it stays. */
+const checkKey = 'bureau:limit:check'
+const checkMs = 1_000
+
 export interface RedisCounterStore extends CounterStore {
   /** Resolves once Redis can be asked; false after `msMax`. */
   readonly ready: (msMax: number) => Promise<boolean>
@@ -81,9 +85,10 @@ export function openRedisCounters({
     },
     check: async () => {
       try {
-        await answered(redis.ping())
+        // Written and not asked: one that is full, or a replica, answers and counts nothing.
+        await answered(redis.set(checkKey, '', 'PX', checkMs))
       } catch (cause) {
-        throw new OperatorError('Redis does not answer; requests are refused until it does.', { cause })
+        throw new OperatorError(uncounted(cause), { cause })
       }
     },
     ready: async (msMax) => {
@@ -98,6 +103,11 @@ export function openRedisCounters({
     },
   }
 }
+
+const uncounted = (cause: unknown): string =>
+  cause instanceof Error && cause.name === 'ReplyError'
+    ? 'Redis refuses to count, and requests are refused until it does. See the log for the cause.'
+    : 'Redis does not answer; requests are refused until it does.'
 
 /** One line when Redis goes away and one when it is back, not one for each attempt. */
 function logConnection(redis: Redis, log: Log, closed: () => boolean): void {
