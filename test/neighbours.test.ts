@@ -202,6 +202,15 @@ describe('a sender who is too slow to be waited for', () => {
     expect(turnsOf('writers').state.running).toBe(0)
   })
 
+  test('of JSON gets invalid_json, and what he sent is not held any longer', async () => {
+    const { key } = await openTenant()
+    const type = 'Content-Type: application/json\r\nContent-Length: 100000'
+    const answer = await sendSlowly('/folders', key, type, '{"name":"')
+    expect(answer).toContain('HTTP/1.1 400')
+    expect(answer).toContain('invalid_json')
+    expect(answer).toContain('too slowly')
+  })
+
   test('of a chunk gets chunk_rejected, and the chunk may be sent again', async () => {
     const { key, files } = await openTenant()
     const opened = dataOf(await files.post('/uploads', { name: 'a.bin', size: 100_000 }))
