@@ -140,6 +140,22 @@ describe('a visitor', () => {
     expect(new Set((await logIns).map(({ status }) => status))).toEqual(new Set([403]))
   })
 
+  test('opens a link while strangers with many addresses fill the lines of four others', async () => {
+    const { files, api } = await openTenant()
+    const { id } = await files.file('bytes', 'a.txt')
+    await api('POST', '/shares', { file_id: id, status: 'public' })
+    const { visits } = app.context.turns
+    const over = new AbortController()
+    for (let at = 0; at < 900; at++) {
+      const asked = stranger(`10.0.${at >> 8}.${at % 256}`, `share/other${at % 4}`)
+      visits.take(asked, { signal: over.signal }).catch(() => undefined)
+    }
+    await new Promise(setImmediate)
+    expect(visits.state.waiting).toBe(400)
+    expect((await visitor(app).get(`/sl/${id}`)).status).toBe(200)
+    over.abort()
+  })
+
   test('types the password of his link while somebody tries another one all the time', async () => {
     const { files, api } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
@@ -200,6 +216,15 @@ describe('a sender who is too slow to be waited for', () => {
     )
     expect(left).toEqual([])
     expect(turnsOf('writers').state.running).toBe(0)
+  })
+
+  test('of JSON gets invalid_json, and what he sent is not held any longer', async () => {
+    const { key } = await openTenant()
+    const type = 'Content-Type: application/json\r\nContent-Length: 100000'
+    const answer = await sendSlowly('/folders', key, type, '{"name":"')
+    expect(answer).toContain('HTTP/1.1 400')
+    expect(answer).toContain('invalid_json')
+    expect(answer).toContain('too slowly')
   })
 
   test('of a chunk gets chunk_rejected, and the chunk may be sent again', async () => {

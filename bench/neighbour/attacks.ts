@@ -218,6 +218,9 @@ export const attacks: readonly Attack[] = [
     name: '30 folder downloads read at 1 KB/s',
     prepare: async (attacker) => {
       const top = await tree(attacker, 'd', 5000)
+      // Without it the system takes the whole archive at once, and nobody waits for the reader.
+      const id = await attacker.upload('large.txt', repeated(text, 64 * mebibyte))
+      await attacker.post(`/files/${id}/move`, { parent_id: top })
       const head = `GET /api/v1/folders/${top}/content HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${attacker.key()}\r\n\r\n`
       return (signal) => {
         const begin = (socket: ReturnType<typeof connect>) => {
@@ -236,6 +239,20 @@ export const attacks: readonly Attack[] = [
       const id = await attacker.upload('asked.txt', whole(Buffer.from('asked')))
       const link = await shared(attacker, id, { password: 'correct horse' })
       return volley(1000, (index) => submit(link, attacker.filesUrl, addressOf(index), { password: 'wrong' }))
+    },
+  },
+  {
+    name: '1,000 forms from a thousand addresses at eight links',
+    prepare: async (attacker) => {
+      const links: string[] = []
+      for (let link = 0; link < 8; link++) {
+        const id = await attacker.upload(`asked ${link}.txt`, whole(Buffer.from('asked')))
+        links.push(await shared(attacker, id, { password: 'correct horse' }))
+      }
+      const linkOf = (index: number) => links[index % links.length] ?? ''
+      return volley(1000, (index) =>
+        submit(linkOf(index), attacker.filesUrl, addressOf(index), { password: 'wrong' }),
+      )
     },
   },
   {

@@ -98,9 +98,11 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => {
+    // Once a connection is reset, Node knows where it came from only if it was asked before.
+    void request.raw.socket.remoteAddress
     request.exchange = new Exchange(
       request.id,
-      () => relaySeal?.read(request.headers[relayHeader]) ?? request.ip,
+      () => relaySeal?.read(request.headers[relayHeader]) ?? addressOf(request),
     )
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => boundDrain(request))
@@ -131,6 +133,9 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   })
   return app
 }
+
+/** Of a client whose connection was reset before its request began, nobody knows the address. */
+const addressOf = ({ ip }: { readonly ip: string | undefined }): string => ip ?? '0.0.0.0'
 
 /**
  * Closing a connection while a body still arrives loses the answer. So the whole answer is sent at once, and its end

@@ -32,12 +32,12 @@ export function readBody(
   const arrival = { request, onWanted, pace }
   if (!('kind' in body)) {
     onWanted()
-    return readObject(endpoint, body, request)
+    return readObject(endpoint, body, arrival)
   }
   if (body.kind === 'bytes') return bytesOf(arrival)
   if (body.kind === 'whole') {
     onWanted()
-    return readWhole(request.raw, body.bytesMax)
+    return readWhole(request.raw, { bytesMax: body.bytesMax, pace })
   }
   if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
@@ -81,9 +81,9 @@ function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array
 async function readObject(
   endpoint: Endpoint,
   schema: z.ZodObject,
-  request: FastifyRequest,
+  { request, pace }: Arrival,
 ): Promise<unknown> {
-  const value = await readJson(request.raw, endpoint.service.jsonBytesMax)
+  const value = await readJson(request.raw, { bytesMax: endpoint.service.jsonBytesMax, pace })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
   }

@@ -15,7 +15,7 @@ describe('a gateway in front of a files service in another process', () => {
   beforeAll(async () => {
     app = await testApp()
     await app.origin('files').listen({ host: '127.0.0.1', port: 0 })
-    relaying = await gatewayTo(portOf(app.origin('files').server))
+    relaying = await gatewayTo(portOf(app.origin('files').server), { timeoutMs: 60_000 })
     key = (await (await app.tenant()).key('files')).key
   })
   afterAll(async () => {

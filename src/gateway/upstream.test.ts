@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 /** A service that shows the bytes that it gets, and answers each piece of them with the same words. */
-async function wire(answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok') {
+async function wire(answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', timeoutMs = 2000) {
   const connections: { socket: Socket; text: string }[] = []
   const server = createServer((socket) => {
     const connection = { socket, text: '' }
@@ -26,7 +26,7 @@ async function wire(answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok') {
     })
   })
   await listen(server)
-  const gateway = await gatewayTo(portOf(server))
+  const gateway = await gatewayTo(portOf(server), { timeoutMs })
   closers.push(() => gateway.close())
   return { connections, port: portOf(gateway.server) }
 }
@@ -97,6 +97,16 @@ describe('a relayed request', () => {
       await delay(20)
     }
     expect(connections.length - before).toBe(1)
+  })
+
+  test('never waits for those of others, however many the service takes its time for', async () => {
+    const { connections, port } = await wire(undefined, 60_000)
+    const patient = Array.from({ length: 1100 }, () => new RawConnection(port))
+    for (const connection of patient)
+      await connection.write('POST /v1/files/x HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\nnot yet')
+    await expect.poll(() => connections.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1024)
+    expect(await send(port, 'GET', [], '')).toBe(200)
+    for (const connection of patient) connection.destroy()
   })
 
   test('keeps headers that Connection must not name, and drops the others', async () => {

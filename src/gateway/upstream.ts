@@ -35,7 +35,8 @@ const isSafe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function openUpstream(origin: string): Upstream {
   const { protocol } = new URL(origin)
   const client = protocol === 'https:' ? https : http
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 64 })
+  // As many as requests are under way: a bound would be a line in which slow ones of one tenant hold up all others.
+  const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 64 })
   const open = ({ method, path, headers }: Outgoing) =>
     client.request(origin, { agent, method, path, headers })
   return {

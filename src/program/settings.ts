@@ -187,7 +187,7 @@ export const settings = {
     reading: wholeNumber(0, 1024 ** 2),
     otherwise: 2000,
     meaning:
-      'An upload that sends fewer bytes a second over half a minute is ended, because it holds a place that others wait for.',
+      'An upload, or any other body, that sends fewer bytes a second over half a minute is ended, because it holds a place or memory that others wait for.',
   }),
   auditDays: setting('BUREAU_AUDIT_DAYS', {
     reading: wholeNumber(1, 36_500),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyRefused, gatherBody } from './gather-body.ts'
+import { BodyRefused, gatherBody, type BodyLimits } from './gather-body.ts'
+import { slowBodySentence } from './pace.ts'
 
 /** Why a JSON body could not be read; the service's table says which code that is. */
 export class JsonBodyFault extends Error {
@@ -12,13 +13,14 @@ export class JsonBodyFault extends Error {
   }
 }
 
-/** The body, or the fault that it is larger than it may be. */
-export async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** The body, or the fault that it is larger or comes more slowly than it may. */
+export async function readWhole(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   try {
-    return await gatherBody(request, { bytesMax })
+    return await gatherBody(request, limits)
   } catch (error) {
     if (!(error instanceof BodyRefused)) throw error
-    throw new JsonBodyFault('body_too_large', `The body is larger than ${bytesMax} bytes. Send less.`)
+    if (error.reason === 'too_slow') throw new JsonBodyFault('malformed_json', slowBodySentence)
+    throw new JsonBodyFault('body_too_large', `The body is larger than ${limits.bytesMax} bytes. Send less.`)
   }
 }
 
@@ -29,8 +31,8 @@ const jsonType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-?8"?
  * The body as a JSON value. An empty body is `{}`, so that an endpoint without required fields may be called without
  * one. Of a key that is there twice the last one counts, as JSON.parse has it.
  */
-export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
-  const body = await readWhole(request, bytesMax)
+export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const body = await readWhole(request, limits)
   if (body.length === 0) return {}
   if (!jsonType.test(request.headers['content-type'] ?? '')) {
     throw new JsonBodyFault('malformed_json', 'Send the body as Content-Type: application/json.')

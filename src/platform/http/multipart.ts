@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Pace } from './pace.ts'
+import { slowBodySentence, type Pace } from './pace.ts'
 
 /** One file and some short fields, as browsers send forms. */
 export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -53,8 +53,7 @@ export class MultipartFault extends Error {
 }
 
 /** Why an upload is ended that comes too slowly. */
-export const slowBody = (): MultipartFault =>
-  new MultipartFault('malformed', 'The body arrived too slowly. Send it again over a faster connection.')
+export const slowBody = (): MultipartFault => new MultipartFault('malformed', slowBodySentence)
 
 /** How a form is read. */
 export interface Reading {

@@ -14,6 +14,9 @@ export const paceOf = (bytesPerSecondMin: number): Pace => ({
   windowMs: windowSeconds * 1000,
 })
 
+/** What a sender is told who is too slow. */
+export const slowBodySentence = 'The body arrived too slowly. Send it again over a faster connection.'
+
 /**
  * Watches whether bytes arrive at the least pace. Only the time counts in which they were waited for: a sender is not slow
  * because our disk is.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { GatheredBytes } from '../gathered-bytes.ts'
 import { parseForm } from './form-parser.ts'
 import { cutOff, misnamed, slowBody } from './multipart.ts'
 import type { Multipart, MultipartBody, Reading, Received, Taker } from './multipart.ts'
@@ -35,14 +36,14 @@ const isSmall = (contentLength: string | undefined, { fileBytesMax }: MultipartB
 /** All of a form, if it comes at the least pace. */
 function gatherForm(request: IncomingMessage, { welcome, pace }: Reading): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const pieces: Buffer[] = []
+  const gathered = new GatheredBytes()
   const watch = new PaceWatch(pace, () => reject(slowBody()))
   request
     .on('data', (piece: Buffer) => {
       watch.arrived(piece.length)
-      pieces.push(piece)
+      gathered.add(piece)
     })
-    .on('end', () => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)))
+    .on('end', () => resolve(gathered.whole()))
     .on('aborted', () => reject(cutOff()))
     .on('error', () => reject(cutOff()))
   welcome()

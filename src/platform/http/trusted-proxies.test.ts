@@ -24,6 +24,11 @@ describe('BUREAU_TRUSTED_PROXIES', () => {
     expect(trust('0')('127.0.0.1', 0)).toBe(false)
   })
 
+  test('lets nobody speak whose address is unknown', () => {
+    for (const text of ['0', '1', '10.0.0.0/8', 'loopback, private'])
+      expect([text, trust(text)(undefined, 0)]).toEqual([text, false])
+  })
+
   test('as a list lets these addresses and ranges speak, wherever they stand in the chain', () => {
     const listed = trust('203.0.113.7, 198.51.100.0/24, 2001:db8::/32, loopback')
     for (const address of [

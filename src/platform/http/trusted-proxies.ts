@@ -5,8 +5,11 @@ import { addressAllowed, parseRange, type AddressRange } from './address-range.t
 /** Proxies that may say who the client is: how many of them stand nearby, or their addresses. */
 export type TrustedProxies = number | readonly string[]
 
-/** Whether the proxy at an address may speak; the peer of the connection is hop 0, the one before it hop 1. */
-export type Trust = (address: string, hop: number) => boolean
+/**
+ * Whether the proxy at an address may speak; the peer of the connection is hop 0, the one before it hop 1. The address of a
+ * peer that has reset the connection is undefined.
+ */
+export type Trust = (address: string | undefined, hop: number) => boolean
 
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
@@ -26,11 +29,14 @@ function rangesOf(entry: string): readonly AddressRange[] | undefined {
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') {
     const nearby = ['loopback', 'private'].flatMap((name) => rangesOf(name) ?? [])
-    return (address, hop) => hop < proxies && (hop > 0 || addressAllowed(address, nearby))
+    return (address, hop) => hop < proxies && (hop > 0 || isIn(address, nearby))
   }
   const listed = proxies.flatMap((entry) => rangesOf(entry) ?? [])
-  return (address) => addressAllowed(address, listed)
+  return (address) => isIn(address, listed)
 }
+
+const isIn = (address: string | undefined, ranges: readonly AddressRange[]): boolean =>
+  address !== undefined && addressAllowed(address, ranges)
 
 const hopsMax = 10
 const entriesMax = 100

@@ -6,6 +6,7 @@ import http, {
 } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { GatheredBytes } from '../gathered-bytes.ts'
 import { sameAddress } from './address.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
 import type { KeptConnectionOptions, KeptConnections } from './kept-connections.ts'
@@ -156,20 +157,19 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 
 async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Received> {
   const { socket } = incoming
-  const pieces: Buffer[] = []
-  let bytes = 0
+  const gathered = new GatheredBytes()
   for await (const piece of incoming as AsyncIterable<Buffer>) {
-    pieces.push(piece)
-    bytes += piece.length
-    if (bytes > bytesMax) break
+    gathered.add(piece)
+    if (gathered.length > bytesMax) break
   }
+  const truncated = gathered.length > bytesMax
   // What was not read to its end cannot be kept, and Node does not close it when all of it has come. After an answer that
   // was read the connection is already somebody else's.
-  if (bytes > bytesMax) socket.destroy()
+  if (truncated) socket.destroy()
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: Buffer.concat(pieces).subarray(0, bytesMax),
-    truncated: bytes > bytesMax,
+    body: gathered.whole().subarray(0, bytesMax),
+    truncated,
   }
 }

@@ -112,6 +112,40 @@ describe('fair turns', () => {
     ;(await third)()
   })
 
+  test('are in the next round for a link at which nobody waits, before the many who wait at other links', async () => {
+    const turns = open({ runningMax: 1, waitingMax: 100 })
+    const { order, ask, end } = queue(turns)
+    ask('first', program)
+    for (let at = 0; at < 20; at++) ask(`x${at}`, stranger(`192.0.2.${at}`, `x${at % 2}`))
+    ask('y', stranger('192.0.2.200', 'y'))
+    await settled()
+    await end('first')
+    for (let at = 1; at < 4; at++) await end(order[at] ?? '')
+    expect(order).toEqual(['first', 'x0', 'x1', 'y', 'x2'])
+  })
+
+  test('refuse who would be last when as many wait in all as may, and not who comes to another link', async () => {
+    const turns = open({ runningMax: 1, waitingMax: 4 })
+    const release = await turns.take(program)
+    const atX = Array.from({ length: 4 }, (_, at) => turns.take(stranger(`192.0.2.${at}`, 'x')))
+    const atY = turns.take(stranger('192.0.2.200', 'y'))
+    await expect(atX.pop()).rejects.toBeInstanceOf(TurnRefused)
+    await expect(turns.take(stranger('192.0.2.5', 'x'))).rejects.toBeInstanceOf(TurnRefused)
+    expect(turns.state).toMatchObject({ waiting: 4, refused: 2 })
+    release()
+    for (const turn of [atX[0], atY, atX[1], atX[2]]) (await turn)?.()
+  })
+
+  test('do not keep a link from those behind one who waits for another link', async () => {
+    const turns = open()
+    const { order, ask } = queue(turns)
+    ask('x1', stranger('192.0.2.1', 'x'))
+    ask('x2', stranger('192.0.2.2', 'x'))
+    ask('y', stranger('192.0.2.2', 'y'))
+    await settled()
+    expect(order).toEqual(['x1', 'y'])
+  })
+
   test('refuse who has waited for too long, and skip nobody for it', async () => {
     const turns = open({ runningMax: 1, waitMsMax: 20 })
     const release = await turns.take(tenant(1))

@@ -8,6 +8,8 @@ export interface PartyLimits {
   readonly runningMax: number
   /** How many may wait for it, in whatever lines they stand. */
   readonly waitingMax: number
+  /** No more turns at once than this part of those that are free, so that some are left for whoever comes next. */
+  readonly partOfFreeMax?: number
 }
 
 export interface TurnLimits extends PartyLimits {
@@ -48,18 +50,27 @@ export interface TakeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How many turns in a row a line has before the next line: a tenant has two while a stranger has one. */
+/** How many places a party has in each round: a tenant has two turns while a stranger has one. */
 const weights: Readonly<Record<PartyKind, number>> = { program: 2, tenant: 2, device: 2, address: 1, link: 1 }
 
 interface Waiter {
   readonly parties: Parties
+  /** In which round the turn comes. */
+  readonly round: number
+  /** When they asked, among those of the same round. */
+  readonly place: number
   readonly proceed: () => void
+  readonly refuse: (reason: 'full' | 'late') => void
 }
 
-/** Who waits for one party, in the order of asking. A set, because a waiter may leave from the middle. */
-interface Line {
-  readonly waiters: Set<Waiter>
-  /** Turns in a row that it still has. */
+/** Who waits for the same parties, in the order of asking. A set, because a waiter may leave from the middle. */
+type Line = Set<Waiter>
+
+/** What waits for a party. */
+interface Expectation {
+  waiting: number
+  /** The last round in which the party has a place, and how many places are left to it there. */
+  round: number
   left: number
 }
 
@@ -71,18 +82,22 @@ function count(counts: Map<string, number>, name: string, change: 1 | -1): void 
 }
 
 /**
- * Gives out something scarce in turns. Within a line the order is that of asking; lines are served one after another.
- * No party has more turns at once than its kind may have, so that others find room however much one of them asks for.
+ * Gives out something scarce in turns, round after round. In a round each party has as many places as its kind has weight, and
+ * who waits for several needs one of each: a thousand addresses at one link are one after another, while the only visitor of
+ * another link is in the next round. No party has more turns at once than its kind may have, so that others find room however
+ * much one of them asks for.
  */
 export class FairTurns {
   readonly resource: string
   readonly #limits: TurnLimits
   /** Turns that each party has now. */
   readonly #held = new Map<string, number>()
-  /** How many wait for a turn of each party. */
-  readonly #expected = new Map<string, number>()
-  /** In the order in which they are served next. */
+  readonly #expected = new Map<string, Expectation>()
+  /** By the names of the parties. */
   readonly #lines = new Map<string, Line>()
+  /** The one in which the last waiter was served. */
+  #round = 0
+  #asked = 0
   #running = 0
   #waiting = 0
   #refused = 0
@@ -99,8 +114,8 @@ export class FairTurns {
   /** Takes a turn, at once when there is room for all of the parties. May reject with `TurnRefused`. */
   async take(parties: Parties, { signal }: TakeOptions = {}): Promise<Release> {
     signal?.throwIfAborted()
-    if (!this.#lines.has(parties[0].name) && this.#hasRoom(parties)) return this.#begin(parties)
-    if (this.#waiting >= this.#limits.waitingMax || !this.#mayWait(parties)) throw this.#refuse('full')
+    if (this.#hasRoom(parties)) return this.#begin(parties)
+    if (!this.#mayWait(parties)) throw this.#refusal('full')
     return this.#wait(parties, signal)
   }
 
@@ -118,18 +133,30 @@ export class FairTurns {
     return this.#limits.of[kind] ?? this.#limits
   }
 
+  /** Who waits has no room: whenever some becomes free, it is given to waiters first. */
   #hasRoom(parties: Parties): boolean {
-    if (this.#running >= this.#limits.runningMax) return false
-    return parties.every(({ kind, name }) => (this.#held.get(name) ?? 0) < this.#limitsOf(kind).runningMax)
+    const free = this.#limits.runningMax - this.#running
+    if (free <= 0) return false
+    return parties.every(({ kind, name }) => {
+      const { runningMax, partOfFreeMax = Number.POSITIVE_INFINITY } = this.#limitsOf(kind)
+      return (this.#held.get(name) ?? 0) < Math.min(runningMax, partOfFreeMax * free)
+    })
   }
 
+  /** Where no more may wait, who would be served last makes room for those who would be served sooner. */
   #mayWait(parties: Parties): boolean {
-    return parties.every(
-      ({ kind, name }) => (this.#expected.get(name) ?? 0) < this.#limitsOf(kind).waitingMax,
+    const isBounded = parties.some(
+      ({ kind, name }) => (this.#expected.get(name)?.waiting ?? 0) >= this.#limitsOf(kind).waitingMax,
     )
+    if (isBounded) return false
+    if (this.#waiting < this.#limits.waitingMax) return true
+    const last = this.#last()
+    if (!last || last.round <= this.#roundFor(parties)) return false
+    last.refuse('full')
+    return true
   }
 
-  #refuse(reason: 'full' | 'late'): TurnRefused {
+  #refusal(reason: 'full' | 'late'): TurnRefused {
     this.#refused += 1
     return new TurnRefused(this.resource, reason)
   }
@@ -138,20 +165,24 @@ export class FairTurns {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         parties,
+        round: this.#roundFor(parties),
+        place: this.#asked++,
         proceed: () => {
           leave()
           resolve(this.#begin(parties))
         },
+        refuse: (reason) => {
+          leave()
+          this.#giveBack(waiter)
+          reject(this.#refusal(reason))
+        },
       }
       const onAbort = (): void => {
         leave()
+        this.#giveBack(waiter)
         reject(signal?.reason)
       }
-      const onLate = (): void => {
-        leave()
-        reject(this.#refuse('late'))
-      }
-      const timer = setTimeout(onLate, this.#limits.waitMsMax)
+      const timer = setTimeout(() => waiter.refuse('late'), this.#limits.waitMsMax)
       const leave = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
@@ -162,22 +193,46 @@ export class FairTurns {
     })
   }
 
+  /** The next round in which each of the parties has a place. */
+  #roundFor(parties: Parties): number {
+    const rounds = parties.map(({ name }) => {
+      const { round, left } = this.#expected.get(name) ?? { round: 0, left: 1 }
+      return left > 0 ? round : round + 1
+    })
+    return Math.max(this.#round + 1, ...rounds)
+  }
+
   #stand(waiter: Waiter): void {
-    const [{ kind, name }] = waiter.parties
-    const line = this.#lines.get(name) ?? { waiters: new Set(), left: weights[kind] }
-    line.waiters.add(waiter)
-    this.#lines.set(name, line)
-    for (const party of waiter.parties) count(this.#expected, party.name, 1)
+    const { parties, round } = waiter
+    const name = lineOf(parties)
+    const line = this.#lines.get(name) ?? new Set()
+    this.#lines.set(name, line.add(waiter))
+    for (const { kind, name: party } of parties) {
+      const before = this.#expected.get(party)
+      const left = before?.round === round ? before.left : weights[kind]
+      this.#expected.set(party, { waiting: (before?.waiting ?? 0) + 1, round, left: left - 1 })
+    }
     this.#waiting += 1
   }
 
   #leave(waiter: Waiter): void {
-    const [{ name }] = waiter.parties
+    const name = lineOf(waiter.parties)
     const line = this.#lines.get(name)
-    if (!line?.waiters.delete(waiter)) return
-    for (const party of waiter.parties) count(this.#expected, party.name, -1)
+    if (!line?.delete(waiter)) return
+    if (line.size === 0) this.#lines.delete(name)
+    for (const party of waiter.parties) {
+      const expected = this.#expected.get(party.name)
+      if (expected && --expected.waiting === 0) this.#expected.delete(party.name)
+    }
     this.#waiting -= 1
-    if (line.waiters.size === 0) this.#lines.delete(name)
+  }
+
+  /** Who leaves without a turn leaves the place in the round to those who come later. */
+  #giveBack({ parties, round }: Waiter): void {
+    for (const { name } of parties) {
+      const expected = this.#expected.get(name)
+      if (expected?.round === round) expected.left += 1
+    }
   }
 
   #begin(parties: Parties): Release {
@@ -201,18 +256,25 @@ export class FairTurns {
   /** Lets the first waiter go on whose parties all have room; false when there is none. */
   #serveNext(): boolean {
     if (this.#running >= this.#limits.runningMax) return false
-    for (const [name, line] of this.#lines) {
-      const [waiter] = line.waiters
-      if (!waiter || !this.#hasRoom(waiter.parties)) continue
-      line.left -= 1
-      if (line.left === 0) {
-        line.left = weights[waiter.parties[0].kind]
-        this.#lines.delete(name)
-        this.#lines.set(name, line)
-      }
-      waiter.proceed()
-      return true
-    }
-    return false
+    let next: Waiter | undefined
+    for (const [waiter] of this.#lines.values())
+      if (waiter && (!next || isBefore(waiter, next)) && this.#hasRoom(waiter.parties)) next = waiter
+    if (!next) return false
+    this.#round = Math.max(this.#round, next.round)
+    next.proceed()
+    return true
+  }
+
+  /** Who would be served last of all. */
+  #last(): Waiter | undefined {
+    let last: Waiter | undefined
+    for (const line of this.#lines.values())
+      for (const waiter of line) if (!last || isBefore(last, waiter)) last = waiter
+    return last
   }
 }
+
+const lineOf = (parties: Parties): string => parties.map(({ name }) => name).join('\n')
+
+const isBefore = (one: Waiter, other: Waiter): boolean =>
+  one.round === other.round ? one.place < other.place : one.round < other.round

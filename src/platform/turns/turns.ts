@@ -120,7 +120,11 @@ const limits = {
     runningMax: 20,
     waitingMax: 400,
     waitMsMax: 10_000,
-    of: { address: { runningMax: 4, waitingMax: 64 }, link: { runningMax: 8, waitingMax: 200 } },
+    of: {
+      address: { runningMax: 4, waitingMax: 64 },
+      // Some stay free while forms at several links wait for passwords to be hashed.
+      link: { runningMax: 8, partOfFreeMax: 2 / 3, waitingMax: 200 },
+    },
   }),
   devices: ({ connections }) => ({
     runningMax: half(connections),
