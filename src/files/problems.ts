@@ -18,7 +18,7 @@ export const problems = {
   copy_failed: [400, 'The item could not be copied. Try again.'],
   invalid_name: [
     400,
-    'A name must have 1 to 255 characters and must not be blank, "." or "..", or contain a slash, backslash or control character.',
+    'A name must have 1 to 255 characters and must not be blank, "." or "..", or contain a slash, backslash, control character or text direction override.',
   ],
   not_a_folder: [400, 'The item is a file, not a folder.'],
   not_a_zip: [400, 'The file is not a zip archive.'],

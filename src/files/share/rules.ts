@@ -46,20 +46,23 @@ export function requirePassword(password: string): void {
 
 /** Date, then after `T` or a space the time, then an optional zone; the default is UTC. */
 const instant =
-  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i
+  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/i
 
 /** Parses ISO 8601 or `Y-m-d H:i:s`; undefined when the text is neither. */
 export function parseInstant(text: string): Date | undefined {
   const match = instant.exec(text.trim())
   if (!match) return undefined
-  const [, day = '', time = '00:00', zone = 'Z'] = match
+  const [, day = '', time = '00:00', offsetHours, offsetMinutes = '00'] = match
   // 30 February would roll over into March.
   const midnight = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined
-  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
-  const named = new Date(`${day}T${time.replace(',', '.')}${offset}`)
-  return Number.isNaN(named.getTime()) ? undefined : named
+  const zone = offsetHours === undefined ? 'Z' : `${offsetHours}:${offsetMinutes}`
+  const named = new Date(`${day}T${time.replace(',', '.')}${zone}`)
+  // An offset may lead beyond the last year of four digits, which the answers have.
+  return named.getTime() < endOfYears ? named : undefined
 }
+
+const endOfYears = Date.UTC(10_000, 0)
 
 /** The requested expiry; null clears it. Throws `share_failed` for an expiry in the past. */
 export function parseExpiry(text: string, now: Date): Date | null {

@@ -87,7 +87,7 @@ function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
   const bad = parts.find((part) => !isName(part))
   if (bad === undefined) return
   throw refuse(
-    `${shown([bad])} in the archive is not a valid name: it has a control character, is blank, or is longer than 255 characters.`,
+    `${shown([bad])} in the archive is not a valid name: it has a control character or text direction override, is blank, or is longer than 255 characters.`,
   )
 }
 

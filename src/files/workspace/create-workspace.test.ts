@@ -70,9 +70,10 @@ describe('createWorkspace', () => {
     for (const answer of refused) expect(refusalOf(answer)).toEqual([403, 'org_limit_reached'])
   })
 
-  test('is out_of_scope for a folder-scoped key', async () => {
+  test('is out_of_scope for a folder-scoped key, whatever it sends', async () => {
     const folder = await filesClient(app, (await tenant.key('files')).key).folder('scope')
     const scoped = jsonCaller(app, (await tenant.key('files', { folderId: folder.id })).key)
-    expect(refusalOf(await scoped('POST', '/workspaces', { name: 'x' }))).toEqual([403, 'out_of_scope'])
+    for (const body of [{ name: 'x' }, { name: '' }, {}])
+      expect(refusalOf(await scoped('POST', '/workspaces', body))).toEqual([403, 'out_of_scope'])
   })
 })

@@ -38,10 +38,12 @@ export const createWorkspace = files.endpoint('createWorkspace', {
   result: Workspace,
   problems: ['invalid_name', 'create_failed', 'org_limit_reached', 'out_of_scope'],
   example: { body: { name: exampleOrganization.name }, answer: exampleOrganization },
+  permit: ({ folderId }) => {
+    if (folderId !== null) throw problem.out_of_scope()
+  },
 
   async handle({ body }, { principal, database, settings, setUpWorkspace, vault }) {
-    const { userId, folderId } = principal
-    if (folderId !== null) throw problem.out_of_scope()
+    const { userId } = principal
     return database.transaction(async (tx) => {
       const { id } = await createOrganization(tx, setUpWorkspace, {
         ownerId: userId,
