@@ -7,6 +7,7 @@ import { ThreadShare } from '../../platform/turns/thread-share.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
+import { shownName } from '../file/rules.ts'
 import { blobRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
 import { planArchive } from './plan.ts'
@@ -40,7 +41,7 @@ export async function folderDownload(
     // Now: a removed item leaves no time behind, so no older date is true for these bytes.
     modifiedAt: context.clock.now(),
     mediaType: 'application/zip',
-    fileName: `${plan.folderName}.zip`,
+    fileName: `${shownName(plan.folderName)}.zip`,
     open: async (range) => {
       const reader = { workspaceId: view.workspaceId, parties }
       const entries = await withChecksums(context, reader, plan.entries, signal)

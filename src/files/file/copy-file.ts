@@ -110,8 +110,8 @@ async function copyOnce(
   await emit(tx, itemCreated(workspaceId, created))
   const room = { ...copied, reservedBytes: 0 }
   if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
-  // Again with the usage locked: the destination may have been moved since the first look.
-  if (!(await fitsInto(tx, workspaceId, item, folderId))) throw tooDeep()
+  // Again with the usage locked, and of what was copied: it and the destination may have been moved since the first look.
+  if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId))) throw tooDeep()
   return created
 }
 

@@ -6,7 +6,7 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { readContent } from './content.ts'
 import { ItemId } from './model.ts'
-import { mediaTypeOf } from './rules.ts'
+import { mediaTypeOf, shownName } from './rules.ts'
 import { oneFile } from '../examples.ts'
 
 export const getFileContent = files.endpoint('getFileContent', {
@@ -23,6 +23,7 @@ export const getFileContent = files.endpoint('getFileContent', {
     const content = await readContent(context, context.principal, params.id)
     if (!content) throw problem.not_found()
     if (content.type === 'folder') throw problem.not_a_file()
-    return blobDownload(context, content, { fileName: content.name, mediaType: mediaTypeOf(content.name) })
+    const { name } = content
+    return blobDownload(context, content, { fileName: shownName(name), mediaType: mediaTypeOf(name) })
   },
 })

@@ -16,6 +16,15 @@ export function isName(name: string): boolean {
   return !forbidden.test(name) && characters(name) <= nameCharactersMax
 }
 
+const overrides = /[\u202A-\u202E\u2066-\u2069]/gu
+
+/**
+ * The name as people see it and as a download is saved. An item of an earlier version may have a text direction override: it
+ * is shown instead of obeyed, `invoice[U+202E]fdp.exe`.
+ */
+export const shownName = (name: string): string =>
+  name.replaceAll(overrides, (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`)
+
 /** The name as it is compared: lists and searches ignore case and Unicode composition. */
 export const fold = (name: string): string => name.normalize('NFC').toLowerCase()
 

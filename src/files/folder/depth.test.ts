@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { lockUsage } from '../storage/store.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Statement } from '../../platform/database/sql.ts'
 import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
 import { folderDepthMax } from '../limits.ts'
 
@@ -79,6 +79,36 @@ describe('folders nest at most 100 deep', () => {
     const [{ bottom }, three] = [await chain(folderDepthMax - 2), await chain(3)]
     expect(refusalOf(await copy(three.top, bottom))).toEqual([400, 'invalid_copy'])
     expect((await copy(three.bottom, bottom)).status).toBe(201)
+  })
+
+  test('when one is copied that another process moves, fills and moves back in the same instant', async () => {
+    const [{ bottom }, { top: filling }] = [await chain(folderDepthMax - 1), await chain(3)]
+    const { id } = await files.folder('the last', bottom)
+    const { database } = app.context
+    const put = (what: string, into: string | null) =>
+      database.run(sql`update files.file set parent_id = ${into} where id = ${what}`)
+    const meanwhile = async (copy: () => Promise<unknown>) => {
+      await put(id, null)
+      await put(filling, id)
+      const copied = await copy()
+      await put(filling, null)
+      await put(id, bottom)
+      return copied
+    }
+    const begin = database.transaction.bind(database)
+    vi.spyOn(database, 'transaction').mockImplementationOnce((work) =>
+      begin((tx) =>
+        work({
+          ...tx,
+          first: (async (statement: Statement) => {
+            const run = () => tx.first(statement)
+            return statement.text.includes('copySubtree') ? meanwhile(run) : run()
+          }) as typeof tx.first,
+        }),
+      ),
+    )
+    expect(refusalOf(await files.post(`/files/${id}/copy`, {}))).toEqual([400, 'invalid_copy'])
+    expect(await files.names(`?parent_id=${bottom}`)).toEqual(['the last'])
   })
 
   test('when an archive is extracted: its own folder counts, else invalid_archive and nothing stays', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '../../platform/pages/page.ts'
 import { html, Html } from '../../platform/pages/html.ts'
 import type { Item } from '../file/model.ts'
-import { extensionOf } from '../file/rules.ts'
+import { extensionOf, shownName } from '../file/rules.ts'
 import { humanBytes } from '../storage/rules.ts'
 import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
 import { textBytesMax } from './preview.ts'
@@ -44,7 +44,7 @@ const crumbs = ({ linkId, above }: Frame): Html =>
           ${above.map(
             ({ id, name }) =>
               html`<li>
-                <a href="${entryPath(linkId, id)}"><bdi>${name}</bdi></a>
+                <a href="${entryPath(linkId, id)}"><bdi>${shownName(name)}</bdi></a>
               </li>`,
           )}
         </ol>
@@ -66,7 +66,9 @@ const lineFeed = new Html('\n')
 
 const previewFigure = (path: string, item: Item, preview: Preview): Html => {
   if (preview.kind === 'picture')
-    return html`<figure class="preview"><img src="${path}/preview" alt="Preview of ${item.name}" /></figure>`
+    return html`<figure class="preview">
+      <img src="${path}/preview" alt="Preview of ${shownName(item.name)}" />
+    </figure>`
   const cut = item.size > textBytesMax
   return html`<figure class="preview">
     <pre tabindex="0" role="region" aria-label="Beginning of the file">${lineFeed}${preview.text}</pre>
@@ -84,13 +86,13 @@ const kindOf = (name: string): string => {
 export function filePage(frame: Frame, item: Item, preview: Preview | undefined): Page {
   const path = entryPath(frame.linkId, item.id)
   return {
-    title: item.name,
+    title: shownName(item.name),
     main: html`${crumbs(frame)}
       <article class="sheet">
         <div class="head">
           <div>
-            <h1><bdi>${item.name}</bdi></h1>
-            <p class="pencil">${kindOf(item.name)}, ${humanBytes(item.size)}</p>
+            <h1><bdi>${shownName(item.name)}</bdi></h1>
+            <p class="pencil">${kindOf(shownName(item.name))}, ${humanBytes(item.size)}</p>
             ${expiry(frame)}
           </div>
           ${downloadLink(`${path}/download`, 'Download')}
@@ -116,12 +118,12 @@ function row(linkId: string, item: Item): Html {
   return html`<tr>
     <th scope="row">
       <span class="entry"
-        >${folder ? folderIcon : fileIcon}<a href="${path}"><bdi>${item.name}</bdi></a></span
+        >${folder ? folderIcon : fileIcon}<a href="${path}"><bdi>${shownName(item.name)}</bdi></a></span
       >
     </th>
     <td class="number">${folder ? 'Folder' : humanBytes(item.size)}</td>
     <td class="when">${time(item.updated_at, day)}</td>
-    <td><a href="${path}/download" aria-label="Download ${item.name}">Download</a></td>
+    <td><a href="${path}/download" aria-label="Download ${shownName(item.name)}">Download</a></td>
   </tr>`
 }
 
@@ -146,12 +148,12 @@ const itemCount = ({ found, itemsMax }: Listing): string => {
 export function folderPage(frame: Frame, folder: Item, listing: Listing): Page {
   const path = entryPath(frame.linkId, folder.id)
   return {
-    title: folder.name,
+    title: shownName(folder.name),
     main: html`${crumbs(frame)}
       <section class="sheet">
         <div class="head">
           <div>
-            <h1><bdi>${folder.name}</bdi></h1>
+            <h1><bdi>${shownName(folder.name)}</bdi></h1>
             <p class="pencil">${itemCount(listing)}</p>
             ${expiry(frame)}
           </div>

@@ -3,6 +3,7 @@ import { filesClient, type Shown } from '../../../test/files-client.ts'
 import type { Answer, TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
 let files: Sharing['files']
@@ -47,6 +48,26 @@ describe('a public link to a file', () => {
     expect(page.text).toContain('12 B')
     expect(hrefs(page)).toContain(`${url}/download`)
     expect((await visitor(app).get(`${url}/download`)).text).toBe('shared bytes')
+  })
+
+  test('shows signs that turn the direction of text, in names of earlier versions, and does not obey them', async () => {
+    const item = await files.file('x', 'invoice.txt', folder.id)
+    const name = 'invoice\u202efdp.txt\u2066'
+    await app.context.database.run(sql`update files.file set name = ${name} where id = ${item.id}`)
+    const url = `/sl/${folder.id}`
+    for (const path of [url, `${url}/e/${item.id}`]) {
+      const page = await visitor(app).get(path)
+      expect(page.text).toContain('invoice[U+202E]fdp.txt[U+2066]')
+      expect(page.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    }
+    for (const answer of [
+      await visitor(app).get(`${url}/e/${item.id}/download`),
+      await files.get(`/files/${item.id}/content`),
+    ])
+      expect(answer.headers['content-disposition']).toBe(
+        'attachment; filename="invoice[U+202E]fdp.txt[U+2066]"',
+      )
+    await files.del(`/files/${item.id}`)
   })
 
   test('has a strict policy, runs no script and loads nothing from elsewhere', async () => {

@@ -3,6 +3,7 @@ import type { Download } from '../../platform/http/download.ts'
 import { blobDownload } from '../blob/blob-download.ts'
 import { readContent } from '../file/content.ts'
 import type { Item } from '../file/model.ts'
+import { shownName } from '../file/rules.ts'
 import { problem } from './problems.ts'
 import { viewOf, type Visitor } from './visitor.ts'
 
@@ -15,5 +16,5 @@ export async function storedBytes(
 ): Promise<Download> {
   const content = await readContent(context, viewOf(caller), entry.id)
   if (content?.type !== 'file') throw problem.unknown_path()
-  return blobDownload(context, content, { fileName: content.name, mediaType })
+  return blobDownload(context, content, { fileName: shownName(content.name), mediaType })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
+import { sampleZip, unicodePathField } from '../../platform/zip/read/samples.testing.ts'
 import { messageOf, unzip, unzipped, workspaceOf } from './unzip.testing.ts'
 
 let app: TestApp
@@ -47,6 +47,27 @@ describe('an archive', () => {
       400,
       'invalid_archive',
     ])
+  })
+
+  test('has 8 MB of names wherever they stand, and in which encoding', async () => {
+    const { client } = await workspaceOf(app)
+    const raw = (n: number) => Buffer.from(String(n))
+    const long = (n: number) => `${'n'.repeat(14)}/`.repeat(255) + String(n)
+    const count = Math.ceil((8 * 1024 ** 2) / long(1000).length) + 10
+    const inExtraFields = Array.from({ length: count }, (_, n) => ({
+      name: raw(n),
+      bytes: 'x',
+      extra: unicodePathField(raw(n), long(n)),
+    }))
+    const shades = (n: number) => Buffer.concat([Buffer.alloc(4000, 0xb0), raw(n)])
+    const threeBytesEach = Array.from({ length: 720 }, (_, n) => ({ name: shades(n), bytes: 'x' }))
+    for (const entries of [inExtraFields, threeBytesEach]) {
+      const answer = await unzipped(client, entries)
+      expect([refusalOf(answer), answer.text]).toEqual([
+        [400, 'invalid_archive'],
+        expect.stringContaining('8 MB'),
+      ])
+    }
   })
 
   test('has 10 GB uncompressed, with one byte more it is too_large', async () => {

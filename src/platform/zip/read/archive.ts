@@ -44,8 +44,8 @@ export interface Archive {
 }
 
 /**
- * What all names of an archive may come to. With the limit of entries this bounds what its directory takes in memory:
- * some 64 MB for 10,000 entries of 800 characters in as many folders as there may be.
+ * What all names of an archive may come to, in UTF-8. With the limit of entries this bounds what its directory takes in
+ * memory: some 64 MB for 10,000 entries of 800 characters in as many folders as there may be.
  */
 const namesBytesMax = 8 * 1024 * 1024
 
@@ -92,9 +92,11 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
   let namesBytes = 0
   const breathe = breaths()
   for await (const entry of zip.eachEntry()) {
-    entries.push(entryOf(entry))
-    namesBytes += entry.fileNameLength
+    const name = decodeName(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFields)
+    // The text may be longer than its bytes, and may come from an extra field.
+    namesBytes += Math.max(entry.fileNameLength, Buffer.byteLength(name))
     if (namesBytes > namesBytesMax) throw new ArchiveFault('invalid', 'The names in the archive exceed 8 MB.')
+    entries.push(entryOf(entry, name))
     await breathe()
   }
   await requireEnd(reader, cursorOf(zip))
@@ -124,7 +126,7 @@ async function beginsLikeArchive(reader: WindowedReader): Promise<boolean> {
 /** A number; the types of the library have it wrong. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
-function entryOf(entry: Entry): ArchiveEntry {
+function entryOf(entry: Entry, name: string): ArchiveEntry {
   const { compressionMethod: method, generalPurposeBitFlag: flags } = entry
   if ((flags & encryptedFlags) !== 0)
     throw new ArchiveFault('invalid', 'The archive has encrypted entries. Remove the password and try again.')
@@ -133,7 +135,6 @@ function entryOf(entry: Entry): ArchiveEntry {
       'unsupported',
       `The archive uses compression method ${method}; use stored or deflated entries.`,
     )
-  const name = decodeName(entry.fileNameRaw, flags, entry.extraFields)
   if (isNameTooLong(name)) throw tooLong(name)
   return {
     ...cleanPath(name),

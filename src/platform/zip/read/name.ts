@@ -24,10 +24,12 @@ function asUtf8(raw: Uint8Array): string | undefined {
 }
 
 function unicodePath(raw: Buffer, fields: readonly ExtraField[]): string | undefined {
+  // Once: a hostile entry has thousands of such fields beside a name of 64 KB.
+  let sum: number | undefined
   for (const { id, data } of fields) {
     if (id !== unicodePathId || data.length <= unicodePathHeadBytes || data[0] !== 1) continue
     // A tool that knew nothing of the field may have renamed the entry and left the old name in it.
-    if (data.readUInt32LE(1) === crc32(raw)) return asUtf8(data.subarray(unicodePathHeadBytes))
+    if (data.readUInt32LE(1) === (sum ??= crc32(raw))) return asUtf8(data.subarray(unicodePathHeadBytes))
   }
   return undefined
 }
