@@ -1252,11 +1252,13 @@ create table sms.simulated_text (
   message_id bigint not null,
   number_id bigint not null,
   at timestamp with time zone not null,
+  place bigint not null generated always as identity,
   constraint simulated_text_pkey PRIMARY KEY (message_id)
 );
 CREATE INDEX simulated_text_of_number ON sms.simulated_text USING btree (number_id, message_id);
 comment on index sms.simulated_text_of_number is NULL;
 comment on table sms.simulated_text is 'What a virtual phone was handed. Its own key on the message keeps it from sending one twice, as real phones do.';
+comment on column sms.simulated_text.place is 'The order in which virtual phones were handed their texts.';
 
 create table sms.simulator (
   number_id bigint not null,

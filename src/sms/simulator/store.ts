@@ -50,10 +50,7 @@ export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText
      limit ${countMax}
        for no key update of m skip locked`)
 
-/**
- * Puts texts into the virtual phones, in their order, and returns the ids of those that they did not have yet. Texts of one
- * moment are a microsecond apart, so that the outbox lists them as they came.
- */
+/** Puts texts into the virtual phones, in their order, and returns the ids of those that they did not have yet. */
 export async function insertTexts(
   tx: Transaction,
   texts: readonly HandedText[],
@@ -61,9 +58,10 @@ export async function insertTexts(
 ): Promise<number[]> {
   const rows = await tx.rows<{ message_id: number }>(sql`
     insert /* sms.simulator.insertTexts */ into sms.simulated_text (message_id, number_id, at)
-    select id, number_id, ${at}::timestamptz + (place - 1) * interval '1 microsecond'
+    select id, number_id, ${at}::timestamptz
       from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.number_id)}::bigint[])
-        with ordinality as handed (id, number_id, place)
+        with ordinality as handed (id, number_id, turn)
+     order by turn
     on conflict (message_id) do nothing
     returning message_id`)
   return rows.map((row) => row.message_id)
@@ -161,15 +159,15 @@ export interface OutboxRow extends BodyRow {
 /** The newest `countMax` texts of the virtual phone, oldest first. */
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
-    select /* sms.simulator.selectOutbox */ * from (
-      select m.id, m.phone, m.body, m.sealed_body, m.status, t.at
+    select /* sms.simulator.selectOutbox */ id, phone, body, sealed_body, status, at from (
+      select m.id, m.phone, m.body, m.sealed_body, m.status, t.at, t.place
         from sms.simulated_text t
         join sms.message m on m.id = t.message_id
        where t.number_id = ${numberId}
        order by t.message_id desc
        limit ${countMax}
     ) newest
-    order by at, id`)
+    order by place`)
 
 export async function hasSimulator(database: Queryable, numberId: number): Promise<boolean> {
   return (
