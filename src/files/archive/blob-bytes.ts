@@ -6,6 +6,15 @@ export async function* blobRange(blobs: BlobStore, key: string, range: ByteRange
   yield* exactly(key, range, (await blobs.read(key, range)) as AsyncIterable<Buffer>)
 }
 
+/** The same, lent: a piece is the borrower's only until the next one is asked for. */
+export async function* lentRange(
+  blobs: BlobStore,
+  key: string,
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  yield* exactly(key, range, await blobs.lend(key, range))
+}
+
 /**
  * All bytes of a blob in blocks of `blockBytes` that the caller may keep, the last one shorter; an empty blob has none.
  */
@@ -20,7 +29,7 @@ export async function* blobBlocks(
   let leftBytes = sizeBytes
   let block: Buffer | undefined
   let filled = 0
-  for await (const piece of exactly(key, range, await blobs.lend(key, range))) {
+  for await (const piece of lentRange(blobs, key, range)) {
     for (let at = 0; at < piece.length;) {
       block ??= Buffer.allocUnsafeSlow(Math.min(blockBytes, leftBytes))
       const part = piece.subarray(at, at + block.length - filled)

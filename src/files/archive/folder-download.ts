@@ -8,7 +8,7 @@ import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
 import { shownName } from '../file/rules.ts'
-import { blobRange } from './blob-bytes.ts'
+import { blobRange, lentRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
 import { planArchive } from './plan.ts'
 
@@ -62,9 +62,17 @@ const chunkBytes = 64 * 1024
 const smallFileMs = 0.02
 /** What it takes of this thread to make a run of headers: archives begin at such a distance. */
 const headersMs = 5
+/** Collecting what is left of making headers takes as long again. */
+const collected = 2
+/** What it takes of this thread to copy a mebibyte into a connection. That of a slow client takes several at once. */
+const mebibyteMs = 1.5
+const mebibyte = 1024 * 1024
 const share = new ThreadShare()
+/** Archives that are being sent. One alone need not leave room between its pieces. */
+let underWay = 0
 
-type Source = AsyncIterable<Buffer> | readonly Buffer[]
+/** Bytes that may be kept, or such as are lent one after another. */
+type Source = { readonly kept: readonly Buffer[] } | { readonly lent: AsyncIterable<Uint8Array> }
 
 async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = []
@@ -73,15 +81,29 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]
 }
 
 async function* archiveBytes(
+  context: Dependencies,
+  entries: readonly CheckedEntry[],
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  underWay += 1
+  try {
+    yield* piecesOf(context, entries, range)
+  } finally {
+    underWay -= 1
+  }
+}
+
+async function* piecesOf(
   { blobs }: Dependencies,
   entries: readonly CheckedEntry[],
   range: ByteRange,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   async function ready(piece: ArchivePiece<CheckedEntry>): Promise<Source> {
-    if (piece.kind === 'bytes') return [piece.bytes]
-    const bytes = blobRange(blobs, piece.entry.blobKey as string, piece.range)
+    if (piece.kind === 'bytes') return { kept: [piece.bytes] }
+    const key = piece.entry.blobKey as string
     // A large file is opened when its turn comes: a source must not idle behind another large one.
-    return piece.entry.sizeBytes > smallBytes ? bytes : gathered(bytes)
+    if (piece.entry.sizeBytes > smallBytes) return { lent: lentRange(blobs, key, piece.range) }
+    return { kept: await gathered(blobRange(blobs, key, piece.range)) }
   }
   // Headers of thousands of entries come without a wait for anything, and thirty archives at once.
   async function* tasks() {
@@ -93,20 +115,26 @@ async function* archiveBytes(
       const piece = next.value
       const madeMs = monotonicMs() - beganMs
       yield () => ready(piece)
-      await share.take(piece.kind === 'bytes' ? madeMs : smallFileMs)
+      await share.take(piece.kind === 'bytes' ? collected * madeMs : smallFileMs)
     }
   }
   let held: Buffer[] = []
   let heldBytes = 0
-  await share.take(headersMs)
+  await share.take(collected * headersMs)
   for await (const source of inOrder(tasks(), piecesAhead)) {
-    for await (const bytes of source) {
-      held.push(bytes)
-      heldBytes += bytes.length
+    if ('kept' in source) {
+      held.push(...source.kept)
+      for (const { length } of source.kept) heldBytes += length
       if (heldBytes < chunkBytes) continue
-      yield held.length === 1 ? bytes : Buffer.concat(held)
-      held = []
-      heldBytes = 0
+    }
+    if (heldBytes > 0) yield held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    if (!('lent' in source)) continue
+    // As they are: who borrows them is done with one before asking for the next.
+    for await (const piece of source.lent) {
+      yield piece
+      if (underWay > 1) await share.take((piece.length / mebibyte) * mebibyteMs)
     }
   }
   if (heldBytes > 0) yield Buffer.concat(held)

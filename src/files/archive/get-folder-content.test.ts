@@ -208,7 +208,7 @@ describe('a download in progress', () => {
     const opened: string[] = []
     const counting = {
       ...blobs,
-      read: (...words: Parameters<typeof blobs.read>) => (opened.push(words[0]), blobs.read(...words)),
+      lend: (...words: Parameters<typeof blobs.lend>) => (opened.push(words[0]), blobs.lend(...words)),
     }
     const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, asking)
     const stream = await download.open({ start: 0, end: download.sizeBytes - 1 })
@@ -219,7 +219,8 @@ describe('a download in progress', () => {
 
   test('stops reading when the client goes away', async () => {
     const { stream, opened } = await started()
-    for await (const _ of stream) break
+    let bytes = 0
+    for await (const piece of stream) if ((bytes += (piece as Buffer).length) > 1000) break
     expect(opened.length).toBe(1)
   })
 
