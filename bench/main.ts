@@ -1,4 +1,3 @@
-import './threads.ts'
 import { benchAlike } from './alike.ts'
 import { benchApi } from './api.ts'
 import { benchFiles } from './files.ts'
@@ -7,6 +6,7 @@ import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
 import { benchStart } from './start.ts'
+import { startThreads } from './threads.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
@@ -20,6 +20,8 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   start: benchStart,
   webhooks: benchWebhooks,
 }
+
+await startThreads(16)
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.
 const [chosen, ...rows] = process.argv.slice(2)

@@ -24,7 +24,9 @@ describe('programs that tests use when they find them', () => {
   })
 
   test('are looked for by findOptional and isInstalled alone, which take no other name', () => {
-    const files = globSync(['src/**/*.{test,testing}.ts', 'test/**/*.ts'], { cwd: root }).filter((path) => path !== here)
+    const files = globSync(['src/**/*.{test,testing}.ts', 'test/**/*.ts'], { cwd: root }).filter(
+      (path) => path !== here,
+    )
     const otherwise = files.filter((path) => otherLooks.test(readFileSync(join(root, path), 'utf8')))
     expect(otherwise).toEqual([])
   })

@@ -17,7 +17,8 @@ const clockSlackMs = 60_000
 export const isLimitOver = (
   { listedAt, askedAt }: { readonly listedAt: Date | null; readonly askedAt: Date | null },
   now: Date,
-): boolean => askedAt !== null || (listedAt !== null && now.getTime() - listedAt.getTime() >= validMsMax - clockSlackMs)
+): boolean =>
+  askedAt !== null || (listedAt !== null && now.getTime() - listedAt.getTime() >= validMsMax - clockSlackMs)
 
 /** How often a message may go to its phone anew after the phone said that its time was over. */
 export const attemptsMax = 3
