@@ -6,7 +6,6 @@ import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
 import { benchStart } from './start.ts'
-import { startThreads } from './threads.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
@@ -21,7 +20,9 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   webhooks: benchWebhooks,
 }
 
-await startThreads(16)
+// npm starts this process with sixteen threads for disks, so that sixteen uploads to a peer can be flushed at once. Servers that are
+// started from here have as many as they choose.
+delete process.env['UV_THREADPOOL_SIZE']
 
 // `npm run bench -- api`: one bench, or all of them; words after its name choose rows: `npm run bench -- files copy`.
 const [chosen, ...rows] = process.argv.slice(2)
