@@ -248,7 +248,7 @@ describe('system-secret show', () => {
 })
 
 describe('a database that is away', () => {
-  test('is said in a sentence, and is no defect', async () => {
+  test('is said in a sentence, and does not count as a defect', async () => {
     const readied = prepare(['numbers', 'list'])
     if ('outcome' in readied) throw new Error(readied.outcome.stderr)
     const rows = () => Promise.reject(new DatabaseUnavailable())

@@ -8,7 +8,7 @@ export interface PartyLimits {
   readonly runningMax: number
   /** How many may wait for it, in whatever lines they stand. */
   readonly waitingMax: number
-  /** No more turns at once than this part of those that are free, so that some are left for whoever comes next. */
+  /** A party holds at most this part of the turns that are free, so that some are left for the next one. */
   readonly partOfFreeMax?: number
 }
 
