@@ -11,19 +11,34 @@ action=$1
 dir=$2
 CEPH_CONF=$dir/ceph.conf
 export CEPH_CONF
+# What a command says goes to a file, what this script says does not. Servers must not keep it open.
+exec 3>&2
 
-# until_true SECONDS COMMAND...: repeats the command until it succeeds.
-until_true() {
-  tries=$(($1 * 5))
+# Each step has an end, and a start that fails says at which one and what the servers wrote.
+step() {
+  seconds=$1
   shift
-  until "$@" >/dev/null 2>&1; do
-    tries=$((tries - 1))
-    if [ "$tries" -le 0 ]; then
-      echo "This did not succeed in time: $*" >&2
-      exit 1
-    fi
+  timeout "$seconds" "$@" >"$dir/log/step.log" 2>&1 3>&- || failed "$@"
+}
+
+uptime() {
+  cut -d. -f1 /proc/uptime
+}
+
+# until_true SECONDS COMMAND...: repeats the command until it succeeds. The command itself has an end.
+until_true() {
+  end=$(($(uptime) + $1))
+  shift
+  until "$@" >"$dir/log/step.log" 2>&1; do
+    [ "$(uptime)" -lt "$end" ] || failed "$@"
     sleep 0.2
   done
+}
+
+failed() {
+  echo "This did not succeed in time: $*" >&3
+  tail -n 20 "$dir"/log/*.log >&3
+  exit 1
 }
 
 configure() {
@@ -66,29 +81,41 @@ rgw_dns_name =
 CONF
 }
 
+is_running() {
+  [ -f "$dir/run/$1.pid" ] && kill -0 "$(cat "$dir/run/$1.pid")" 2>/dev/null
+}
+
+monitor_answers() {
+  timeout 5 ceph -s
+}
+
 osd_answers() {
   # The first start after making the store may come before the monitor has published the map, and gives up.
-  if ! { [ -f "$dir/run/osd.0.pid" ] && kill -0 "$(cat "$dir/run/osd.0.pid")" 2>/dev/null; }; then
-    ceph-osd -i 0
-  fi
+  is_running osd.0 || timeout 20 ceph-osd -i 0 3>&-
   timeout 5 ceph tell osd.0 version
+}
+
+s3_answers() {
+  # Another program may have its port.
+  is_running client.rgw || failed radosgw
+  curl -fsS --max-time 5 "http://127.0.0.1:$1/"
 }
 
 start() {
   fsid=$(cat /proc/sys/kernel/random/uuid)
   osd=$(cat /proc/sys/kernel/random/uuid)
   configure "$fsid" "$1" "$2"
-  monmaptool --create --fsid "$fsid" --addv a "[v1:127.0.0.1:$2]" "$dir/monmap" >/dev/null
-  ceph-mon --mkfs -i a --monmap "$dir/monmap"
-  ceph-mon -i a
-  until_true 30 timeout 5 ceph -s
-  ceph osd new "$osd" >/dev/null
-  ceph-osd -i 0 --mkfs --osd-uuid "$osd" >/dev/null 2>&1
-  until_true 30 osd_answers
-  radosgw -n client.rgw
-  until_true 60 curl -fsS "http://127.0.0.1:$1/"
-  radosgw-admin -n client.rgw user create --uid=tester --display-name=tester \
-    --access-key="$3" --secret-key="$4" >/dev/null 2>&1
+  step 20 monmaptool --create --fsid "$fsid" --addv a "[v1:127.0.0.1:$2]" "$dir/monmap"
+  step 20 ceph-mon --mkfs -i a --monmap "$dir/monmap"
+  step 20 ceph-mon -i a
+  until_true 60 monitor_answers
+  step 60 ceph osd new "$osd"
+  step 60 ceph-osd -i 0 --mkfs --osd-uuid "$osd"
+  until_true 60 osd_answers
+  step 60 radosgw -n client.rgw
+  until_true 60 s3_answers "$1"
+  step 60 radosgw-admin -n client.rgw user create --uid=tester --display-name=tester \
+    --access-key="$3" --secret-key="$4"
 }
 
 stop() {

@@ -70,13 +70,13 @@ run() {
   echo $! >"$dir/run/$name.pid"
 }
 
-# until_answers URL: waits for an answer of any kind.
+# until_answers URL: waits for an answer of any kind, half a minute.
 until_answers() {
-  tries=150
-  until curl -sS "$1" >/dev/null 2>&1; do
-    tries=$((tries - 1))
-    if [ "$tries" -le 0 ]; then
+  end=$(($(cut -d. -f1 /proc/uptime) + 30))
+  until curl -sS --max-time 5 "$1" >/dev/null 2>&1; do
+    if [ "$(cut -d. -f1 /proc/uptime)" -ge "$end" ]; then
       echo "Nothing answered at $1 in time." >&2
+      tail -n 20 "$dir"/log/*.log >&2
       exit 1
     fi
     sleep 0.2

@@ -1,7 +1,6 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { systemRandom } from '../../random.ts'
 import type { OpenedStore } from '../contract/store.contract.ts'
 import { openS3Blobs } from './store.ts'
 import type { S3BlobsOptions } from './server.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { isInstalled, type ProgramName } from '../../../../test/programs.ts'
 import { listed } from '../contract/sources.testing.ts'
 
@@ -53,26 +53,11 @@ const kinds = {
 export const canRun = (name: keyof typeof kinds): boolean =>
   process.getuid?.() === 0 && kinds[name].programs.every(isInstalled)
 
-/** Taken together, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = servers.map(
-    (server) =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-      }),
-  )
-  const taken = await Promise.all(ports)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return taken
-}
-
 export async function startS3(name: keyof typeof kinds): Promise<S3TestServer> {
   const { credentials, ports, words }: Kind = kinds[name]
   const directory = await mkdtemp(join(tmpdir(), `bureau-${name}-`))
   const script = join(scripts, `${name}.sh`)
-  const taken = await freePorts(ports)
+  const taken = await Promise.all(Array.from({ length: ports }, freePort))
   const stop = async (): Promise<void> => {
     await run(script, ['stop', directory])
     await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
