@@ -139,7 +139,12 @@ describe('takeInvitation', () => {
     )
     expect(answers.filter((answer) => answer === '303 /in')).toHaveLength(1)
     const lost = new Set(answers.filter((answer) => answer !== '303 /in'))
-    const expected = ['410 This invitation was accepted already', '409 There is an account for this address']
+    const expected = [
+      '410 This invitation was accepted already',
+      '409 There is an account for this address',
+      // For those who waited longer than a turn may take, on a machine with other things to do.
+      '503 The server is busy',
+    ]
     expect([...lost].filter((answer) => !expected.includes(answer))).toEqual([])
     expect(await roleOf(email)).toBe('member')
   })

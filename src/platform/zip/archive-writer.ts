@@ -1,13 +1,16 @@
 import {
   centralHeader,
+  centralHeaderBytes,
   dataDescriptor,
   deflated,
   endRecords,
   localHeader,
+  localHeaderBytes,
   type Method,
   type WrittenEntry,
   type ZipEntry,
 } from './record.ts'
+import { RecordWriter } from './record-writer.ts'
 
 /**
  * Makes the records of an archive that is written from its first byte to its last. The data between them is the
@@ -24,6 +27,18 @@ export interface ArchiveWriter {
   readonly end: () => Generator<Buffer>
 }
 
+function localHeaderOf(written: Omit<WrittenEntry, 'offset'>): Buffer {
+  const record = new RecordWriter(localHeaderBytes(written.entry))
+  localHeader(record, written)
+  return record.end()
+}
+
+function centralHeaderOf(written: WrittenEntry): Buffer {
+  const record = new RecordWriter(centralHeaderBytes(written.entry, written.offset))
+  centralHeader(record, written)
+  return record.end()
+}
+
 export function archiveWriter(): ArchiveWriter {
   const written: WrittenEntry[] = []
   let offset = 0
@@ -37,18 +52,18 @@ export function archiveWriter(): ArchiveWriter {
   return {
     header(entry, method, compressedBytes) {
       const record = { entry, method, compressedBytes, describedAfter: false }
-      const header = localHeader(record)
+      const header = localHeaderOf(record)
       add(record, header.length + compressedBytes)
       return header
     },
     openHeader(entry) {
       open = entry
-      return localHeader({ entry, method: deflated, compressedBytes: 0, describedAfter: true })
+      return localHeaderOf({ entry, method: deflated, compressedBytes: 0, describedAfter: true })
     },
     descriptor(compressedBytes) {
       if (!open) throw new Error('A descriptor ends an entry that was opened.')
       const record = { entry: open, method: deflated, compressedBytes, describedAfter: true } as const
-      const headerBytes = localHeader(record).length
+      const headerBytes = localHeaderBytes(open)
       const descriptor = dataDescriptor(open, compressedBytes)
       add(record, headerBytes + compressedBytes + descriptor.length)
       open = undefined
@@ -57,7 +72,7 @@ export function archiveWriter(): ArchiveWriter {
     *end() {
       const start = offset
       for (const record of written) {
-        const header = centralHeader(record)
+        const header = centralHeaderOf(record)
         offset += header.length
         yield header
       }

@@ -1,4 +1,4 @@
-/** Little-endian numbers and text one after another, in a buffer of exactly their length. */
+/** Little-endian numbers and text one after another, of one record or several, in a buffer of exactly their length. */
 export class RecordWriter {
   readonly #bytes: Buffer
   #at = 0
@@ -38,7 +38,7 @@ export class RecordWriter {
   /** The buffer; throws when it is not full, because its rest would be what memory held before. */
   end(): Buffer {
     if (this.#at !== this.#bytes.length) {
-      throw new Error(`A zip record of ${this.#bytes.length} bytes was given ${this.#at}.`)
+      throw new Error(`Zip records of ${this.#bytes.length} bytes were given ${this.#at}.`)
     }
     return this.#bytes
   }

@@ -109,23 +109,22 @@ export const localHeaderBytes = (entry: ZipEntryShape): number =>
   30 + entry.pathBytes + exactTimeBytes(entry) + wideNumbersBytes(isWide(entry) ? 2 : 0)
 
 /** What stands before the data of an entry. */
-export function localHeader(written: Omit<WrittenEntry, 'offset'>): Buffer {
+export function localHeader(record: RecordWriter, written: Omit<WrittenEntry, 'offset'>): void {
   const { entry, compressedBytes, describedAfter } = written
   const wide = isWide(entry)
-  const sizes = describedAfter ? [0, 0] : [entry.sizeBytes, compressedBytes]
-  const [sizeBytes = 0, packedBytes = 0] = wide ? [max32, max32] : sizes
-  const record = new RecordWriter(localHeaderBytes(entry)).long(0x04034b50)
+  const sizeBytes = describedAfter ? 0 : entry.sizeBytes
+  const packedBytes = describedAfter ? 0 : compressedBytes
+  record.long(0x04034b50)
   commonFields(record, written, wide ? zip64Version : classicVersion)
   record
     .long(describedAfter ? 0 : entry.crc32)
-    .long(packedBytes)
-    .long(sizeBytes)
+    .long(wide ? max32 : packedBytes)
+    .long(wide ? max32 : sizeBytes)
     .short(entry.pathBytes)
     .short(exactTimeBytes(entry) + wideNumbersBytes(wide ? 2 : 0))
     .text(entry.path())
-  wideNumbers(record, wide ? sizes : [])
+  if (wide) wideNumbers(record, [sizeBytes, packedBytes])
   exactTime(record, entry)
-  return record.end()
 }
 
 /** What stands after the data of an entry whose header was written before its size was known. */
@@ -144,12 +143,13 @@ export const centralHeaderBytes = (entry: ZipEntryShape, offset: number): number
   wideNumbersBytes((isWide(entry) ? 2 : 0) + (offset >= max32 ? 1 : 0))
 
 /** The line of an entry in the directory at the end. */
-export function centralHeader(written: WrittenEntry): Buffer {
+export function centralHeader(record: RecordWriter, written: WrittenEntry): void {
   const { entry, compressedBytes, offset } = written
   const wide = isWide(entry)
-  const numbers = [...(wide ? [entry.sizeBytes, compressedBytes] : []), ...(offset >= max32 ? [offset] : [])]
+  const numbers: number[] = []
+  if (wide) numbers.push(entry.sizeBytes, compressedBytes)
+  if (offset >= max32) numbers.push(offset)
   const mode = entry.folder ? folderMode : fileMode
-  const record = new RecordWriter(centralHeaderBytes(entry, offset))
   record.long(0x02014b50).byte(zip64Version).byte(unixHost)
   commonFields(record, written, numbers.length > 0 ? zip64Version : classicVersion)
   record
@@ -167,7 +167,6 @@ export function centralHeader(written: WrittenEntry): Buffer {
     .text(entry.path())
   wideNumbers(record, numbers)
   exactTime(record, entry)
-  return record.end()
 }
 
 interface Directory {

@@ -77,6 +77,20 @@ describe('an archive of stored entries', () => {
     }
   })
 
+  test('gives in every range what the whole has there, of thousands of folders around a file', () => {
+    const folders = Array.from({ length: 3000 }, (_, index) => sample(`${'folder'.repeat(9)} ${index}/`))
+    const entries = folders.toSpliced(2000, 0, sample('a.txt', 'one'))
+    const whole = build(entries)
+    expect(complaintsAbout(whole)).toEqual([])
+    const step = 9_973
+    for (let start = 0; start < whole.length; start += step) {
+      for (const bytes of [1, 100, 70_000]) {
+        const end = Math.min(start + bytes, whole.length) - 1
+        expect(build(entries, start, end).equals(whole.subarray(start, end + 1))).toBe(true)
+      }
+    }
+  })
+
   test('makes only the pieces that a range touches', () => {
     const asked: string[] = []
     const watched = samples.map((entry) => ({

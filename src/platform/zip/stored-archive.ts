@@ -7,9 +7,11 @@ import {
   localHeader,
   localHeaderBytes,
   stored,
+  type WrittenEntry,
   type ZipEntry,
   type ZipEntryShape,
 } from './record.ts'
+import { RecordWriter } from './record-writer.ts'
 
 /** A stretch of an archive: bytes of the format, or a range of what an entry holds. */
 export type ArchivePiece<Entry> =
@@ -20,34 +22,71 @@ type Section<Entry> =
   | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
   | { readonly sizeBytes: number; readonly entry: Entry }
 
+/** Records of the format that stand next to each other are made together, about so many bytes at once. */
+const runBytes = 64 * 1024
+
+/** Records of consecutive entries. */
+class Run {
+  sizeBytes = 0
+  #from = 0
+  #to = 0
+
+  add(index: number, bytes: number): void {
+    if (this.sizeBytes === 0) this.#from = index
+    this.#to = index + 1
+    this.sizeBytes += bytes
+  }
+
+  /** The run so far, as a section that writes each record when its bytes are wanted; the next one begins empty. */
+  end(write: (record: RecordWriter, entry: ZipEntry, index: number) => void) {
+    const [sizeBytes, from, to] = [this.sizeBytes, this.#from, this.#to]
+    this.sizeBytes = 0
+    const encode = (entries: readonly ZipEntry[]): Buffer => {
+      const record = new RecordWriter(sizeBytes)
+      for (let index = from; index < to; index++) write(record, entries[index] as ZipEntry, index)
+      return record.end()
+    }
+    return { sizeBytes, encode }
+  }
+}
+
+const storedEntry = (entry: ZipEntry, offset: number): WrittenEntry => ({
+  entry,
+  method: stored,
+  compressedBytes: entry.sizeBytes,
+  offset,
+  describedAfter: false,
+})
+
 /** The archive in its order; it is encoded only when its bytes are wanted. */
 function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Section<Entry>> {
   const offsets = new Float64Array(entries.length)
+  const offsetOf = (index: number) => offsets[index] as number
+  const run = new Run()
+  const localHeaders = () =>
+    run.end((record, entry, index) => localHeader(record, storedEntry(entry, offsetOf(index))))
+  const directoryLines = () =>
+    run.end((record, entry, index) => centralHeader(record, storedEntry(entry, offsetOf(index))))
   let offset = 0
-  const written = (all: readonly ZipEntry[], index: number) => {
-    const entry = all[index] as ZipEntry
-    const place = offsets[index] as number
-    return {
-      entry,
-      method: stored,
-      compressedBytes: entry.sizeBytes,
-      offset: place,
-      describedAfter: false,
-    } as const
-  }
   for (const [index, entry] of entries.entries()) {
     offsets[index] = offset
     const headerBytes = localHeaderBytes(entry)
-    yield { sizeBytes: headerBytes, encode: (all) => localHeader(written(all, index)) }
-    if (entry.sizeBytes > 0) yield { sizeBytes: entry.sizeBytes, entry }
+    run.add(index, headerBytes)
     offset += headerBytes + entry.sizeBytes
+    if (entry.sizeBytes === 0 && run.sizeBytes < runBytes) continue
+    yield localHeaders()
+    if (entry.sizeBytes > 0) yield { sizeBytes: entry.sizeBytes, entry }
   }
+  yield localHeaders()
   let directoryBytes = 0
   for (const [index, entry] of entries.entries()) {
-    const headerBytes = centralHeaderBytes(entry, offsets[index] as number)
-    yield { sizeBytes: headerBytes, encode: (all) => centralHeader(written(all, index)) }
+    const headerBytes = centralHeaderBytes(entry, offsetOf(index))
+    run.add(index, headerBytes)
     directoryBytes += headerBytes
+    if (run.sizeBytes < runBytes) continue
+    yield directoryLines()
   }
+  yield directoryLines()
   const directory = { entries: entries.length, offset, sizeBytes: directoryBytes }
   yield { sizeBytes: endRecordsBytes(directory), encode: () => endRecords(directory) }
 }
@@ -64,9 +103,6 @@ export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
   return offset + directoryBytes + endRecordsBytes(directory)
 }
 
-/** Bytes of the format that stand next to each other are given together, about so many at once. */
-const runBytes = 64 * 1024
-
 /**
  * What stands in a range of the archive that holds these entries uncompressed. Only that is made: a download that is
  * resumed at its end costs no more than the end.
@@ -75,34 +111,15 @@ export function* storedPieces<Entry extends ZipEntry>(
   entries: readonly Entry[],
   range: ByteRange,
 ): Generator<ArchivePiece<Entry>> {
-  let run: Buffer[] = []
-  let runLength = 0
-  function* endOfRun(): Generator<ArchivePiece<Entry>> {
-    if (runLength > 0) yield { kind: 'bytes', bytes: Buffer.concat(run, runLength) }
-    run = []
-    runLength = 0
-  }
-  for (const { section, start, end } of sectionsWithin(entries, range)) {
-    if ('entry' in section) {
-      yield* endOfRun()
-      yield { kind: 'data', entry: section.entry, range: { start, end } }
-    } else {
-      run.push(section.encode(entries).subarray(start, end + 1))
-      runLength += end + 1 - start
-      if (runLength >= runBytes) yield* endOfRun()
-    }
-  }
-  yield* endOfRun()
-}
-
-/** The sections that a range touches, each with the first and last of its bytes that are within. */
-function* sectionsWithin<Entry extends ZipEntryShape>(entries: readonly Entry[], range: ByteRange) {
   let position = 0
   for (const section of sectionsOf(entries)) {
     const start = Math.max(range.start - position, 0)
     const end = Math.min(range.end - position, section.sizeBytes - 1)
     position += section.sizeBytes
-    if (position > range.start && end >= start) yield { section, start, end }
+    if (position > range.start && end >= start) {
+      if ('entry' in section) yield { kind: 'data', entry: section.entry, range: { start, end } }
+      else yield { kind: 'bytes', bytes: section.encode(entries).subarray(start, end + 1) }
+    }
     if (position > range.end) return
   }
 }
