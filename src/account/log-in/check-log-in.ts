@@ -26,7 +26,7 @@ export async function checkLogIn(
   const parties = stranger(visit.address, `log-in/${email}`)
   const tries = { target: `log-in:${email}`, throttles: accountThrottles(visit.address) }
   const triesAnywhere = { target: 'log-in', throttles: networkThrottles(visit.address) }
-  await requireTry(context, parties, tries, triesAnywhere)
+  await requireTry(context, parties, [tries, triesAnywhere])
   const found = await findCredentials(database, email)
   const hash = found?.disabled === false ? (found.password_hash ?? undefined) : undefined
   const password = passwordForm(typed.password.slice(0, typedCharactersMax))
@@ -47,7 +47,7 @@ export async function requireCodeTry(
 ): Promise<() => Promise<void>> {
   const { address } = context.visit
   const tries = { target: `log-in.code:${userId}`, throttles: codeThrottles(address) }
-  await requireTry(context, stranger(address, `code/${userId}`), tries)
+  await requireTry(context, stranger(address, `code/${userId}`), [tries])
   return () => forgiveTry(context.database, tries)
 }
 
@@ -60,7 +60,7 @@ export async function requireOwnPassword(
   const { database, passwords, visit } = context
   const parties = stranger(visit.address, `password/${person.userId}`)
   const tries = { target: `password:${person.userId}`, throttles: accountThrottles(visit.address) }
-  await requireTry(context, parties, tries)
+  await requireTry(context, parties, [tries])
   const hash = (await findCredentials(database, person.email))?.password_hash ?? undefined
   const right = await passwords.verify(parties, hash, passwordForm(password.slice(0, typedCharactersMax)))
   if (!right) throw problem.wrong_password()

@@ -36,9 +36,8 @@ export async function hashNewPassword(
   const fault = passwordFault(password, email)
   if (fault) throw problem[passwordCodes[fault]]()
   const parties = stranger(visit.address, `password/${token}`)
-  await requireTry(context, parties, {
-    target: 'password.set',
-    throttles: [{ subject: callerSubject(visit.address), policy: settingsOfNetwork, shared: true }],
-  })
+  const subject = callerSubject(visit.address)
+  const throttles = [{ subject, policy: settingsOfNetwork, shared: true }]
+  await requireTry(context, parties, [{ target: 'password.set', throttles }])
   return passwords.hash(parties, passwordForm(password))
 }

@@ -108,7 +108,7 @@ export const samplePages: readonly SitePage[] = [
       const { visit } = context
       const throttle = { free: 3, firstDelaySeconds: 8, delaySecondsMax: 8, forgetSeconds: 60 }
       const tries = { target: 'box', throttles: [{ subject: 'all', policy: throttle, shared: false }] }
-      await requireTry(context, stranger(visit.address, 'box'), tries)
+      await requireTry(context, stranger(visit.address, 'box'), [tries])
       if (word !== 'open') throw problem.wrong_word()
       await forgiveTry(context.database, tries)
       const content = { subject: 'box', value: word, path: '/box', origin: context.origins.files }

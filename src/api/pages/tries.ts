@@ -1,3 +1,4 @@
+import type { Transaction } from '../../platform/database/database.ts'
 import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/store.ts'
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../context.ts'
@@ -6,15 +7,16 @@ import { Problem, retryAfter } from '../problem.ts'
 /**
  * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
  * many of the parties' tries are being counted: each holds a connection while it waits for those before it. One that is known to
- * come too early takes no turn.
+ * come too early takes no turn. `work` is done in the transaction that counts a try which may go on.
  */
 export async function requireTry(
   { database, clock, turns }: Pick<Context, 'database' | 'clock' | 'turns'>,
   parties: Parties,
-  ...tries: readonly Tries[]
+  tries: readonly Tries[],
+  work?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const wait = () => triesWait(database, tries, clock.now())
-  const take = () => takeTry(database, tries, clock.now())
+  const take = () => takeTry(database, tries, clock.now(), work)
   // Asked again in the turn, by when many of those who came together have been counted.
   const seconds = (await wait()) || (await turns.tries.run(parties, async () => (await wait()) || take()))
   if (seconds === 0) return

@@ -32,7 +32,7 @@ const guessesAnywhere = ({ address }: Visitor): Tries => ({
 })
 
 async function requireGuess(context: Context, caller: Visitor, tries: Tries): Promise<void> {
-  await requireTry(context, partiesOf(caller), tries, guessesAnywhere(caller))
+  await requireTry(context, partiesOf(caller), [tries, guessesAnywhere(caller)])
 }
 
 async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries): Promise<void> {
@@ -59,10 +59,8 @@ export async function mailCode(context: Context, caller: Visitor, email: string)
   const { link, address } = caller
   const parties = partiesOf(caller)
   const startedMs = monotonicMs()
-  await requireTry(context, parties, {
-    target: `share.mail:${link.id}`,
-    throttles: mailThrottles(address, email),
-  })
+  const throttles = mailThrottles(address, email)
+  await requireTry(context, parties, [{ target: `share.mail:${link.id}`, throttles }])
   const code = Math.floor(context.random.fraction() * 10 ** codeDigits)
     .toString()
     .padStart(codeDigits, '0')

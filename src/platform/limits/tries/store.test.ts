@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { silentLog } from '../../../../test/log.ts'
 import type { PlatformContext } from '../../context.ts'
+import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { purgeTries } from './purge-tries.ts'
 import { forgiveTry, takeTry, triesWait, type Tries } from './store.ts'
@@ -46,6 +47,26 @@ describe('takeTry', () => {
     await taken(tries, 10)
     place.clock.advance(4000)
     expect(await taken(tries, 2)).toEqual([0, 8])
+  })
+})
+
+describe('takeTry with work', () => {
+  const takeWith = (tries: Tries, work: (tx: Transaction) => Promise<void>) =>
+    takeTry(place.database, [tries], place.clock.now(), work)
+
+  test('does it with each try that may go on, and not with one that waits', async () => {
+    let done = 0
+    const waits: number[] = []
+    for (let at = 0; at < 5; at++)
+      waits.push(await takeWith(triesAt('worked'), () => Promise.resolve(void done++)))
+    expect({ waits, done }).toEqual({ waits: [0, 0, 0, 4, 4], done: 3 })
+  })
+
+  test('counts no try whose work failed', async () => {
+    const tries = triesAt('failed')
+    const failing = (tx: Transaction) => tx.run(sql`select 1 / 0`).then(() => undefined)
+    for (let at = 0; at < 5; at++) await expect(takeWith(tries, failing)).rejects.toThrow('division by zero')
+    expect(await taken(tries, 4)).toEqual([0, 0, 0, 4])
   })
 })
 

@@ -32,10 +32,15 @@ export async function triesWait(database: Database, tries: readonly Tries[], now
 
 /**
  * Counts one try at each of the secrets before any is judged, so that a thousand at the same moment are a thousand: each waits for
- * the rows of the one before it. Resolves with the seconds that the try has to wait, 0 when it may go on. A refused try is not
- * counted anywhere.
+ * the rows of the one before it. Resolves with the seconds that the try has to wait, 0 when it may go on: then `work` has been
+ * done too. A refused try is not counted anywhere.
  */
-export const takeTry = (database: Database, tries: readonly Tries[], now: Date): Promise<number> =>
+export const takeTry = (
+  database: Database,
+  tries: readonly Tries[],
+  now: Date,
+  work?: (tx: Transaction) => Promise<void>,
+): Promise<number> =>
   database.transaction(async (tx) => {
     const rows = rowsOf(tries)
     const states = await lockStates(tx, rows, now)
@@ -48,7 +53,7 @@ export const takeTry = (database: Database, tries: readonly Tries[], now: Date):
       const { state } = verdict
       taken.push({ ...state, forgetAt: new Date(state.lastAt.getTime() + policy.forgetSeconds * 1000) })
     }
-    await tx.run(sql`
+    const count = tx.run(sql`
       update /* platform.tries.takeTry */ platform.try
          set tries = taken.tries, last_at = ${now}, next_at = taken.next_at, forget_at = taken.forget_at
         from unnest(${column(rows, 'target')}::text[], ${column(rows, 'subject')}::text[],
@@ -56,6 +61,7 @@ export const takeTry = (database: Database, tries: readonly Tries[], now: Date):
                     ${taken.map(({ forgetAt }) => forgetAt)}::timestamptz[])
              as taken (target, subject, tries, next_at, forget_at)
        where try.target = taken.target and try.subject = taken.subject`)
+    await Promise.all([count, work?.(tx)])
     return 0
   })
 

@@ -98,7 +98,7 @@ async function enrol(
     return turns.tries.run(stranger(address), () => enrolWithToken(database, digestOf(token), device))
   if (code === undefined) return undefined
   const tries = codeTries(address)
-  await requireTry(context, stranger(address), tries)
+  await requireTry(context, stranger(address), [tries])
   const enrolled = await enrolWithCode(database, codeMark(vault, code), device)
   if (enrolled) await forgiveTry(database, tries)
   return enrolled
