@@ -64,12 +64,25 @@ describe('requestReset', () => {
 
   test('mails five links an hour to one address, and says the same afterwards', async () => {
     const { email } = await makePerson(app)
-    for (let at = 0; at < 7; at++) {
+    for (let at = 0; at < 8; at++) {
       expect(outcomeOf(await request(email))).toBe('200 Check your e-mail')
       await runJobs(email)
-      app.clock.advance(1000)
+      app.clock.advance(60_000)
     }
     expect(await mailsTo(email)).toHaveLength(5)
+  })
+
+  test('slows down who asks for one address from many networks, whether it has an account or not', async () => {
+    const { email } = await makePerson(app)
+    for (const each of [email, 'stranger@example.com']) {
+      const outcomes: string[] = []
+      for (let at = 0; at < 8; at++) outcomes.push(outcomeOf(await request(each)))
+      expect(outcomes.slice(0, 6)).toEqual(Array(6).fill('200 Check your e-mail'))
+      expect(outcomes.slice(6).map((outcome) => outcome.slice(0, 3))).toEqual(['429', '429'])
+      expect((await request(each)).text).toContain('Too many tries. Wait 10 seconds, then try again.')
+      app.clock.advance(10_000)
+      expect(outcomeOf(await request(each))).toBe('200 Check your e-mail')
+    }
   })
 
   test('refuses what is not an address', async () => {

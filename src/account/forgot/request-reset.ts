@@ -10,8 +10,13 @@ import { accountSite } from '../site.ts'
 import { forgotPage, sentPage } from './forgot-page.ts'
 import { mailReset } from './mail-reset.ts'
 
-/** Requests of one network, which may be a whole office's. How many mails an address gets is counted with the mails. */
+/** Requests of one network, which may be a whole office's. */
 const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
+/**
+ * Requests for one address by all who ask. It gets five mails an hour, which are counted with the mails, so as many do not wait.
+ * The others wait a minute at most, because each may be the owner's.
+ */
+const requestsForAddress = { free: 5, firstDelaySeconds: 10, delaySecondsMax: 60, forgetSeconds: 3600 }
 
 /**
  * Answers every address alike, after the same work: whether there is an account for it is looked up by a job, when the
@@ -29,10 +34,12 @@ export const requestReset = accountSite.page('requestReset', {
     const { address } = visit
     const email = parseEmail(form.email)
     if (email === undefined) throw problem.malformed_email()
-    const throttles = [{ subject: callerSubject(address), policy: requestsOfNetwork, shared: true }]
+    const throttles = [
+      { subject: callerSubject(address), policy: requestsOfNetwork, shared: true },
+      { subject: `to:${email}`, policy: requestsForAddress, shared: true },
+    ]
     const job = { email, address, requested_at: clock.now().toISOString() }
-    // However often one address is asked for, at most one mail of it waits. Together with the try: a crowd of strangers commits half
-    // as often, and one after the other.
+    // At most one mail for an address waits. It is passed on with the try, so that a crowd of strangers commits half as often.
     await requireTry(context, stranger(address), [{ target: 'forgot', throttles }], (tx) =>
       enqueue(tx, mailReset, job, { key: `mail-reset:${email}` }),
     )
