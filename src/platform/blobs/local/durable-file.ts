@@ -16,8 +16,6 @@ export interface DurableFile {
    * Resolves when everything that was written survives a crash. Rejects with the first failure of any flush.
    */
   readonly flush: () => Promise<void>
-  /** From here on whole blocks go past the page cache, through the same file opened by `openPastCache`. */
-  readonly bypassCache: (past: Pick<FileHandle, 'write'> | undefined) => void
 }
 
 /**
@@ -79,7 +77,6 @@ export function durableFile(
       unflushed = true
       if (cachedBytes >= flushEveryBytes) flushing ??= flushBehind()
     },
-    bypassCache: (by) => void (direct = by),
     async flush() {
       await flushing
       if (failure === undefined && unflushed) await flushBehind()

@@ -1,11 +1,11 @@
 import type { Dirent } from 'node:fs'
-import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { OperatorError } from '../../operator-error.ts'
 import { bufferPool } from '../buffer-pool.ts'
 import { checksumsBeside } from '../checksum/checksums-beside.ts'
-import { durableFile, openPastCache } from './durable-file.ts'
+import { durableFile } from './durable-file.ts'
 import { syncDirectory } from '../../durable-files.ts'
 import { durableFolders } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
@@ -24,9 +24,6 @@ const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
 const writersMax = 256
 
-/** What a file has beyond that goes past the page cache, which keeps a small file for its first reader. */
-const cachedBytesMax = 8 * 1024 * 1024
-
 /** Ends the listed key of a blob whose parts are awaited. */
 const partsSuffix = '.parts'
 
@@ -41,16 +38,11 @@ async function fill(
 ): Promise<BlobSeal> {
   const handle = await open(path, 'wx', 0o600)
   const file = durableFile(handle)
-  let past: Promise<FileHandle | undefined> | undefined
   const sums = checksumsBeside()
   try {
     const gathering = { bytesMax, pool: store.pool, beside: sums }
     const { sizeBytes } = await gather(untilAborted(source, signal), gathering, async (bytes, offset) => {
       await requireRoomOnTheWay(store, bytes.length)
-      if (offset >= cachedBytesMax && !past) {
-        past = openPastCache(path)
-        file.bypassCache(await past)
-      }
       await file.write(bytes, offset)
     })
     // Ages are reckoned from the application's clock, which need not agree with the file server's.
@@ -60,7 +52,6 @@ async function fill(
     return { sizeBytes, ...(await sums.result()) }
   } finally {
     sums.close()
-    await (await past)?.close()
     await handle.close()
   }
 }
