@@ -29,6 +29,16 @@ export interface Transaction extends Queryable {
   readonly publish: (channel: string) => void
 }
 
+/** How prepared statements of a transaction are planned. */
+export interface Planning {
+  /**
+   * `each`: PostgreSQL decides, by the values and by how many rows there seem to be. `once`: on a connection's first use, along
+   * indexes whatever the tables hold at that moment; for statements that run over and over on tables which are empty now and have a million
+   * rows in a minute.
+   */
+  readonly planned: 'each' | 'once'
+}
+
 /** Connections of the pool at the moment, and how many wait for one. */
 export interface PoolState {
   readonly total: number
@@ -41,7 +51,10 @@ export interface Database extends Queryable {
    * Runs `work` in one transaction and commits. A deadlock or serialization failure rolls back and runs
    * `work` again (three times at most), so `work` must not change anything outside the transaction.
    */
-  readonly transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+  readonly transaction: <Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    planning?: Planning,
+  ) => Promise<Result>
   readonly connections: () => PoolState
   readonly close: () => Promise<void>
 }

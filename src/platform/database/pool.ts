@@ -50,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     find: (statement) => presence.watch(() => lookups.find(statement)),
     one: (statement) => presence.watch(() => pooled.one(statement)),
     run: (statement) => presence.watch(() => pooled.run(statement)),
-    transaction: (work) => runTransaction({ pool, presence }, options, work),
+    transaction: (work, planning) => runTransaction({ pool, presence }, options, work, planning),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await presence.close()

@@ -191,4 +191,27 @@ describe('a transaction', () => {
     })
     expect(await world.database.one(sql`select max(balance) as most from account`)).toEqual({ most: 0 })
   })
+
+  test('that is planned once looks along indexes, also in tables that were empty then, and no other does', async () => {
+    const settings = (tx: Transaction) =>
+      tx.one(
+        sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as "readsWhole"`,
+      )
+    const once = { planned: 'once' } as const
+    expect(await world.database.transaction(settings, once)).toEqual({
+      plans: 'force_generic_plan',
+      readsWhole: 'off',
+    })
+    expect(await world.database.transaction(settings)).toEqual({ plans: 'auto', readsWhole: 'on' })
+    const plan = () =>
+      world.database.transaction(async (tx) => {
+        const lines = await tx.rows<{ 'QUERY PLAN': string }>(
+          sql`explain (generic_plan) select balance from account where id = $1`,
+        )
+        return lines.map((line) => line['QUERY PLAN']).join('\n')
+      }, once)
+    await world.database.run(sql`truncate account`)
+    await world.database.run(sql`analyze account`)
+    expect(await plan()).toContain('Index Scan')
+  })
 })

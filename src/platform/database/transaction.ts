@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
-import type { Queryable, Transaction } from './database.ts'
+import type { Planning, Queryable, Transaction } from './database.ts'
 import { DatabaseUnavailable, type Presence } from './presence.ts'
 import { queryable } from './queryable.ts'
 
@@ -19,6 +19,12 @@ const pauseMs = 50
 /** SQLSTATEs that say: the same work may succeed if it is done again. */
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
+
+/** What a transaction begins with. */
+const beginnings = {
+  each: 'begin',
+  once: 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off',
+}
 
 interface TransactionOptions {
   readonly clock: Clock
@@ -39,10 +45,11 @@ export async function runTransaction<Result>(
   source: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
+  planning?: Planning,
 ): Promise<Result> {
   for (let run = 1; ; run++) {
     try {
-      return await runOnce(source, options, work)
+      return await runOnce(source, options, work, beginnings[planning?.planned ?? 'each'])
     } catch (error) {
       const state = sqlState(error)
       if (run === runsMax || (state !== serializationFailure && state !== deadlockDetected)) throw error
@@ -56,6 +63,7 @@ async function runOnce<Result>(
   { pool, presence }: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
+  begin: string,
 ): Promise<Result> {
   const client = await connect(pool, presence)
   const query = (config: QueryConfig | string) => presence.watch(() => send(client, config))
@@ -66,7 +74,7 @@ async function runOnce<Result>(
   const ignore = (): void => void (broken = true)
   client.on('error', ignore)
   try {
-    await query('begin')
+    await query(begin)
     result = await work(tx)
     close()
     await commit(query)

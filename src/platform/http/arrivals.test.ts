@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { monotonicMs } from '../clock.ts'
 import { Arrivals } from './arrivals.ts'
 
 /** Requests by name, each of the parties that are given, and the turns of the event loop in which they began. */
@@ -57,4 +58,45 @@ describe('requests that arrive', () => {
     await next()
     expect(begun.at(-1)).toContain('b')
   })
+
+  test('of a crowd leave half of the thread at rest while others call too', async () => {
+    const arrivals = new Arrivals()
+    const { all, workedMs } = crowd(arrivals, 100)
+    const others = setInterval(() => {
+      arrivals.admit(
+        () => ['b'],
+        () => {},
+      )
+    }, 1)
+    const startedMs = monotonicMs()
+    await all
+    clearInterval(others)
+    // The first of them begin before anybody else calls.
+    expect(monotonicMs() - startedMs).toBeGreaterThan(1.3 * workedMs())
+  })
+
+  test('of a crowd have all of the thread while nobody else calls', async () => {
+    const { all } = crowd(new Arrivals(), 100)
+    const over = all.then(() => true)
+    let turns = 0
+    for (let isOver = false; !isOver; turns += 1) isOver = await Promise.race([over, turn(false)])
+    // Sixteen at once, four in each of nine turns, and sixteen again in the last ones.
+    expect(turns).toBeLessThan(20)
+  })
 })
+
+/** So many requests of one party, each of which works for a millisecond. */
+function crowd(arrivals: Arrivals, count: number) {
+  const all = Promise.withResolvers<void>()
+  let begun = 0
+  let workedMs = 0
+  const work = () => {
+    const startedMs = monotonicMs()
+    while (monotonicMs() - startedMs < 1);
+    workedMs += monotonicMs() - startedMs
+    begun += 1
+    if (begun === count) all.resolve()
+  }
+  for (let at = 0; at < count; at++) arrivals.admit(() => ['a'], work)
+  return { all: all.promise, workedMs: () => workedMs }
+}

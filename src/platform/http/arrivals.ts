@@ -1,3 +1,5 @@
+import { monotonicMs } from '../clock.ts'
+
 /** So many requests begin in one turn of the event loop: what they ask the database goes there together. */
 const startsMax = 16
 /** While more than this wait, only a few begin in each turn, so that turns are short. */
@@ -5,6 +7,15 @@ const floodMin = 64
 const startsInFlood = 4
 /** Who has so many waiting is behind all others; among those the order is that of coming. */
 const rankMax = 32
+
+/** Those whose party has so many waiting are a crowd. */
+const crowdRank = 8
+/** Who called so lately may call again. */
+const othersMs = 1000
+/** A crowd that waits for its half of the thread asks again after this. */
+const crowdPauseMs = 2
+/** And begins after this at the latest, or a thread that others keep busy would never serve it. */
+const crowdPauseMsMax = 25
 
 interface Arrived {
   readonly parties: readonly string[]
@@ -14,7 +25,8 @@ interface Arrived {
 /**
  * Lets requests begin a few at a time. A thousand that come at the same moment would be parsed, refused and answered in one
  * turn of the event loop, and everybody else would wait for its end. Here they wait for their turns, and who has the fewest
- * waiting goes first: a stranger's thousand are behind the one request of somebody else.
+ * waiting goes first: a stranger's thousand are behind the one request of somebody else. While others call too, such a crowd
+ * also leaves half of the thread at rest, since being first helps little while all processors are busy with what has begun.
  */
 export class Arrivals {
   /** By how many of the same party waited when they came. */
@@ -23,6 +35,12 @@ export class Arrivals {
   #waiting = 0
   #starts = 0
   #scheduled = false
+  #resting: NodeJS.Timeout | undefined
+  /** When somebody came of whose party nobody waited, while others did. */
+  #othersAtMs = Number.NEGATIVE_INFINITY
+  /** When those of a crowd might begin last, and what the thread had done until then. */
+  #crowdAtMs = Number.NEGATIVE_INFINITY
+  #crowdUse = performance.eventLoopUtilization()
 
   /** Calls `proceed`, now or soon. `partiesOf` says for whom the request is counted while it waits; few ever do. */
   admit(partiesOf: () => readonly string[], proceed: () => void): void {
@@ -40,6 +58,7 @@ export class Arrivals {
       rank = Math.max(rank, waiting)
       this.#waitingOf.set(party, waiting + 1)
     }
+    if (rank === 0 && this.#waiting >= crowdRank) this.#othersAtMs = monotonicMs()
     this.#ranks[Math.min(rank, rankMax)]?.push(arrived)
     this.#waiting += 1
   }
@@ -56,21 +75,48 @@ export class Arrivals {
   }
 
   #startNext(): void {
-    for (const arrived of this.#first(this.#waiting > floodMin ? startsInFlood : startsMax)) {
+    if (this.#waiting === 0) return
+    const isFlood = this.#waiting > floodMin || this.#othersCall()
+    const begin = this.#first(isFlood ? startsInFlood : startsMax)
+    for (const arrived of begin) {
       this.#starts += 1
       this.#forget(arrived)
       arrived.proceed()
     }
-    if (this.#waiting > 0) this.#schedule()
+    if (this.#waiting === 0) return
+    if (begin.length > 0) this.#schedule()
+    else this.#pause()
+  }
+
+  #pause(): void {
+    this.#resting ??= setTimeout(() => {
+      this.#resting = undefined
+      this.#schedule()
+    }, crowdPauseMs)
   }
 
   #first(count: number): readonly Arrived[] {
+    const ranks = this.#mayCrowd() ? this.#ranks : this.#ranks.slice(0, crowdRank)
     const first: Arrived[] = []
-    for (const rank of this.#ranks) {
+    for (const rank of ranks) {
       if (first.length === count) break
       first.push(...rank.splice(0, count - first.length))
     }
     return first
+  }
+
+  #othersCall(): boolean {
+    return monotonicMs() - this.#othersAtMs < othersMs
+  }
+
+  /** Whether the thread has rested as long as it has worked since the crowd last began, or nobody else is there. */
+  #mayCrowd(): boolean {
+    const { idle, active } = performance.eventLoopUtilization(this.#crowdUse)
+    const may = !this.#othersCall() || idle >= active || monotonicMs() - this.#crowdAtMs > crowdPauseMsMax
+    if (!may) return false
+    this.#crowdAtMs = monotonicMs()
+    this.#crowdUse = performance.eventLoopUtilization()
+    return true
   }
 
   #forget({ parties }: Arrived): void {

@@ -53,11 +53,11 @@ const limits = {
       },
     }
   },
-  people: ({ connections }) => ({
+  people: ({ connections, processors }) => ({
     runningMax: half(connections),
     waitingMax: 2000,
     waitMsMax: 20_000,
-    of: { tenant: { runningMax: half(half(connections)), waitingMax: 100 } },
+    of: { tenant: { runningMax: half(Math.min(half(connections), processors)), waitingMax: 100 } },
   }),
   plans: ({ processors }) => {
     const each = { runningMax: 1, waitingMax: 32 }

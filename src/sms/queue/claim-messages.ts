@@ -41,8 +41,9 @@ export const claimMessages = (
   numberId: number,
   countMax = messagesMax,
 ): Promise<TakenMessage[]> =>
-  context.database.transaction((tx) =>
-    claim(tx, context, { hold: (now) => holdNumber(tx, numberId, now), countMax }),
+  context.database.transaction(
+    (tx) => claim(tx, context, { hold: (now) => holdNumber(tx, numberId, now), countMax }),
+    { planned: 'once' },
   )
 
 /**

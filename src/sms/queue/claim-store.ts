@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { type Fragment, sql } from '../../platform/database/sql.ts'
+import { type Fragment, prepared, sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
 import type { Limits } from '../number/pace-rules.ts'
@@ -18,10 +18,9 @@ export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken
 const numbersMax = 200
 
 /*
- * The queue grows from nothing to hundreds of thousands of rows within seconds. A piece with a parameter keeps a statement
- * from being prepared, so that each run is planned for the current size.
+ * The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim looks at a few of them: run these
+ * statements in a transaction that is planned `once`.
  */
-const inLane = (lane: number | Fragment) => sql`lane = ${lane}`
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -42,23 +41,25 @@ export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
        n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
        and (
-         exists (select from sms.queue where ${inLane(sql`n.id`)})
+         exists (select from sms.queue where lane = n.id)
          or exists (select from sms.retry where number_id = n.id and due_at <= ${now})
          or n.workspace_id is null and (
-           exists (select from sms.queue where ${inLane(poolLane)})
-           or exists (select from sms.queue where ${inLane(systemLane)}))
+           exists (select from sms.queue where lane = ${poolLane})
+           or exists (select from sms.queue where lane = ${systemLane}))
        )`
 
 /** The same for the numbers of a carrier for which something might wait, the longest idle first. */
 export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
-  tx.rows<HeldNumber>(sql`
+  tx.rows<HeldNumber>(
+    prepared(sql`
     select /* sms.queue.holdNumbersOf */ ${held},
            exists (select from sms.retry where number_id = n.id and due_at <= ${now}) as "hasRetries"
       from sms.number n
      where ${mayTake(carrier, now)}
      order by n.served_at nulls first, n.id
      limit ${numbersMax}
-       for no key update skip locked`)
+       for no key update skip locked`),
+  )
 
 /**
  * How many unreported messages each number has, those that have some. What waits for another attempt is not with the phone.
@@ -92,28 +93,26 @@ const accountsMax = 50
  * Accounts with messages in these lanes, from the one after `served` once around. Steps from account to account along the
  * index of the queue, so the cost does not depend on the length of the queue.
  */
-export const linesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<Line[]> => {
-  const sameLane = inLane(sql`turn.lane`)
-  return tx.rows<Line>(sql`
+export const linesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<Line[]> =>
+  tx.rows<Line>(sql`
     with /* sms.queue.linesAfter */ recursive turn (lane, workspace_id, place, wrapped) as (
       select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
       union all
       select turn.lane, next.id, turn.place + 1, turn.wrapped or ahead.id is null
         from turn
         cross join lateral (
-          select min(workspace_id) as id from sms.queue where ${sameLane} and workspace_id > turn.workspace_id
+          select min(workspace_id) as id from sms.queue where lane = turn.lane and workspace_id > turn.workspace_id
         ) ahead
         cross join lateral (
           -- After the highest account it continues with the lowest, once.
           select coalesce(ahead.id, case when not turn.wrapped then
-            (select min(workspace_id) from sms.queue where ${sameLane})
+            (select min(workspace_id) from sms.queue where lane = turn.lane)
           end) as id
         ) next
        where turn.place < ${accountsMax} and next.id is not null
          and not ((turn.wrapped or ahead.id is null) and next.id > ${served})
     )
     select lane, workspace_id as "workspaceId" from turn where place > 0`)
-}
 
 /** How far a claim looks along a line at least, past messages to recipients who know another number. */
 const lookAheadMin = 200

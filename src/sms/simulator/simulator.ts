@@ -1,4 +1,5 @@
 import type { Context } from '../../api/context.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { defineLoop } from '../../api/loop.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
@@ -45,10 +46,14 @@ export const handOverTexts = defineLoop({
   wokenBy: queueChannel,
   pauseMsMax: pollMs,
   async run(context) {
-    const { ready, at } = await nextHandover(context.database, context.clock.now())
-    // Each send wakes the loop: one look is what it costs while no phone can take anything.
-    if (!ready) return untilDue(context, at)
-    return (await handOver(context)) > 0 ? 0 : untilDue(context, at)
+    return context.database.transaction(
+      async (tx) => {
+        // Each send wakes the loop: one look is what it costs while no phone can take anything.
+        const { ready, at } = await nextHandover(tx, tx.now())
+        return ready && (await handOver(tx, context)) > 0 ? 0 : untilDue(context, at)
+      },
+      { planned: 'once' },
+    )
   },
 })
 
@@ -70,29 +75,27 @@ const untilDue = ({ clock }: Context, due: Date | null): number =>
   due === null ? pollMs : Math.max(0, due.getTime() - clock.now().getTime())
 
 /** Claims and hands over; returns how many texts the phones were given. */
-async function handOver(context: Context): Promise<number> {
-  const { database, random } = context
-  return database.transaction(async (tx) => {
-    const at = tx.now()
-    const [, taken] = await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
-    const claimed = inOrderOf(taken, await holdClaimed(tx, batchMax))
-    if (claimed.length === 0) return 0
-    const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
-      random.fraction() < busyRate ? 'yes' : 'no',
-    )
-    const fresh = new Set(await insertTexts(tx, sent, at))
-    const reports = sent.map(({ id, number_id: numberId, failRate }): Report => {
-      const fails = fresh.has(id) && random.fraction() < failRate
-      return fails
-        ? { messageId: id, numberId, status: 'failed', at, error: simulatedFailure }
-        : { messageId: id, numberId, status: 'sent', at }
-    })
-    for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
-      reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
-    await reportProgress(tx, reports)
-    tx.publish(textsChannel)
-    return reports.length
+async function handOver(tx: Transaction, context: Context): Promise<number> {
+  const { random } = context
+  const at = tx.now()
+  const [, taken] = await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
+  const claimed = inOrderOf(taken, await holdClaimed(tx, batchMax))
+  if (claimed.length === 0) return 0
+  const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>
+    random.fraction() < busyRate ? 'yes' : 'no',
+  )
+  const fresh = new Set(await insertTexts(tx, sent, at))
+  const reports = sent.map(({ id, number_id: numberId, failRate }): Report => {
+    const fails = fresh.has(id) && random.fraction() < failRate
+    return fails
+      ? { messageId: id, numberId, status: 'failed', at, error: simulatedFailure }
+      : { messageId: id, numberId, status: 'sent', at }
   })
+  for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
+    reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
+  await reportProgress(tx, reports)
+  tx.publish(textsChannel)
+  return reports.length
 }
 
 /** As the claim took them: the operator's first, then one of each account in turn. What an earlier run left goes before. */
@@ -103,16 +106,19 @@ function inOrderOf(taken: readonly { readonly id: number }[], claimed: readonly 
 }
 
 async function confirmDue({ database }: Context): Promise<void> {
-  await database.transaction(async (tx) => {
-    const at = tx.now()
-    const due = await holdDue(tx, at, batchMax)
-    if (due.length === 0) return
-    const reports = due.map(({ id, number_id: numberId }): Report => ({
-      messageId: id,
-      numberId,
-      status: 'delivered',
-      at,
-    }))
-    await reportProgress(tx, reports)
-  })
+  await database.transaction(
+    async (tx) => {
+      const at = tx.now()
+      const due = await holdDue(tx, at, batchMax)
+      if (due.length === 0) return
+      const reports = due.map(({ id, number_id: numberId }): Report => ({
+        messageId: id,
+        numberId,
+        status: 'delivered',
+        at,
+      }))
+      await reportProgress(tx, reports)
+    },
+    { planned: 'once' },
+  )
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { prepared, sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Status } from '../message/model.ts'
 import { mayTake } from '../queue/claim-store.ts'
@@ -137,8 +137,9 @@ export async function nextDelivery(database: Queryable): Promise<Date | null> {
  * Whether a virtual phone may take something now, or comes back from a spell, and when the next attempt is due or the next pause or spell of a number
  * ends; null when there is nothing to come.
  */
-export const nextHandover = (database: Queryable, now: Date): Promise<{ ready: boolean; at: Date | null }> =>
-  database.one(sql`
+export const nextHandover = (tx: Transaction, now: Date): Promise<{ ready: boolean; at: Date | null }> =>
+  tx.one(
+    prepared(sql`
     select /* sms.simulator.nextHandover */
       exists (select from sms.number n where ${mayTake('simulator', now)})
         or exists (select ${claimed})
@@ -148,7 +149,8 @@ export const nextHandover = (database: Queryable, now: Date): Promise<{ ready: b
           where carrier = 'simulator' and online and removed_at is null and paused_until > ${now}),
         (select min(r.due_at) from sms.retry r join sms.simulator s on s.number_id = r.number_id
           where r.due_at > ${now}),
-        (select min(online_at) from sms.simulator)) as at`)
+        (select min(online_at) from sms.simulator)) as at`),
+  )
 
 export interface OutboxRow extends BodyRow {
   readonly id: number
