@@ -35,7 +35,7 @@ export class Arrivals {
   #waiting = 0
   #starts = 0
   #scheduled = false
-  #resting: NodeJS.Timeout | undefined
+  #resting = false
   /** When somebody came of whose party nobody waited, while others did. */
   #othersAtMs = Number.NEGATIVE_INFINITY
   /** When those of a crowd might begin last, and what the thread had done until then. */
@@ -89,8 +89,10 @@ export class Arrivals {
   }
 
   #pause(): void {
-    this.#resting ??= setTimeout(() => {
-      this.#resting = undefined
+    if (this.#resting) return
+    this.#resting = true
+    setTimeout(() => {
+      this.#resting = false
       this.#schedule()
     }, crowdPauseMs)
   }
