@@ -111,7 +111,10 @@ export class Arrivals {
     return monotonicMs() - this.#othersAtMs < othersMs
   }
 
-  /** Whether the thread has rested as long as it has worked since the crowd last began, or nobody else is there. */
+  /**
+   * Whether the thread has rested as long as it has worked since the crowd last began, or nobody else is there. Not by a ThreadShare,
+   * which is told how long a piece of work took: that of a request is spread over many turns of the event loop.
+   */
   #mayCrowd(): boolean {
     const { idle, active } = performance.eventLoopUtilization(this.#crowdUse)
     const may = !this.#othersCall() || idle >= active || monotonicMs() - this.#crowdAtMs > crowdPauseMsMax

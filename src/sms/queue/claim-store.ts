@@ -17,10 +17,8 @@ export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken
 /** More numbers of a carrier wait for the next round. */
 const numbersMax = 200
 
-/*
- * The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim looks at a few of them: run these
- * statements in a transaction that is planned `once`.
- */
+// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim looks at a few of them: these
+// statements run in a transaction that is planned `once`.
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",

@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
-import type { Transaction } from '../../platform/database/database.ts'
 import { defineLoop } from '../../api/loop.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { claimForCarrier } from '../queue/claim-messages.ts'
 import { type Report, queueChannel } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
