@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import autocannon from 'autocannon'
+import autocannon, { type Request } from 'autocannon'
 
 export const connections = 16
-const warmUpRounds = 4
-export const rounds = 5
+const warmUpRounds = 2
+export const rounds = 3
 export const secondsARound = 3
 
 export interface Sample {
@@ -31,16 +31,26 @@ interface LoadOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** What every answer has to be. */
   readonly expected?: '2xx' | '4xx'
+  readonly connections?: number
+  /** The requests that a connection repeats in this order, by its index. Without it each connection gets `url`. */
+  readonly requestsOf?: (connection: number) => Request[]
 }
 
-/** Requests over HTTP, 16 at once. */
+/** Requests over HTTP, 16 at once unless said otherwise. */
 export async function load(
   server: ChildProcess,
   url: string,
-  { headers = {}, expected = '2xx' }: LoadOptions = {},
+  { headers = {}, expected = '2xx', connections: atOnce = connections, requestsOf }: LoadOptions = {},
 ): Promise<Sample> {
   const before = await processorSeconds(server)
-  const result = await autocannon({ url, connections, duration: secondsARound, headers })
+  let opened = 0
+  const result = await autocannon({
+    url,
+    connections: atOnce,
+    duration: secondsARound,
+    headers,
+    ...(requestsOf && { setupClient: (client) => client.setRequests(requestsOf(opened++)) }),
+  })
   const answers = result[expected]
   const others = result['2xx'] + result.non2xx - answers + result.errors
   if (others > 0 || answers === 0)

@@ -11,7 +11,7 @@ import Fastify, {
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import { Arrivals } from '../platform/http/arrivals.ts'
+import { AdmissionQueue } from '../platform/concurrency/admission-queue.ts'
 import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
 import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
@@ -94,7 +94,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     forceCloseConnections: 'idle',
   }
   const app = Fastify(settings)
-  const arrivals = new Arrivals()
+  const admissionQueue = new AdmissionQueue()
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => {
@@ -107,7 +107,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
-    arrivals.admit(() => partiesOf(request), done)
+    admissionQueue.admit(() => partiesOf(request), done)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     endWhenDraining(reply.raw, options)
