@@ -17,10 +17,10 @@ import { bytesLeft } from '../storage/rules.ts'
 import { findUsage, takeRoom } from '../storage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
-import { PathTooLong, type ArchiveEntry } from './entries.ts'
+import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
 import { archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
-import { entriesOf, readTree } from './tree.ts'
+import { readTree } from './tree.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
@@ -86,7 +86,7 @@ async function planEntries(
   const { items } = await readTree(database, principal, id, call.signal)
   if (items.length === 0) throw problem.not_found()
   requireCompressible(items, room)
-  return entriesOf(items, id, call.signal)
+  return archiveEntries(items, id, call.signal)
 }
 
 /** Publishes the archive beside its original, which may have been moved; the quota is checked last. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveEntrySteps, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
+import { archiveEntries, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 
 const time = new Date('2026-03-04T05:06:07Z')
 let items = 0
@@ -23,16 +23,15 @@ const item = (
   ...more,
 })
 
-function archiveEntries(tree: readonly TreeItem[], topId: string): ArchiveEntry[] {
-  const steps = archiveEntrySteps(tree, topId)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
-}
+const { signal } = new AbortController()
+const entriesOf = (tree: readonly TreeItem[], topId: string): Promise<ArchiveEntry[]> =>
+  archiveEntries(tree, topId, signal)
 
 const top = item('folder', 'top', 'above', { id: 'top' })
-const paths = (tree: readonly TreeItem[]) => archiveEntries(tree, 'top').map(({ path }) => path())
+const paths = async (tree: readonly TreeItem[]) => (await entriesOf(tree, 'top')).map(({ path }) => path())
 
-describe('the entries of an archive', () => {
-  test('are in the order of listings for any order of rows, below the folder itself', () => {
+describe('the entries of an archive', async () => {
+  test('are in the order of listings for any order of rows, below the folder itself', async () => {
     const b = item('folder', 'b', 'top')
     const tree = [
       top,
@@ -41,25 +40,25 @@ describe('the entries of an archive', () => {
       item('file', 'a.txt', 'top'),
       item('folder', 'A', 'top'),
     ]
-    expect(paths(tree)).toEqual(['A/', 'b/Z.txt', 'a.txt'])
-    expect(paths(tree.toReversed())).toEqual(paths(tree))
+    expect(await paths(tree)).toEqual(['A/', 'b/Z.txt', 'a.txt'])
+    expect(await paths(tree.toReversed())).toEqual(await paths(tree))
   })
 
-  test('of a file are that file', () => {
+  test('of a file are that file', async () => {
     const file = item('file', 'a.txt', 'above', { id: 'top' })
-    expect(archiveEntries([file], 'top')).toMatchObject([
+    expect(await entriesOf([file], 'top')).toMatchObject([
       { sizeBytes: 3, crc32: 7, folder: false, pathBytes: 5 },
     ])
-    expect(paths([file])).toEqual(['a.txt'])
+    expect(await paths([file])).toEqual(['a.txt'])
   })
 
-  test('of an empty folder: none', () => {
-    expect(paths([top])).toEqual([])
+  test('of an empty folder: none', async () => {
+    expect(await paths([top])).toEqual([])
   })
 
-  test('count the length of paths in UTF-8', () => {
+  test('count the length of paths in UTF-8', async () => {
     const folder = item('folder', 'ü', 'top')
-    const entries = archiveEntries(
+    const entries = await entriesOf(
       [top, folder, item('file', '😀', folder.id), item('folder', 'ß', 'top')],
       'top',
     )
@@ -67,20 +66,24 @@ describe('the entries of an archive', () => {
     expect(entries.length).toBe(2)
   })
 
-  test('may be nested ten thousand deep', () => {
+  test('may be nested ten thousand deep', async () => {
     const tree = [top]
     for (let depth = 0; depth < 10_000; depth++) tree.push(item('folder', 'f', tree.at(-1)?.id ?? ''))
-    expect(paths(tree)).toEqual(['f/'.repeat(10_000)])
+    expect(await paths(tree)).toEqual(['f/'.repeat(10_000)])
   })
 
-  test('have no path that the format cannot hold', () => {
+  test('have no path that the format cannot hold', async () => {
     const tree = [top]
     for (let depth = 0; depth < 64; depth++)
       tree.push(item('folder', '😀'.repeat(255), tree.at(-1)?.id ?? ''))
     const last = tree.at(-1)?.id ?? ''
     // 64 names of 1,020 bytes with their slashes are 65,344 bytes.
-    expect(() => archiveEntries([...tree, item('file', 'x'.repeat(192), last)], 'top')).toThrow(PathTooLong)
-    expect(archiveEntries([...tree, item('file', 'x'.repeat(191), last)], 'top')[0]?.pathBytes).toBe(65_535)
+    await expect(entriesOf([...tree, item('file', 'x'.repeat(192), last)], 'top')).rejects.toThrow(
+      PathTooLong,
+    )
+    expect((await entriesOf([...tree, item('file', 'x'.repeat(191), last)], 'top'))[0]?.pathBytes).toBe(
+      65_535,
+    )
   })
 })
 
@@ -110,14 +113,14 @@ describe('equal names', () => {
     ])
   })
 
-  test('of a folder and a file are equal too', () => {
-    expect(paths([top, item('file', 'a', 'top'), item('folder', 'a', 'top')])).toEqual(['a/', 'a (2)'])
+  test('of a folder and a file are equal too', async () => {
+    expect(await paths([top, item('file', 'a', 'top'), item('folder', 'a', 'top')])).toEqual(['a/', 'a (2)'])
   })
 
-  test('are kept by the oldest, then by the first id', () => {
+  test('are kept by the oldest, then by the first id', async () => {
     const old = item('file', 'a', 'top', { created_at: new Date(0), size: 1 })
     const [first, second] = [item('file', 'a', 'top', { size: 2 }), item('file', 'a', 'top', { size: 3 })]
-    const entries = archiveEntries([second, first, old, top], 'top')
+    const entries = await entriesOf([second, first, old, top], 'top')
     expect(entries.map(({ path, sizeBytes }) => [path(), sizeBytes])).toEqual([
       ['a', 1],
       ['a (2)', 2],

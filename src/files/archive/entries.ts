@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { ZipEntry } from '../../platform/zip/record.ts'
 import { pathBytesMax } from '../../platform/zip/record.ts'
 import { extensionOf } from '../file/rules.ts'
@@ -104,18 +105,15 @@ const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
   blobKey: item.blob_key,
 })
 
-/** A fraction of a millisecond. */
-const entriesAStep = 100
-
 /**
  * The entries of an archive of what is beneath the folder `topId`, or of one file, always in the same order. Paths
- * start below the folder. Only empty folders have an entry. Throws `PathTooLong`. In steps, between which
- * the caller may let others work.
+ * start below the folder. Only empty folders have an entry. Throws `PathTooLong`, or the reason of `signal`.
  */
-export function* archiveEntrySteps(
+export async function archiveEntries(
   tree: readonly TreeItem[],
   topId: string,
-): Generator<undefined, ArchiveEntry[]> {
+  signal: AbortSignal,
+): Promise<ArchiveEntry[]> {
   const top = tree.find(({ id }) => id === topId)
   if (top?.type === 'file') return [toEntry(top, top.name, placed(undefined, top, top.name))]
 
@@ -137,7 +135,8 @@ export function* archiveEntrySteps(
     const { item, name, above } = next
     const place = placed(above, item, name)
     if (item.type === 'file' || !open(item.id, place)) entries.push(toEntry(item, name, place))
-    if (entries.length % entriesAStep === 0) yield
+    await yieldToEventLoop()
+    signal.throwIfAborted()
   }
   return entries
 }

@@ -2,8 +2,7 @@ import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
-import { monotonicMs } from '../../platform/clock.ts'
-import { ThreadShare } from '../../platform/turns/thread-share.ts'
+import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
@@ -58,19 +57,6 @@ const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024
 
-/** What it takes of this thread to read a small file. */
-const smallFileMs = 0.02
-/** What it takes of this thread to make a run of headers: archives begin at such a distance. */
-const headersMs = 5
-/** Collecting what is left of making headers takes as long again. */
-const collected = 2
-/** What it takes of this thread to copy a mebibyte into a connection. That of a slow client takes several at once. */
-const mebibyteMs = 1.5
-const mebibyte = 1024 * 1024
-const share = new ThreadShare()
-/** Archives that are being sent. One alone need not leave room between its pieces. */
-let underWay = 0
-
 /** Bytes that may be kept, or such as are lent one after another. */
 type Source = { readonly kept: readonly Buffer[] } | { readonly lent: AsyncIterable<Uint8Array> }
 
@@ -81,19 +67,6 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]
 }
 
 async function* archiveBytes(
-  context: Dependencies,
-  entries: readonly CheckedEntry[],
-  range: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  underWay += 1
-  try {
-    yield* piecesOf(context, entries, range)
-  } finally {
-    underWay -= 1
-  }
-}
-
-async function* piecesOf(
   { blobs }: Dependencies,
   entries: readonly CheckedEntry[],
   range: ByteRange,
@@ -107,20 +80,13 @@ async function* piecesOf(
   }
   // Headers of thousands of entries come without a wait for anything, and thirty archives at once.
   async function* tasks() {
-    const pieces = storedPieces(entries, range)
-    for (;;) {
-      const beganMs = monotonicMs()
-      const next = pieces.next()
-      if (next.done) return
-      const piece = next.value
-      const madeMs = monotonicMs() - beganMs
+    for (const piece of storedPieces(entries, range)) {
       yield () => ready(piece)
-      await share.take(piece.kind === 'bytes' ? collected * madeMs : smallFileMs)
+      await yieldToEventLoop()
     }
   }
   let held: Buffer[] = []
   let heldBytes = 0
-  await share.take(collected * headersMs)
   for await (const source of inOrder(tasks(), piecesAhead)) {
     if ('kept' in source) {
       held.push(...source.kept)
@@ -134,7 +100,7 @@ async function* piecesOf(
     // As they are: who borrows them is done with one before asking for the next.
     for await (const piece of source.lent) {
       yield piece
-      if (underWay > 1) await share.take((piece.length / mebibyte) * mebibyteMs)
+      await yieldToEventLoop()
     }
   }
   if (heldBytes > 0) yield Buffer.concat(held)

@@ -4,10 +4,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { storedArchiveBytes } from '../../platform/zip/stored-archive.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
-import { PathTooLong, type ArchiveEntry } from './entries.ts'
+import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
 import { archiveItemsMax } from './limit.ts'
 import { findEdition } from './store.ts'
-import { entriesOf, readTree, type Tree } from './tree.ts'
+import { readTree, type Tree } from './tree.ts'
 
 /** What the archive of a folder will be. */
 export interface ArchivePlan {
@@ -79,7 +79,7 @@ async function makePlan(
   if (!folder) throw problem.not_found()
   if (tree.items.length > archiveItemsMax + 1) throw problem.too_many_items()
   try {
-    const entries = await entriesOf(tree.items, id, signal)
+    const entries = await archiveEntries(tree.items, id, signal)
     return {
       folderName: folder.name,
       entries,

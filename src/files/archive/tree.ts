@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/database/database.ts'
-import { inSteps } from '../../platform/turns/in-steps.ts'
+import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { View } from '../view.ts'
-import { archiveEntrySteps, type ArchiveEntry, type TreeItem } from './entries.ts'
+import type { TreeItem } from './entries.ts'
 import { archiveItemsMax } from './limit.ts'
-import { findTree, type PackedItem, type TreePage } from './store.ts'
+import { findTree, type PackedItem } from './store.ts'
 
 /** An item with everything beneath it. */
 export interface Tree {
@@ -14,31 +14,24 @@ export interface Tree {
   readonly digest: string
 }
 
+/** Throws the reason of `signal`. */
 export async function readTree(
   database: Queryable,
   view: View,
   id: string,
   signal: AbortSignal,
 ): Promise<Tree> {
-  return inSteps(unpackSteps(await findTree(database, view, id, archiveItemsMax)), signal)
-}
-
-export const entriesOf = (
-  items: readonly TreeItem[],
-  topId: string,
-  signal: AbortSignal,
-): Promise<ArchiveEntry[]> => inSteps(archiveEntrySteps(items, topId), signal)
-
-function* unpackSteps(pages: readonly TreePage[]): Generator<undefined, Tree> {
   const digest = createHash('sha256')
   const all: TreeItem[] = []
+  const pages = await findTree(database, view, id, archiveItemsMax)
   for (const [page, { items, checksums }] of pages.entries()) {
     // The first page is the item itself: the archive of a folder stays the same when the folder gets another name.
     if (page > 0) digest.update(items)
     const packed = JSON.parse(items) as readonly PackedItem[]
     const crcs = JSON.parse(checksums) as readonly (number | null)[]
     for (const [index, item] of packed.entries()) all.push(unpacked(item, crcs[index] ?? null))
-    yield
+    await yieldToEventLoop()
+    signal.throwIfAborted()
   }
   return { items: all, digest: digest.digest('hex') }
 }

@@ -1,6 +1,6 @@
 import { tenant } from '../../platform/turns/party.ts'
 import { hash } from 'node:crypto'
-import { breaths } from '../../platform/breath.ts'
+import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobSeal, WriteOptions } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
@@ -155,7 +155,6 @@ async function storePack(
 ): Promise<StoredUnit> {
   const stored: StoredFile[] = []
   let start = 0
-  const breathe = breaths()
 
   async function* inflated(): AsyncGenerator<Buffer, void, undefined> {
     for await (const bytes of inOrder(inflations(archive, files), inflatesAtOnce)) {
@@ -164,7 +163,7 @@ async function storePack(
       if (!file) throw new Error('More entries were inflated than the unit has.')
       stored.push({ key: packedKey(key, index, start, bytes.length), seal: sealOf(bytes, file), file })
       start += bytes.length
-      await breathe()
+      await yieldToEventLoop()
       yield bytes
     }
   }
@@ -180,9 +179,8 @@ async function* inflations(
   files: readonly PlannedFile[],
 ): AsyncGenerator<() => Promise<Buffer>, void, undefined> {
   const reader = entryReader(archive)
-  const breathe = breaths()
   for (const { entry, limit } of files) {
-    await breathe()
+    await yieldToEventLoop()
     const data = await reader.bytes(await reader.dataStart(entry, limit), entry.compressedBytes)
     yield () => inflateEntry(entry, data)
   }

@@ -94,35 +94,6 @@ describe('shared transactions', () => {
     expect(await first).toBe('600 in 6')
   })
 
-  test('wait for as many as are being committed, and for the end of that commit at the latest', async () => {
-    const { add, batches } = setUp()
-    const commits: PromiseWithResolvers<void>[] = []
-    const slow: Database = {
-      ...database,
-      transaction: async (work) => {
-        const committed = Promise.withResolvers<void>()
-        const result = await database.transaction(work)
-        commits.push(committed)
-        await committed.promise
-        return result
-      },
-    }
-    const underWay = (count: number) => expect.poll(() => commits.length).toBe(count)
-    const added = range(800, 4).map((id) => add(slow, 8, id))
-    await underWay(2)
-    added.push(...range(804, 2).map((id) => add(slow, 8, id)))
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    expect(batches).toEqual([[800], [801, 802, 803]])
-    added.push(add(slow, 8, 806))
-    await underWay(3)
-    added.push(add(slow, 8, 807))
-    for (const { resolve } of commits) resolve()
-    await underWay(4)
-    commits[3]?.resolve()
-    await Promise.all(added)
-    expect(batches).toEqual([[800], [801, 802, 803], [804, 805, 806], [807]])
-  })
-
   test('take along what comes until they have the lock of their line', async () => {
     const batches: number[] = []
     const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

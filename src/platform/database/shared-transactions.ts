@@ -27,20 +27,12 @@ interface Round<Each> {
   readonly waiting: Each[]
 }
 
-/** Who waits for the next transaction of a line. */
-interface Queue<Each> {
-  readonly waiting: Each[]
-  /** Called whenever one more waits. */
-  onJoined: () => void
-}
-
 /**
- * Work that is asked for faster than it can be committed: what comes for a line while a transaction of that line is under
- * way waits for it, and then shares the next one. So a line has one transaction at work at a time, and a hundred callers who
- * change the same row wait for a few commits instead of a hundred. The next one begins while the disk takes the commit of
- * the one before: with a lock at once, and it takes along what comes until it has that; else when as many wait as are
- * being committed, so that groups do not shrink on a slow disk (decision 59), and when the commit is done at the latest. The
- * promise tells each caller what became of his item; it resolves after the commit.
+ * Work that is asked for faster than it can be committed: items of a line that arrive while a transaction of that line is
+ * at work share the next one. A line has one transaction at work at a time, so a hundred callers who change the same row
+ * wait for a few commits instead of a hundred. The next one begins while the disk takes the commit of the one before; with a
+ * lock it takes along the items that arrive until it has that. The promise tells each caller the result of their item; it
+ * resolves after the commit.
  *
  * When one of several items is refused, all are done again one by one, so that each gets its own verdict.
  */
@@ -48,24 +40,23 @@ export function sharedTransactions<Item, Result>(
   work: Work<Item, Result>,
   lock?: Lock,
 ): (database: Database, line: number, item: Item) => Promise<Result> {
-  type Lines = Map<number, Queue<Waiter<Item, Result>>>
+  /** The items that wait for the next transaction of each line. */
+  type Lines = Map<number, Waiter<Item, Result>[]>
   const linesOf = new WeakMap<Database, Lines>()
 
   async function serve(
     database: Database,
     lines: Lines,
     line: number,
-    queue: Queue<Waiter<Item, Result>>,
+    waiting: Waiter<Item, Result>[],
   ): Promise<void> {
-    const { waiting } = queue
     while (waiting.length > 0) {
       const worked = Promise.withResolvers<void>()
       const taken = waiting.splice(0, itemsMax)
       const ended = commit(database, line, { taken, waiting }, worked.resolve)
       await Promise.race([worked.promise, ended])
-      if (!lock) await Promise.race([ended, asManyWait(queue, taken.length)])
     }
-    // In the same step as the last look, so that nobody joins a queue that is not served any more.
+    // In the same step as the last look, so that no caller joins a line that is no longer served.
     lines.delete(line)
   }
 
@@ -104,25 +95,16 @@ export function sharedTransactions<Item, Result>(
       const lines: Lines = linesOf.get(database) ?? new Map()
       linesOf.set(database, lines)
       const waiter = { item, resolve, reject }
-      const queue = lines.get(line)
-      if (queue) {
-        queue.waiting.push(waiter)
-        queue.onJoined()
+      const waiting = lines.get(line)
+      if (waiting) {
+        waiting.push(waiter)
         return
       }
-      const first = { waiting: [waiter], onJoined: () => {} }
+      const first = [waiter]
       lines.set(line, first)
       void serve(database, lines, line, first)
     })
 }
-
-const asManyWait = (queue: Queue<unknown>, count: number): Promise<void> =>
-  new Promise((resolve) => {
-    queue.onJoined = () => {
-      if (queue.waiting.length >= count) resolve()
-    }
-    queue.onJoined()
-  })
 
 /** Whether the work itself refused an item. What the database fails at, it would most likely fail at again. */
 const isRefusal = (error: unknown): boolean =>

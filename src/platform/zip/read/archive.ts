@@ -1,5 +1,5 @@
 import { Entry, fromRandomAccessReaderPromise, ZipFile } from 'yauzl'
-import { breaths } from '../../breath.ts'
+import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts'
 import { cleanPath, decodeName, entryNameLimits, isNameTooLong, type EntryPath } from './name.ts'
 import { WindowedReader, type ReadRange } from './source.ts'
 
@@ -90,14 +90,13 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
   const directoryStart = cursorOf(zip)
   const entries: ArchiveEntry[] = []
   let namesBytes = 0
-  const breathe = breaths()
   for await (const entry of zip.eachEntry()) {
     const name = decodeName(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFields)
     // The text may be longer than its bytes, and may come from an extra field.
     namesBytes += Math.max(entry.fileNameLength, Buffer.byteLength(name))
     if (namesBytes > namesBytesMax) throw new ArchiveFault('invalid', 'The names in the archive exceed 8 MB.')
     entries.push(entryOf(entry, name))
-    await breathe()
+    await yieldToEventLoop()
   }
   await requireEnd(reader, cursorOf(zip))
   requireApart(entries, directoryStart)
