@@ -1,11 +1,11 @@
 import type { Context } from '../../api/context.ts'
 import type { RefusedCall } from '../../api/gate.ts'
+import { Batcher } from '../../platform/concurrency/batcher.ts'
 import { settlesWithin } from '../../platform/deadline.ts'
 import type { PrincipalOf } from '../principal.ts'
 import { actionOf, isSummedUp } from './rules.ts'
 import { insertEntry, type AuditEntry } from './store.ts'
 
-const flushMs = 5000
 /** An answer waits no longer for its entry; a database that does not respond delays no refusal for long. */
 const waitMsMax = 1000
 const pathCharactersMax = 200
@@ -22,40 +22,42 @@ export interface RefusalLog {
   readonly close: () => Promise<void>
 }
 
+/** Calls of one key that were refused for the same reason. */
+interface Sum {
+  readonly at: Date
+  readonly entry: AuditEntry
+  readonly calls: number
+}
+
 export function openRefusalLog({
   clock,
   database,
   log,
 }: Pick<Context, 'clock' | 'database' | 'log'>): RefusalLog {
-  let waiting = new Map<string, { readonly at: Date; readonly entry: AuditEntry; calls: number }>()
-
   const write = (at: Date, entry: AuditEntry): Promise<unknown> =>
     insertEntry(database, at, entry).catch((err: unknown) =>
       log.warn({ err, audit: entry }, 'A refused call could not be written to the audit log.'),
     )
-  const flush = async () => {
-    const summed = waiting
-    waiting = new Map()
-    for (const { at, entry, calls } of summed.values()) await write(at, { ...entry, calls })
-  }
-  const sumUp = (entry: AuditEntry) => {
-    const subject = `${entry.keyId} ${entry.action} ${entry.outcome}`
-    const known = waiting.get(subject)
-    if (known) known.calls += 1
-    else waiting.set(subject, { at: clock.now(), entry, calls: 1 })
-  }
-  const timer = setInterval(() => void flush(), flushMs)
-  timer.unref()
+  const sums = new Batcher<string, Sum>({
+    name: 'sums of refused calls',
+    log,
+    delayMs: 5000,
+    attemptsMax: 10,
+    merge: (older, { calls }) => ({ ...older, calls: older.calls + calls }),
+    write: (batch) =>
+      database.transaction(async (tx) => {
+        for (const { at, entry, calls } of batch.values()) await insertEntry(tx, at, { ...entry, calls })
+      }),
+  })
+  const sumUp = (entry: AuditEntry): void =>
+    sums.add(`${entry.keyId} ${entry.action} ${entry.outcome}`, { at: clock.now(), entry, calls: 1 })
 
   return {
     append: async (call) => {
       if (isSummedUp(call.reason)) return sumUp(entryOf(call))
       await settlesWithin(waitMsMax, write(clock.now(), entryOf(call)))
     },
-    close: () => {
-      clearInterval(timer)
-      return flush()
-    },
+    close: () => sums.close(),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../api/context.ts'
+import { Batcher } from '../../platform/concurrency/batcher.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { findLastUse, noteUses } from './store.ts'
-
-const flushMs = 2000
 
 /** Records when keys were last used: one write for all of them every two seconds at most, never within a request. */
 export interface LastUses {
@@ -15,24 +14,18 @@ export function openLastUses({
   database,
   log,
 }: Pick<Context, 'clock' | 'database' | 'log'>): LastUses {
-  let waiting = new Map<number, Date>()
-  const flush = async () => {
-    if (waiting.size === 0) return
-    const uses = waiting
-    waiting = new Map()
+  const uses = new Batcher<number, Date>({
+    name: 'last uses of keys',
+    log,
+    delayMs: 2000,
     // A lost record does no harm: the next use writes a newer one.
-    await noteUses(database, uses).catch((err: unknown) =>
-      log.warn({ err }, 'The last uses of keys could not be recorded.'),
-    )
-  }
-  const timer = setInterval(() => void flush(), flushMs)
-  timer.unref()
+    attemptsMax: 1,
+    merge: (_older, newer) => newer,
+    write: (batch) => noteUses(database, batch),
+  })
   return {
-    note: (keyId) => waiting.set(keyId, clock.now()),
-    close: () => {
-      clearInterval(timer)
-      return flush()
-    },
+    note: (keyId) => uses.add(keyId, clock.now()),
+    close: () => uses.close(),
   }
 }
 

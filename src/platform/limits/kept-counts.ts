@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { endsWithin, withDeadline } from '../deadline.ts'
+import { Batcher } from '../concurrency/batcher.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Limit } from './limit.ts'
@@ -12,11 +13,11 @@ const writeEveryMs = 500
 /** How long a request waits for PostgreSQL, which is asked once when Redis does not know a counter. */
 const loadMsMax = 2_000
 
-/** How long `close` goes on trying. */
-const closingMsMax = 5_000
-
 /** Beyond so many counters that wait for PostgreSQL no others are remembered; requests do not get far without it. */
 const countersMax = 100_000
+
+/** Bucket → row. */
+type Counts = Map<number, CounterRow>
 
 export interface KeptCounts {
   /** So many are counted in the bucket of a rolling window by now. */
@@ -39,98 +40,45 @@ export function keepCounts({
   readonly clock: Clock
   readonly log: Log
 }): KeptCounts {
-  const unwritten = new UnwrittenCounts()
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
-  let closing = false
-  let failing = false
-
-  function schedule(): void {
-    if (timer || writing || closing || unwritten.isEmpty) return
-    timer = setTimeout(() => {
-      timer = undefined
-      writing = write().finally(() => {
-        writing = undefined
-        schedule()
-      })
-    }, writeEveryMs).unref()
-  }
-
-  async function write(): Promise<void> {
-    const rows = unwritten.all()
-    try {
-      await raiseCounters(database, rows)
-      if (failing) log.info({}, 'Counts are kept in the database again.')
-      failing = false
-      for (const row of rows) unwritten.forget(row)
-    } catch (err) {
-      if (!failing)
-        log.error({ err }, 'Counts cannot be kept in the database; an empty Redis would give them anew.')
-      failing = true
-    }
-  }
-
+  const batcher = new Batcher<string, Counts>({
+    name: 'counts of rolling windows',
+    log,
+    delayMs: writeEveryMs,
+    keysMax: countersMax,
+    merge: (older, newer) => {
+      for (const row of newer.values()) addHighest(older, row)
+      return older
+    },
+    write: (batch) =>
+      raiseCounters(
+        database,
+        [...batch.values()].flatMap((counts) => [...counts.values()]),
+      ),
+  })
   return {
-    note: (limit, counted) => {
-      unwritten.note(limit, counted)
-      schedule()
+    note: (limit, { bucket, count }) => {
+      const { counter } = limit
+      const row = { counter, bucket_seconds: bucketSecondsOf(limit), bucket, count }
+      batcher.add(counter, new Map([[bucket, row]]))
     },
     load: async (limits) => {
       const nowMs = clock.now().getTime()
       const saved = await withDeadline(loadMsMax, () => loadCounters(database, limits, nowMs))
       return new Map(
         limits.map((limit) => {
-          const known = [...(saved.get(limit.counter) ?? []), ...unwritten.of(limit.counter)]
+          const unwritten = batcher.unwritten(limit.counter).flatMap((counts) => [...counts.values()])
+          const known = [...(saved.get(limit.counter) ?? []), ...unwritten]
           return [limit.counter, highestInWindow(known, limit, nowMs)]
         }),
       )
     },
-    close: async () => {
-      closing = true
-      clearTimeout(timer)
-      await endsWithin(closingMsMax, async () => {
-        await writing
-        await write()
-      })
-    },
+    close: () => batcher.close(),
   }
 }
 
-/** Counts that PostgreSQL does not have for certain. */
-class UnwrittenCounts {
-  /** Counter → bucket → row. */
-  readonly #rows = new Map<string, Map<number, CounterRow>>()
-
-  get isEmpty(): boolean {
-    return this.#rows.size === 0
-  }
-
-  all(): CounterRow[] {
-    return [...this.#rows.values()].flatMap((buckets) => [...buckets.values()])
-  }
-
-  of(counter: string): CounterRow[] {
-    return [...(this.#rows.get(counter)?.values() ?? [])]
-  }
-
-  note(limit: Limit, { bucket, count }: BucketCount): void {
-    const { counter } = limit
-    let buckets = this.#rows.get(counter)
-    if (!buckets) {
-      if (this.#rows.size >= countersMax) return
-      this.#rows.set(counter, (buckets = new Map<number, CounterRow>()))
-    }
-    // Answers of Redis may be read in another order than they were made.
-    if ((buckets.get(bucket)?.count ?? 0) >= count) return
-    buckets.set(bucket, { counter, bucket_seconds: bucketSecondsOf(limit), bucket, count })
-  }
-
-  /** Unless more was counted while the row was written. */
-  forget(row: CounterRow): void {
-    const buckets = this.#rows.get(row.counter)
-    if (buckets?.get(row.bucket) === row) buckets.delete(row.bucket)
-    if (buckets?.size === 0) this.#rows.delete(row.counter)
-  }
+/** Answers of Redis may be read in another order than they were made. */
+function addHighest(counts: Counts, row: CounterRow): void {
+  if ((counts.get(row.bucket)?.count ?? 0) < row.count) counts.set(row.bucket, row)
 }
 
 /**

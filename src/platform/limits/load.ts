@@ -67,7 +67,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
       if (!makeRoom()) throw new LimitsUnavailable('More rate-limit counters are in use than fit in memory.')
       const window = windowCounter(limit)
       window.restore(rows.get(limit.counter) ?? [], nowMs)
-      counters.set(limit.counter, { name: limit.counter, window, used: true, unwritten: false })
+      counters.set(limit.counter, { name: limit.counter, window, used: true })
     }
   }
 

@@ -7,7 +7,7 @@ import { sharedLoad } from './load.ts'
 import { tidyCounters } from './tidy.ts'
 import { verdictOf } from './verdict.ts'
 import { writeBehind } from './write-behind.ts'
-import type { Counter } from './write-behind.ts'
+import type { Counter, WriteBehind } from './write-behind.ts'
 
 /** Above this many the least recently used are forgotten; PostgreSQL keeps their counts. */
 const countersMaxDefault = 100_000
@@ -34,7 +34,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
   const load = sharedLoad({
     ...options,
     counters,
-    makeRoom: () => counters.size < countersMax || evictOne(counters),
+    makeRoom: () => counters.size < countersMax || evictOne(counters, writer),
   })
   const stopTidying = tidyCounters({ database, clock, log, forgetIdle })
   let closed = false
@@ -58,7 +58,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
     for (const [name, counter] of counters) {
       const { used, window } = counter
       counter.used = false
-      if (used || counter.unwritten) continue
+      if (used || writer.isUnwritten(counter)) continue
       window.advance(nowMs)
       if (window.changed.size > 0) writer.changed(counter)
       else if (window.count === 0) counters.delete(name)
@@ -108,11 +108,11 @@ function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]
  * Forgets one counter that was not asked for lately and is written; false when there is none to be found
  * quickly.
  */
-function evictOne(counters: Map<string, Counter>): boolean {
+function evictOne(counters: Map<string, Counter>, writer: WriteBehind): boolean {
   let steps = 0
   for (const [name, counter] of counters) {
     counters.delete(name)
-    if (!counter.used && !counter.unwritten) return true
+    if (!counter.used && !writer.isUnwritten(counter)) return true
     counter.used = false
     counters.set(name, counter)
     steps += 1

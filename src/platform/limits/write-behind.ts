@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { endsWithin } from '../deadline.ts'
+import { Batcher } from '../concurrency/batcher.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { saveCounters } from './store.ts'
@@ -12,26 +11,23 @@ export interface Counter {
   readonly window: WindowCounter
   /** Used since the last round that looked for counters to forget. */
   used: boolean
-  /** PostgreSQL does not have all of it yet, so it must not be forgotten. */
-  unwritten: boolean
 }
 
 /** How long a count waits in memory: about what a kill -9 can lose. */
 const writeEveryMs = 500
 
-/** How long `close` goes on trying. */
-const closingMsMax = 5_000
-const retryMs = 100
-
 export interface WriteBehind {
   /** The counter has changes that PostgreSQL must get. */
   readonly changed: (counter: Counter) => void
+  /** Whether PostgreSQL does not have all of the counter yet, so that it must not be forgotten. */
+  readonly isUnwritten: (counter: Counter) => boolean
   /** Writes the rest. Gives up after a few seconds and logs it. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Writes changes to PostgreSQL at most every half second. What could not be written is kept and tried again.
+ * Writes changes to PostgreSQL at most every half second. A restart while PostgreSQL cannot be written loses the latest
+ * counts.
  */
 export function writeBehind({
   database,
@@ -40,71 +36,29 @@ export function writeBehind({
   readonly database: Database
   readonly log: Log
 }): WriteBehind {
-  let unwritten: Counter[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
-  let closing = false
-  let failing = false
-
-  /** Never two writes at a time: an older count could arrive last. */
-  function schedule(): void {
-    if (timer || writing || closing || unwritten.length === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      writing = write().finally(() => {
-        writing = undefined
-        schedule()
-      })
-    }, writeEveryMs).unref()
-  }
-
-  async function write(): Promise<void> {
-    const counters = unwritten
-    unwritten = []
-    const changes = counters.map(drained)
-    try {
-      await saveCounters(database, changes.flat())
-      if (failing) log.info({}, 'Rate-limit counters are written again.')
-      failing = false
-    } catch (err) {
-      if (!failing)
-        log.error(
-          { err },
-          'Rate-limit counters cannot be written; retrying. A restart would lose the latest counts.',
+  const batcher = new Batcher<Counter, undefined>({
+    name: 'rate-limit counters',
+    log,
+    delayMs: writeEveryMs,
+    merge: () => undefined,
+    write: async (batch) => {
+      const changes = Array.from(batch.keys(), (counter) => ({ counter, rows: drained(counter) }))
+      try {
+        await saveCounters(
+          database,
+          changes.flatMap(({ rows }) => rows),
         )
-      failing = true
-      for (const [index, counter] of counters.entries()) {
-        for (const { bucket } of changes[index] ?? []) counter.window.changed.add(bucket)
+      } catch (error) {
+        for (const { counter, rows } of changes)
+          for (const { bucket } of rows) counter.window.changed.add(bucket)
+        throw error
       }
-    }
-    for (const counter of counters) {
-      counter.unwritten = counter.window.changed.size > 0
-      if (counter.unwritten) unwritten.push(counter)
-    }
-  }
-
-  async function writeRest(signal: AbortSignal): Promise<void> {
-    await writing
-    while (unwritten.length > 0 && !signal.aborted) {
-      await write()
-      if (unwritten.length > 0) await delay(retryMs)
-    }
-  }
-
+    },
+  })
   return {
-    changed: (counter) => {
-      if (counter.unwritten) return
-      counter.unwritten = true
-      unwritten.push(counter)
-      schedule()
-    },
-    close: async () => {
-      closing = true
-      clearTimeout(timer)
-      await endsWithin(closingMsMax, writeRest)
-      if (unwritten.length > 0)
-        log.error({ counters: unwritten.length }, 'Some rate-limit counts were not saved.')
-    },
+    changed: (counter) => batcher.add(counter, undefined),
+    isUnwritten: (counter) => batcher.has(counter),
+    close: () => batcher.close(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { Batcher } from '../../platform/concurrency/batcher.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -6,8 +6,7 @@ import type { Outcome } from './model.ts'
 import { finishDeliveries } from './store.ts'
 
 const batchMax = 500
-const retryMs = 500
-/** One statement for what comes within this time costs a fraction of one for each. */
+/** One statement for all outcomes of this time costs a fraction of one for each. */
 const gatherMs = 4
 
 interface Entry {
@@ -16,56 +15,33 @@ interface Entry {
   readonly written: () => void
 }
 
-/** Writes outcomes down, those that come while a statement is under way together with the next one. */
+/** Records outcomes of attempts in batches. */
 export class Outcomes {
-  readonly #database: Database
-  readonly #log: Log
-  /** After this long another claim has the delivery, and what came of ours does not count. */
-  readonly #leaseMs: number
-  readonly #waiting: Entry[] = []
-  #writing = false
+  readonly #batcher: Batcher<Entry, undefined>
 
+  /** After `leaseMs` another claim has the delivery, and an outcome of ours does not count. */
   constructor({ database, log }: { readonly database: Database; readonly log: Log }, leaseMs: number) {
-    this.#database = database
-    this.#log = log
-    this.#leaseMs = leaseMs
+    this.#batcher = new Batcher({
+      name: 'outcomes of deliveries',
+      log,
+      delayMs: gatherMs,
+      batchMax,
+      merge: () => undefined,
+      write: async (batch) => {
+        const nowMs = monotonicMs()
+        const outcomes = [...batch.keys()]
+          .filter(({ addedMs }) => nowMs - addedMs < leaseMs)
+          .map(({ outcome }) => outcome)
+        if (outcomes.length > 0) await finishDeliveries(database, outcomes)
+        for (const { written } of batch.keys()) written()
+      },
+    })
   }
 
   /** Resolves when it is written, or too late to be. While the database is away it is tried again. */
   write(outcome: Outcome): Promise<void> {
     return new Promise((written) => {
-      this.#waiting.push({ outcome, addedMs: monotonicMs(), written })
-      if (!this.#writing) void this.#writeAll()
+      this.#batcher.add({ outcome, addedMs: monotonicMs(), written }, undefined)
     })
-  }
-
-  async #writeAll(): Promise<void> {
-    this.#writing = true
-    while (this.#waiting.length > 0) {
-      await pause(gatherMs)
-      const batch = this.#waiting.splice(0, batchMax)
-      const left = await this.#writeBatch(batch)
-      if (left.length === 0) continue
-      this.#waiting.unshift(...left)
-      await pause(retryMs)
-    }
-    this.#writing = false
-  }
-
-  /** Returns those that are to be tried again. */
-  async #writeBatch(batch: readonly Entry[]): Promise<readonly Entry[]> {
-    try {
-      await finishDeliveries(
-        this.#database,
-        batch.map(({ outcome }) => outcome),
-      )
-    } catch (error) {
-      this.#log.warn({ err: error, deliveries: batch.length }, 'Deliveries could not be written down yet.')
-      const inTime = ({ addedMs }: Entry) => monotonicMs() - addedMs < this.#leaseMs
-      for (const late of batch.filter((entry) => !inTime(entry))) late.written()
-      return batch.filter(inTime)
-    }
-    for (const { written } of batch) written()
-    return []
   }
 }
