@@ -170,7 +170,9 @@ describe('a thumbnail that cannot be made', () => {
     const payload = { workspace_id: tenant.workspaceId, blob_key: await blobOf(file.id) }
     await app.context.database.run(sql`delete from files.file where id = ${file.id}`)
     await sweepBlobs.run({}, app.context)
+    const before = await storedKeys(app)
     await makeThumbnail.run(payload, app.context)
+    expect(await storedKeys(app)).toEqual(before)
   })
 
   test('because the store fails is retried', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -26,8 +26,12 @@ describe('opening the blobs', () => {
     const directory = await mkdtemp(join(tmpdir(), 'bureau-open-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     const blobs = await openBlobs({ kind: 'directory', directory }, tools)
-    await blobs.check()
-    blobs.close()
+    onTestFinished(blobs.close)
+    await expect(blobs.check()).resolves.toBeUndefined()
+    const seal = await blobs.write(newBlobKey(), inPieces(Buffer.from('in a file')), { bytesMax: 9 })
+    expect(seal.sizeBytes).toBe(9)
+    const files = await readdir(directory, { recursive: true, withFileTypes: true })
+    expect(files.filter((entry) => entry.isFile())).toHaveLength(1)
   })
 
   test('in S3 does not call the server; using it without one fails soon, with a sentence', async () => {
