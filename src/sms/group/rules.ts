@@ -1,4 +1,4 @@
-import { parseRecipient } from '../phone.ts'
+import { parseRecipient, quoted } from '../phone.ts'
 import { problem } from '../problems.ts'
 
 /** A member with a phone that was checked. */
@@ -14,7 +14,7 @@ export function phoneOf(phone: string): string {
   const parsed = parseRecipient(phone)
   if (parsed !== undefined) return parsed
   throw problem.invalid_number({
-    message: `"${phone.slice(0, 40)}" is not a phone number that can be texted.`,
+    message: `${quoted(phone)} is not a phone number that can be texted.`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { parseRecipient } from '../phone.ts'
+import { parseRecipient, quoted } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
@@ -16,9 +16,6 @@ export function advance(current: Status, reported: ReportedStatus): ReportedStat
   return undefined
 }
 
-/** How much of a wrong entry the message repeats. */
-const shownCharactersMax = 40
-
 /**
  * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is not a number: a list
  * with one wrong entry is refused as a whole.
@@ -28,9 +25,7 @@ export function recipientsOf(to: string | readonly string[]): readonly string[] 
   const phones = entries.map(parseRecipient)
   const wrong = entries.filter((_, index) => phones[index] === undefined)
   if (wrong.length > 0) {
-    const named = wrong
-      .map((entry) => `"${Array.from(entry).slice(0, shownCharactersMax).join('')}"`)
-      .join(', ')
+    const named = wrong.map(quoted).join(', ')
     throw problem.invalid_number({ message: `These are not phone numbers that can be texted: ${named}.` })
   }
   return [...new Set(phones.filter((phone) => phone !== undefined))]
