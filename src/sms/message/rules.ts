@@ -3,16 +3,17 @@ import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
 /** What a phone or carrier may report about a message that it was given. */
-export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired'
+export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled'
 
 /**
  * The new state of a message after a report; undefined when nothing changes. States only go forward and final ones
  * stay, so late and repeated reports are harmless. A delivery report may come before the carrier has accepted the
- * message, so `sending` may go straight to `delivered`. A message that no phone was given cannot be reported on.
+ * message, so `sending` may go straight to `delivered`. What was sent cannot be cancelled. A message that no phone was given
+ * cannot be reported on.
  */
 export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
   if (current === 'sending') return reported
-  if (current === 'sent' && reported !== 'sent') return reported
+  if (current === 'sent' && reported !== 'sent' && reported !== 'cancelled') return reported
   return undefined
 }
 

@@ -34,7 +34,7 @@ describe('reportPhoneMessages', () => {
     ['Sent', 'sent'],
     ['Delivered', 'delivered'],
     ['Failed', 'failed'],
-    ['Cancelled', 'failed'],
+    ['Cancelled', 'cancelled'],
   ])('%s means %s', async (state, status) => {
     const id = await handed()
     expect(await report(id, state)).toBe(204)
