@@ -65,9 +65,7 @@ export function idempotencyKeyOf(
 ): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return field
-  const { success, data } = IdempotencyKey.safeParse(
-    typeof header === 'string' ? headerText(header) : header,
-  )
+  const { success, data } = IdempotencyKey.safeParse(typeof header === 'string' ? headerText(header) : header)
   if (!success) throw problem.bad_request({ message: 'Idempotency-Key must have 1 to 80 characters.' })
   return data
 }
