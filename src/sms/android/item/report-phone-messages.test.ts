@@ -42,6 +42,14 @@ describe('reportPhoneMessages', () => {
     await report(id, 'Failed')
   })
 
+  test('Cancelled after it was sent changes nothing', async () => {
+    const id = await handed()
+    await report(id, 'Sent')
+    expect(await report(id, 'Cancelled')).toBe(204)
+    expect(await message(id)).toMatchObject({ status: 'sent', error: null })
+    await report(id, 'Failed')
+  })
+
   test('keeps the times of the phone, between the handing over and now', async () => {
     const id = await handed()
     const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
