@@ -85,7 +85,7 @@ describe('segments', () => {
       fc.property(fc.oneof(text, text.map(only(/[^a \r\n1éΔ@€[~\f]/gu))), (body) => {
         expect(countSegments(body)).toBe(modelCount(body))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -103,18 +103,20 @@ describe('segments', () => {
   })
 })
 
-const basic = Array.from(
+const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-const extension = Array.from('\f^{}\\[~]|€')
+const extension = new Set('\f^{}\\[~]|€')
 
 /** Cuts where the units are used up, or before the character that people would see in two halves, if there is one. */
 function modelCount(body: string): number {
-  const isGsm = Array.from(body).every((each) => basic.includes(each) || extension.includes(each))
+  const isGsm = Array.from(body).every((each) => basic.has(each) || extension.has(each))
   const sizes = Array.from({ length: body.length }, (_, at) =>
-    isGsm && extension.includes(body.charAt(at)) ? 2 : 1,
+    isGsm && extension.has(body.charAt(at)) ? 2 : 1,
   )
-  const sum = (from: number, to: number) => sizes.slice(from, to).reduce((total, size) => total + size, 0)
+  const upTo = [0]
+  for (const size of sizes) upTo.push((upTo.at(-1) ?? 0) + size)
+  const sum = (from: number, to: number) => (upTo[to] ?? 0) - (upTo[from] ?? 0)
   if (sum(0, body.length) <= (isGsm ? 160 : 70)) return 1
   const starts = [...new Intl.Segmenter('en').segment(body)].map(({ index }) => index)
   let parts = 0

@@ -8,7 +8,7 @@ import type { RecentText } from './rules.ts'
 
 const columns = sql`
   g.id, g.name, g.number_id, n.phone as number, g.created_at,
-  g.active and n.workspace_id is not distinct from g.workspace_id and n.removed_at is null as active,
+  g.active and coalesce(n.workspace_id = g.workspace_id, false) and n.removed_at is null as active,
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
