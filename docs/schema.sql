@@ -954,7 +954,7 @@ create table sms.handoff (
   at timestamp with time zone not null,
   what text not null,
   detail text,
-  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
+  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text]))) NOT VALID
 );
 CREATE INDEX handoff_at ON sms.handoff USING brin (at);
 comment on index sms.handoff_at is NULL;

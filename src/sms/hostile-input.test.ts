@@ -167,10 +167,15 @@ describe.each(calls)('an option in %s', (call) => {
     '%s: 80 characters, anything else is bad_request',
     async (name) => {
       expect(await sends[call]({ [name]: '😀'.repeat(80) })).toEqual([202, undefined])
-      for (const wrong of ['r'.repeat(81), '😀'.repeat(81), 'a\0', '\ud83d', 5, null, [], {}])
+      for (const wrong of ['r'.repeat(81), '😀'.repeat(81), 'a\0', '\ud83d', 5, [], {}])
         expect([wrong, ...(await sends[call]({ [name]: wrong }))]).toEqual([wrong, 400, 'bad_request'])
     },
   )
+
+  test('client_ref: null is none, as answers show it; idempotency_key: null is bad_request', async () => {
+    expect(await sends[call]({ client_ref: null })).toEqual([202, undefined])
+    expect(await sends[call]({ idempotency_key: null })).toEqual([400, 'bad_request'])
+  })
 })
 
 describe('a list of recipients', () => {

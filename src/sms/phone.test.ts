@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayPhone, parsePhone, parseRecipient } from './phone.ts'
+import { displayPhone, parsePhone, parseRecipient, quoted, senderOf } from './phone.ts'
 
 describe('phone numbers', () => {
   test.each([
@@ -16,6 +16,16 @@ describe('phone numbers', () => {
     ['+1 670 234 5678', '+16702345678'],
     ['٢٠٢٥٥٥٠١٢٣', '+12025550123'],
     ['８００2345678', '+18002345678'],
+    ['\u{202A}+1 202 555 0123\u{202C}', '+12025550123'],
+    ['\u{FEFF}2025550123\u{A0}', '+12025550123'],
+    ['\u{200B}2025550123\r\n', '+12025550123'],
+    [' 2025550123', '+12025550123'],
+    ['+5215512345678', '+525512345678'],
+    ['+525512345678', '+525512345678'],
+    ['+541123456789', '+5491123456789'],
+    ['+543512345678', '+5493512345678'],
+    ['+5491123456789', '+5491123456789'],
+    ['+548001234567', '+548001234567'],
   ])('%s is %s', (text, phone) => {
     expect(parsePhone(text)).toBe(phone)
   })
@@ -46,8 +56,6 @@ describe('phone numbers', () => {
     '{"number":"2025550123"}',
     'null',
     '1e10',
-    '2025550123\n',
-    ' 2025550123',
     'tel:+1-202-555-0123;ext=5',
     'tel:',
     'tel:tel:2025550123',
@@ -58,6 +66,30 @@ describe('phone numbers', () => {
     '1'.repeat(100_000),
   ])('"%s" is not a number', (text) => {
     expect(parsePhone(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['+447400100100', '07400123456', '+447400123456'],
+    ['+447400100100', '12025550123', '+12025550123'],
+    ['+447400100100', '60123', '60123'],
+    ['+436641234567', '60123', '60123'],
+    ['+298212345', '212346', '+298212346'],
+    // In Germany a landline too, but texts come from mobile phones.
+    ['+4915123450000', '33612345678', '+33612345678'],
+    ['+4915123450000', '030 123456', '+4930123456'],
+    ['+525512345000', '12025550123', '+12025550123'],
+    ['+12025550100', '07400123456', '07400123456'],
+    ['+12025550100', ' \u{202A}My Bank\0 ', 'My Bank'],
+    ['+12025550100', '1'.repeat(300), '1'.repeat(80)],
+  ])('to %s a text of "%s" is of %s', (host, text, sender) => {
+    expect(senderOf(text, host)).toBe(sender)
+    expect(senderOf(sender, host)).toBe(sender)
+  })
+
+  test('an error shows the beginning of a wrong one, with the names of what nobody sees', () => {
+    expect(quoted('+1 202\u{2066}555\t')).toBe('"+1 202<U+2066>555<U+0009>"')
+    expect(quoted('\u{E0001}x')).toBe('"<U+E0001>x"')
+    expect(quoted('5'.repeat(100))).toBe(`"${'5'.repeat(40)}"`)
   })
 
   test('premium-rate numbers cannot be texted, but can text us', () => {

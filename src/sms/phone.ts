@@ -1,21 +1,45 @@
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** The country of numbers without a country code: docs/api/sms.md#numbers. */
 const defaultCountry = 'US'
+
+/** Longer texts are not numbers, so no expression has to read them. */
+const numberTextMax = 250
 
 /** A link of a web page or an address book. */
 const link = /^tel:/i
 /** What a number begins with: the library also takes "-2025550123". */
 const beginning = /^[+＋(\p{Nd}]/u
 
+/** What comes along when a number is pasted. U+202E shows digits in another order than they have, so it is refused. */
+const pasted = /^(?:(?!\u202E)[\s\p{Cf}\p{DI}])+|(?:(?!\u202E)[\s\p{Cf}\p{DI}])+$/gu
+
+/** Forms that networks still show → the form of today. 0049-numbers-in-one-form.sql has the same. */
+const oldForms: readonly (readonly [old: RegExp, today: string])[] = [
+  // Until 2019 Mexico had a 1 or a dialling prefix before mobile numbers.
+  [/^\+52(?:1|01|04[45])(\d{10})$/, '+52$1'],
+  // Argentina's mobile numbers have a 9 in international form only, and some networks leave it out.
+  [/^\+54(11\d{8}|[23]\d{9})$/, '+549$1'],
+]
+
+function inFormOfToday(number: PhoneNumber): PhoneNumber {
+  for (const [old, today] of oldForms) {
+    if (!old.test(number.number)) continue
+    const renewed = parsePhoneNumberFromString(number.number.replace(old, today))
+    if (renewed?.isValid()) return renewed
+  }
+  return number
+}
+
 /** What looks like a number; it may not be a valid one. */
-function parse(text: string): PhoneNumber | undefined {
-  const plain = text.replace(link, '')
+function parse(text: string, country: CountryCode = defaultCountry): PhoneNumber | undefined {
+  if (text.length > numberTextMax) return undefined
+  const plain = text.replaceAll(pasted, '').replace(link, '')
   if (!beginning.test(plain)) return undefined
   // Without extraction, because "call 202 555 0123" is a text and not a number.
-  const number = parsePhoneNumberFromString(plain, { defaultCountry, extract: false })
+  const number = parsePhoneNumberFromString(plain, { defaultCountry: country, extract: false })
   // An extension would be dropped silently, and the text would reach someone else.
-  return number?.ext === undefined ? number : undefined
+  return number === undefined || number.ext !== undefined ? undefined : inFormOfToday(number)
 }
 
 /** The E.164 form of a valid number; a US number may come without country code. Otherwise undefined. */
@@ -31,6 +55,71 @@ export function parseRecipient(text: string): string | undefined {
   const type = number?.getType()
   return type === undefined || type === 'PREMIUM_RATE' ? undefined : number?.number
 }
+
+/** Fewer digits are a short code, unless the host's country has mobile numbers that short. */
+const digitsMin = 7
+
+const isMobile = (number: PhoneNumber): boolean => /MOBILE/.test(number.getType() ?? '')
+
+/**
+ * The E.164 form of a sender, as a network shows it to one of our numbers: in international form, in the national form of that
+ * number's country, or with the country code and no plus. Otherwise undefined. Of two readings the mobile number is right.
+ */
+function parseSender(text: string, host: string): string | undefined {
+  const isShort = text.replaceAll(/\P{Nd}/gu, '').length < digitsMin
+  const national = parse(text, parsePhoneNumberFromString(host)?.country)
+  const international = isShort ? undefined : parse(`+${text.replace(/^00/, '')}`)
+  const readings = [national, international]
+    .filter((number) => number !== undefined)
+    .filter((number) => number.isValid())
+  const number = readings.find(isMobile) ?? (isShort ? undefined : readings[0])
+  return number?.number
+}
+
+const senderCharactersMax = 80
+
+/** A sender that is not a number, such as a short code or a name, without what nobody sees. */
+export const plainSender = (text: string): string =>
+  Array.from(
+    text
+      .slice(0, numberTextMax)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
+      .replaceAll(pasted, ''),
+  )
+    .slice(0, senderCharactersMax)
+    .join('')
+
+/**
+ * Whom a text to `host`, one of our numbers, is from: an E.164 number, a short code or a name. Everything that knows a phone
+ * by its number (conversations, opt-outs, groups, our own numbers) relies on this one form.
+ */
+export function senderOf(text: string, host: string): string {
+  const plain = plainSender(text)
+  return parseSender(plain, host) ?? plain
+}
+
+/** Whether a text that is not a number may be a sender: a short code, digits that no country explains, or a name. */
+export const isSender = (text: string): boolean => /^\d{4,15}$|\p{L}/u.test(text)
+
+/** Whether a text can be sent to a sender. */
+export const isAnswerable = (phone: string): boolean => phone.startsWith('+')
+
+const shownCharactersMax = 40
+const invisible = /[\p{C}\p{Z}\p{DI}]/u
+
+const shown = (character: string): string => {
+  if (character === ' ' || !invisible.test(character)) return character
+  const code = character.codePointAt(0) ?? 0
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
+}
+
+/** The beginning of a wrong entry, for an error. It names characters that nobody sees. */
+export const quoted = (text: string): string =>
+  `"${Array.from(text.slice(0, 2 * shownCharactersMax))
+    .slice(0, shownCharactersMax)
+    .map(shown)
+    .join('')}"`
 
 /** For display: national form in the North American plan, international form elsewhere. */
 export function displayPhone(phone: string): string {

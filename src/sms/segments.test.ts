@@ -1,4 +1,4 @@
-import { SegmentedMessage } from 'sms-segments-calculator'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countSegments } from './segments.ts'
 
@@ -39,6 +39,10 @@ describe('segments', () => {
     ['a flag', '🇩🇪', 1],
     ['a flag of joined emoji', '🏳️‍🌈', 1],
     ['a letter with three accents', 'e\u0301\u0301\u0301', 1],
+    ['a letter with 1,599 accents', `e${'\u0301'.repeat(1599)}`, 24],
+    ['a letter with 66 accents, which has a segment of its own', `xe${'\u0301'.repeat(66)}яяя`, 3],
+    ['a letter with 67 accents, which no segment holds', `xe${'\u0301'.repeat(67)}яя`, 3],
+    ['an emoji that its joined emoji push over the border', '👩‍'.repeat(40), 2],
     ['a family that would straddle the border, kept together', `${'я'.repeat(60)}👩‍👩‍👧‍👦${'я'.repeat(56)}`, 2],
   ])('%s', (_what, body, count) => {
     expect(countSegments(body)).toBe(count)
@@ -65,18 +69,65 @@ describe('segments', () => {
     },
   )
 
-  test('plain texts count as the library counts them, at every border', () => {
-    const alphabet = 'The quick_brown fox: "0-9" (jumps)\n+ 100% & <over> #1 *dog* @home, $5/6; what? Yes!'
-    for (const length of [1, 159, 160, 161, 305, 306, 307, 458, 459, 460, 1599, 1600]) {
-      const body = alphabet.repeat(40).slice(length % 7, (length % 7) + length)
-      expect(countSegments(body)).toBe(new SegmentedMessage(body).segmentsCount)
-    }
+  test('are those of a model that walks over the code units', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('a', ' ', '1', '\r\n', '\r', '\n', 'é', 'Δ', '@', '\u{1B}'),
+      fc.constantFrom('€', '[', '~', '\f'),
+      fc.constantFrom('я', 'ç', '中', '\u0301', '\u200D', '😀', '👩‍👩‍👧‍👦', '🇩🇪', '🇩', '각', 'नि'),
+      fc.integer({ min: 1, max: 200 }).map((count) => `e${'\u0301'.repeat(count)}`),
+      fc.integer({ min: 1, max: 80 }).map((count) => '👩‍'.repeat(count)),
+      fc.integer({ min: 1, max: 160 }).map((count) => 'a'.repeat(count)),
+      fc.string({ unit: 'binary' }),
+    )
+    const only = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, 'x')
+    const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(fc.oneof(text, text.map(only(/[^a \r\n1éΔ@€[~\f]/gu))), (body) => {
+        expect(countSegments(body)).toBe(modelCount(body))
+      }),
+      { numRuns: 300 },
+    )
   })
 
-  test('every plain character is one unit to the library', () => {
-    for (let code = 0x20; code < 0x7f; code++) {
-      const body = `${'a'.repeat(159)}${String.fromCharCode(code)}`
-      expect([code, countSegments(body)]).toEqual([code, new SegmentedMessage(body).segmentsCount])
-    }
+  test('never are more than 255 of 1,600 characters', () => {
+    const cluster = fc.integer({ min: 1, max: 80 }).map((count) => `😀${'\u{1F3FD}'.repeat(count)}`)
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(cluster, fc.constantFrom('я', '😀', 'a')), { minLength: 200 }),
+        (pieces) => {
+          expect(countSegments(Array.from(pieces.join('')).slice(0, 1600).join(''))).toBeLessThanOrEqual(255)
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 })
+
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const extension = new Set('\f^{}\\[~]|€')
+
+/** Cuts where the units are used up, or before the character that people would see in two halves, if there is one. */
+function modelCount(body: string): number {
+  const isGsm = Array.from(body).every((each) => basic.has(each) || extension.has(each))
+  const sizes = Array.from({ length: body.length }, (_, at) =>
+    isGsm && extension.has(body.charAt(at)) ? 2 : 1,
+  )
+  const upTo = [0]
+  for (const size of sizes) upTo.push((upTo.at(-1) ?? 0) + size)
+  const sum = (from: number, to: number) => (upTo[to] ?? 0) - (upTo[from] ?? 0)
+  if (sum(0, body.length) <= (isGsm ? 160 : 70)) return 1
+  const starts = [...new Intl.Segmenter('en').segment(body)].map(({ index }) => index)
+  let parts = 0
+  for (let at = 0; at < body.length; parts++) {
+    let end = at
+    while (end < body.length && sum(at, end + 1) <= (isGsm ? 153 : 67)) end++
+    const start = starts.findLast((index) => index <= end) ?? 0
+    const isPair = (body.codePointAt(end - 1) ?? 0) > 0xff_ff
+    if (end < body.length && start > at) end = start
+    else if (end < body.length && isPair) end--
+    at = end
+  }
+  return parts
+}

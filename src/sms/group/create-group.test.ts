@@ -53,6 +53,16 @@ describe('createGroup', () => {
     ])
   })
 
+  test('with one of our own numbers as a member is bad_request and makes no group', async () => {
+    const { account, number, create } = await host()
+    const foreign = await simulatorNumber(app, { tenant: await app.tenant(), online: false })
+    for (const { number: phone } of [number, foreign]) {
+      const { status, body } = await create({ members: [...membersNamed('A'), { name: 'Loop', phone }] })
+      expect([status, body.error?.code]).toEqual([400, 'bad_request'])
+    }
+    expect((await account.get('/groups')).body).toEqual({ ok: true, groups: [] })
+  })
+
   test('on a number of the pool, of another account, or not the key’s own is no_number', async () => {
     const { account, number, create } = await host()
     const pool = await simulatorNumber(app, { online: false })

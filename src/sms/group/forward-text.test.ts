@@ -91,6 +91,37 @@ describe('two members whose phones answer every text by themselves', () => {
   })
 })
 
+describe('two members that are groups of another gateway, which forwards from one to the other', () => {
+  test.each([1000, 20_000, 600_000])('fall silent, with %i ms for each turn', async (turnMs) => {
+    const account = await smsAccount(app, { plan: { smsDaily: 10_000 } })
+    const { group, number, hear } = await people(account, 2)
+    const [one = '', two = ''] = group.members.map(({ phone }) => phone)
+    await textTo(app, number, one, 'hi')
+    let turns = 0
+    for (let heard = await hear(); heard.length > 0; heard = await hear()) {
+      expect(++turns).toBeLessThan(10)
+      app.clock.advance(turnMs)
+      // What one of them hears the other says, behind the name that it has there.
+      for (const { to, body } of heard) await textTo(app, number, to === one ? two : one, `Bureau: ${body}`)
+    }
+    const [last] = (await account.list('direction=in')).body.messages
+    expect(last?.error?.code).toBe('not_forwarded')
+    await textTo(app, number, one, 'How are you?')
+    expect((await hear()).map(({ body }) => body)).toEqual(['M0: How are you?'])
+  })
+})
+
+describe('a forward', () => {
+  test('is shortened to 1,600 characters, and the inbound message keeps all of them', async () => {
+    const account = await smsAccount(app)
+    const { group, number } = await groupOf(app, account, ['Ann', 'Bob'])
+    const body = 'я'.repeat(1600)
+    await textTo(app, number, memberOf(group, 'Ann').phone, body)
+    expect(await sentBy(account)).toEqual([[memberOf(group, 'Bob').phone, `Ann: ${'я'.repeat(1594)}…`]])
+    expect((await account.list('direction=in')).body.messages[0]?.body).toBe(body)
+  })
+})
+
 describe('a member', () => {
   const groupWith = async (names: readonly string[]): Promise<[Account, Group, TestNumber]> => {
     const account = await smsAccount(app)

@@ -4,7 +4,7 @@ import { rejectionSentence } from '../account/rules.ts'
 import { type Queued, queueMessages } from '../message/queue-messages.ts'
 import { ttlDefaultSeconds } from '../message/send-fields.ts'
 import { writeError } from '../message/store.ts'
-import { excessOf, forwarded, windowOf } from './rules.ts'
+import { conversationStart, excessOf, forwarded } from './rules.ts'
 import { type ForwardingGroup, recentTexts } from './store.ts'
 
 /** A text of a member, stored as an inbound message. */
@@ -27,7 +27,7 @@ export interface MemberText {
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text
   if (group.others.length === 0) return
-  const excess = excessOf(await recentTexts(tx, text, windowOf(text.receivedAt)), text)
+  const excess = excessOf(await recentTexts(tx, text, conversationStart(text.receivedAt)), text)
   if (excess !== undefined) {
     await writeError(tx, messageId, { code: 'not_forwarded', message: excess })
     return

@@ -22,7 +22,7 @@ export const Group = z
     name: z.string(),
     number_id: z.int().describe('the dedicated number that hosts the group'),
     number: z.string().describe('E.164 form of the number of number_id'),
-    active: z.boolean(),
+    active: z.boolean().describe('false also while its number is not dedicated to the account'),
     members: z.array(GroupMember),
     created_at: instant(),
   })

@@ -70,9 +70,9 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
 /** Throws `group_inactive` unless the group can send at this moment. */
 async function requireActive(tx: Transaction, workspaceId: number, group: Group): Promise<void> {
   const refuse = (message: string) => problem.group_inactive({ message })
-  if (!group.active) throw refuse('The group is inactive. Make it active first.')
-  if (group.members.length === 0) throw refuse('The group has no members. Add some first.')
   const number = await usableById(tx, workspaceId, group.number_id)
   if (number?.workspace_id !== workspaceId)
-    throw refuse('The number of the group is not dedicated to this account any more.')
+    throw refuse('The number of the group is no longer dedicated to this account.')
+  if (!group.active) throw refuse('The group is inactive. Make it active first.')
+  if (group.members.length === 0) throw refuse('The group has no members. Add some first.')
 }

@@ -7,7 +7,8 @@ import type { GroupRow } from './model.ts'
 import type { RecentText } from './rules.ts'
 
 const columns = sql`
-  g.id, g.name, g.number_id, n.phone as number, g.active, g.created_at,
+  g.id, g.name, g.number_id, n.phone as number, g.created_at,
+  g.active and coalesce(n.workspace_id = g.workspace_id, false) and n.removed_at is null as active,
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
@@ -147,11 +148,12 @@ export const recentTexts = (
 ): Promise<RecentText[]> =>
   tx.rows<RecentText>(sql`
     select /* sms.group.recentTexts */ body, received_at from (
-      select m.body, m.created_at as received_at, m.group_id, m.status
+      select m.id, m.body, m.created_at as received_at, m.group_id, m.status
         from sms.message m
        where (m.workspace_id, m.phone, m.id) > (${workspaceId}, ${phone}, 0)
          and (m.workspace_id, m.phone, m.id) < (${workspaceId}, ${phone}, ${Number.MAX_SAFE_INTEGER})
        order by m.workspace_id desc, m.phone desc, m.id desc
        limit ${recentMax}
     ) newest
-     where group_id = ${group.id} and status = 'received' and received_at > ${since}`)
+     where group_id = ${group.id} and status = 'received' and received_at > ${since}
+     order by id desc`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { smsAccount } from '../../../test/sms-account.ts'
+import { simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import { type GroupBody, groupOf, membersNamed } from '../../../test/sms-group.ts'
 import { removeNumber } from '../number/manage-numbers.ts'
 
@@ -19,7 +19,25 @@ describe('updateGroup', () => {
     expect((await account.patch(path, { name: 'After' })).body).toEqual({ ok: true, group: renamed })
     const inactive = await account.patch<GroupBody>(path, { active: false })
     expect([inactive.status, inactive.body.group]).toEqual([200, { ...renamed, active: false }])
-    expect((await account.patch<GroupBody>(path, {})).body.group).toEqual(inactive.body.group)
+    expect((await account.get<GroupBody>(path)).body.group).toEqual(inactive.body.group)
+  })
+
+  test('of no field that it knows, or of the number, is bad_request and changes nothing', async () => {
+    const account = await smsAccount(app)
+    const { group } = await groupOf(app, account)
+    const other = await simulatorNumber(app, { tenant: account.tenant, online: false })
+    const path = `/groups/${group.id}`
+    for (const patch of [
+      {},
+      { colour: 'red' },
+      { number_id: other.id },
+      { number_id: group.number_id },
+      { name: 'After', number_id: other.id },
+    ]) {
+      const { status, body } = await account.patch(path, patch)
+      expect([patch, status, body.error?.code]).toEqual([patch, 400, 'bad_request'])
+    }
+    expect((await account.get<GroupBody>(path)).body.group).toEqual(group)
   })
 
   test('to active beside another active group, or on a number that was taken, is no_number', async () => {

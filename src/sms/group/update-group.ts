@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
+import { shownAs } from '../../api/field.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
 import { exampleGroup, oneGroup } from './examples.ts'
@@ -18,6 +19,10 @@ export const updateGroup = sms.endpoint('updateGroup', {
   body: z.object({
     name: Name.optional(),
     active: z.boolean().optional().describe('an inactive group forwards nothing and takes no broadcasts'),
+    number_id: shownAs(
+      { not: {} },
+      z.never("can't be changed; create a group on the other number").optional(),
+    ),
   }),
   result: z.object({ group: Group }),
   problems: ['not_found', 'no_number'],
@@ -32,6 +37,8 @@ export const updateGroup = sms.endpoint('updateGroup', {
     return database.transaction(async (tx) => {
       const group = await lockGroup(tx, workspaceId, id, numberId)
       if (!group) throw problem.not_found()
+      if (body.name === undefined && body.active === undefined)
+        throw problem.bad_request({ message: 'Send name or active.' })
       if (body.active === true) await requireHost(tx, workspaceId, group.number_id, numberId)
       await patchGroup(tx, id, body)
       return { group: await requireGroup(tx, workspaceId, id, numberId) }

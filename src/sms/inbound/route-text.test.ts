@@ -5,7 +5,7 @@ import { groupOf, memberOf, sentBy, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { receiveText } from '../message/receive-text.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
-import { removeNumber } from '../number/manage-numbers.ts'
+import { addNumber, removeNumber } from '../number/manage-numbers.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { purgeInbound } from './purge-inbound.ts'
 import { routeWaiting } from './route-waiting.ts'
@@ -126,9 +126,10 @@ describe('a text', () => {
   test('of one of our own numbers is inbound only, also when it is a member or says STOP', async () => {
     const account = await smsAccount(app)
     const { group, number } = await groupOf(app, account)
-    const ours = await simulatorNumber(app, { tenant: account.tenant, online: false })
-    await account.post(`/groups/${group.id}/members`, { name: 'Loop', phone: ours.number })
-    for (const body of ['hi', 'STOP', 'HELP']) await textTo(app, number, ours.number, body)
+    const { phone } = memberOf(group, 'Ann')
+    // It was a member before it became ours.
+    await addNumber(app.context, { phone, carrier: 'simulator', assignment: account.tenant })
+    for (const body of ['hi', 'STOP', 'HELP']) await textTo(app, number, phone.slice(1), body)
     expect(await sentBy(account)).toEqual([])
     expect((await account.list('direction=in')).body.messages).toHaveLength(3)
   })

@@ -9,7 +9,7 @@ import { insertIncoming } from '../message/store.ts'
 import { isOurs } from '../number/store.ts'
 import { heedKeyword } from '../optout/heed-keyword.ts'
 import { keywordOf } from '../optout/rules.ts'
-import { heedsStopWords } from '../optout/store.ts'
+import { heedsStopWords, optIn } from '../optout/store.ts'
 import { countSegments } from '../segments.ts'
 import { insertUnrouted } from '../unrouted/store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
@@ -82,7 +82,12 @@ async function reactToKeyword(
   workspaceId: number,
 ): Promise<boolean> {
   const keyword = keywordOf(body)
-  if (keyword === undefined || !(await heedsStopWords(tx, workspaceId))) return false
+  if (keyword === undefined) return false
+  if (!(await heedsStopWords(tx, workspaceId))) {
+    // Opt-outs from before stand, and their phones must be able to end them.
+    if (keyword === 'start') await optIn(tx, workspaceId, phone)
+    return false
+  }
   await heedKeyword(tx, clock, { workspaceId, phone, numberId }, keyword)
   return true
 }

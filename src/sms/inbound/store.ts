@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 /** A text as a phone or carrier handed it over. */
 export interface ReceivedText {
   readonly numberId: number
-  /** The sender, in E.164 where it is a phone number. */
+  /** The sender, as the network shows it. */
   readonly phone: string
   readonly body: string
   readonly at: Date

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { newPhone, smsAccount } from '../../../test/sms-account.ts'
+import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import { type GroupBody, groupOf, memberOf } from '../../../test/sms-group.ts'
 
 let app: TestApp
@@ -42,6 +42,16 @@ describe('addMember', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add({ name: 'Bob', phone })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await members()).toHaveLength(1)
+  })
+
+  test('of one of our own numbers, in any spelling, is bad_request', async () => {
+    const { add, members } = await groupWith([])
+    const { number } = await simulatorNumber(app, { online: false })
+    for (const phone of [number, number.slice(2), `\u{202A}${number}\u{202C}`]) {
+      const { status, body } = await add({ name: 'Loop', phone })
+      expect([status, body.error?.code]).toEqual([400, 'bad_request'])
+    }
+    expect(await members()).toEqual([])
   })
 
   test('stops at 100 members, also ten at once', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { exampleMember, oneGroup } from '../group/examples.ts'
 import { GroupId, GroupMember, memberFields, membersMax } from '../group/model.ts'
+import { requireOutside } from '../group/require-outside.ts'
 import { phoneOf } from '../group/rules.ts'
 import { lockGroup } from '../group/store.ts'
 import { problem } from '../problems.ts'
@@ -31,6 +32,7 @@ export const addMember = sms.endpoint('addMember', {
     return database.transaction(async (tx) => {
       const group = await lockGroup(tx, workspaceId, params.id, numberId)
       if (!group) throw problem.not_found()
+      await requireOutside(tx, [member.phone])
       if ((await countMembers(tx, group.id)) >= membersMax)
         throw problem.bad_request({ message: `A group has at most ${membersMax} members.` })
       const [id = 0] = await insertMembers(tx, group.id, [member])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { newPhone, smsAccount } from '../../../test/sms-account.ts'
-import { groupOf, memberOf } from '../../../test/sms-group.ts'
+import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
+import { type GroupBody, groupOf, memberOf } from '../../../test/sms-group.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,6 +30,18 @@ describe('updateMember', () => {
     expect([taken.status, taken.body.error?.code]).toEqual([400, 'bad_request'])
     expect((await account.patch(path, { phone: 'nope' })).body.error?.code).toBe('invalid_number')
     expect((await account.patch(path, { admin: 'yes' })).body.error?.code).toBe('bad_request')
+  })
+
+  test('of no field that it knows is bad_request, to one of our own numbers too', async () => {
+    const account = await smsAccount(app)
+    const { group, number } = await groupOf(app, account)
+    const ours = await simulatorNumber(app, { tenant: await app.tenant(), online: false })
+    const path = `/groups/${group.id}/members/${memberOf(group, 'Ann').id}`
+    for (const patch of [{}, { colour: 'red' }, { phone: number.number }, { phone: ours.number }]) {
+      const { status, body } = await account.patch(path, patch)
+      expect([patch, status, body.error?.code]).toEqual([patch, 400, 'bad_request'])
+    }
+    expect((await account.get<GroupBody>(`/groups/${group.id}`)).body.group).toEqual(group)
   })
 
   test('of a member of another group or account is not_found', async () => {

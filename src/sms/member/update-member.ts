@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { exampleMember, oneGroup, oneMember } from '../group/examples.ts'
 import { GroupId, GroupMember, memberFields, MemberId } from '../group/model.ts'
+import { requireOutside } from '../group/require-outside.ts'
 import { phoneOf } from '../group/rules.ts'
 import { lockGroup } from '../group/store.ts'
 import { problem } from '../problems.ts'
@@ -33,8 +34,10 @@ export const updateMember = sms.endpoint('updateMember', {
     const patch = { ...body, phone: body.phone === undefined ? undefined : phoneOf(body.phone) }
     return database.transaction(async (tx) => {
       const group = await lockGroup(tx, workspaceId, params.id, numberId)
+      if (group && patch.phone !== undefined) await requireOutside(tx, [patch.phone])
       const member = group && (await patchMember(tx, group.id, params.member_id, patch))
       if (!member) throw problem.not_found()
+      if (Object.keys(body).length === 0) throw problem.bad_request({ message: 'Send name, phone or admin.' })
       return { member }
     })
   },

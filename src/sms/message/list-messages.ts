@@ -1,25 +1,14 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { idText, integerText, shownAs, text } from '../../api/field.ts'
-import { parsePhone } from '../phone.ts'
+import { idText, integerText, text } from '../../api/field.ts'
 import { sms } from '../service.ts'
 import { Message, statuses } from './model.ts'
+import { phoneToFind } from './phone-filter.ts'
 import { selectMessages } from './store.ts'
 import { exampleMessage, oneMessage } from './examples.ts'
 
 const limitDefault = 50
 const limitMax = 200
-
-const Phone = shownAs(
-  { type: 'string' },
-  text().transform((value, issues) => {
-    // A plus that was not percent-encoded arrives as a space.
-    const phone = parsePhone(value.replace(/^ /, '+'))
-    if (phone !== undefined) return phone
-    issues.addIssue('must be a phone number')
-    return z.NEVER
-  }),
-)
 
 export const listMessages = sms.endpoint('listMessages', {
   method: 'GET',
@@ -30,7 +19,9 @@ export const listMessages = sms.endpoint('listMessages', {
   query: z.object({
     direction: z.enum(['in', 'out']).optional(),
     status: z.enum(statuses).optional(),
-    phone: Phone.optional().describe('E.164 number of the other party'),
+    phone: text()
+      .optional()
+      .describe('the other party as messages have it: a number, a short code or a name'),
     number_id: idText().optional(),
     group_id: idText().optional(),
     since_id: integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -53,7 +44,7 @@ export const listMessages = sms.endpoint('listMessages', {
     const filter = {
       direction: query.direction,
       status: query.status,
-      phone: query.phone,
+      phone: query.phone === undefined ? undefined : await phoneToFind(database, workspaceId, query.phone),
       numberId: query.number_id,
       groupId: query.group_id,
       sinceId: query.since_id,

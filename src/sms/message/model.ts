@@ -26,7 +26,9 @@ export const Message = z
   .object({
     id: z.int(),
     direction: z.enum(['in', 'out']),
-    phone: z.string().describe('E.164 number of the other party'),
+    phone: z
+      .string()
+      .describe('E.164 number of the other party; a sender may also be a short code or a name'),
     status: z.enum(statuses),
     segments: z.int(),
     body: z.string(),

@@ -1,6 +1,10 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Context } from '../../api/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { routeText } from '../inbound/route-text.ts'
 import { findRepeated, insertInbound, type ReceivedText, type Routed } from '../inbound/store.ts'
+import { phoneOfNumber } from '../number/store.ts'
+import { senderOf } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
 
 /**
@@ -12,17 +16,21 @@ export async function receiveText(
   text: ReceivedText,
 ): Promise<Routed> {
   const inboundId =
-    (await storeText(context, text)) ??
+    (await storeText(context.database, context.clock, text)) ??
     (await findRepeated(context.database, text.numberId, text.carrierKey))?.id
   if (inboundId === undefined) throw new Error('An inbound text is neither new nor known.')
   return routeStored(context, inboundId)
 }
 
 /** Stores a text before anything else happens to it; undefined when it is a repeat. */
-export const storeText = (
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+export async function storeText(
+  database: Queryable,
+  clock: Clock,
   text: ReceivedText,
-): Promise<number | undefined> => insertInbound(database, { ...text, body: storable(text.body) }, clock.now())
+): Promise<number | undefined> {
+  const phone = senderOf(text.phone, await phoneOfNumber(database, text.numberId))
+  return insertInbound(database, { ...text, phone, body: storable(text.body) }, clock.now())
+}
 
 /** Routes a stored text, unless that happened already. */
 export const routeStored = (

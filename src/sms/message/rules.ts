@@ -1,23 +1,21 @@
-import { parseRecipient } from '../phone.ts'
+import { parseRecipient, quoted } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
 /** What a phone or carrier may report about a message that it was given. */
-export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired'
+export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled'
 
 /**
  * The new state of a message after a report; undefined when nothing changes. States only go forward and final ones
  * stay, so late and repeated reports are harmless. A delivery report may come before the carrier has accepted the
- * message, so `sending` may go straight to `delivered`. A message that no phone was given cannot be reported on.
+ * message, so `sending` may go straight to `delivered`. What was sent cannot be cancelled. A message that no phone was given
+ * cannot be reported on.
  */
 export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
   if (current === 'sending') return reported
-  if (current === 'sent' && reported !== 'sent') return reported
+  if (current === 'sent' && reported !== 'sent' && reported !== 'cancelled') return reported
   return undefined
 }
-
-/** How much of a wrong entry the message repeats. */
-const shownCharactersMax = 40
 
 /**
  * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is not a number: a list
@@ -28,9 +26,7 @@ export function recipientsOf(to: string | readonly string[]): readonly string[] 
   const phones = entries.map(parseRecipient)
   const wrong = entries.filter((_, index) => phones[index] === undefined)
   if (wrong.length > 0) {
-    const named = wrong
-      .map((entry) => `"${Array.from(entry).slice(0, shownCharactersMax).join('')}"`)
-      .join(', ')
+    const named = wrong.map(quoted).join(', ')
     throw problem.invalid_number({ message: `These are not phone numbers that can be texted: ${named}.` })
   }
   return [...new Set(phones.filter((phone) => phone !== undefined))]

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { characters, text, wholeNumber, withLength } from '../../api/field.ts'
 import { z } from 'zod'
 import { problem } from '../problems.ts'
@@ -28,7 +29,7 @@ export const Ttl = wholeNumber({ min: 60, max: 604_800 })
 
 /** The fields beside the recipients and the text. */
 export const sendOptions = {
-  client_ref: Reference.optional(),
+  client_ref: Reference.nullish(),
   ttl: Ttl,
   idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
 }
@@ -47,6 +48,16 @@ export const SendResult = z.object({
   message: z.string().optional(),
 })
 
+/** Headers arrive as one character a byte. */
+const bytesOnly = /^[\0-\u{FF}]*$/u
+
+/** A header as its sender wrote it: clients send UTF-8, or Latin-1 as old ones do. */
+function headerText(header: string): string {
+  if (!bytesOnly.test(header)) return header
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : header
+}
+
 /** The idempotency key of a request, from its header or else its field. Throws `bad_request` for a malformed header. */
 export function idempotencyKeyOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -54,7 +65,7 @@ export function idempotencyKeyOf(
 ): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return field
-  const { success, data } = IdempotencyKey.safeParse(header)
+  const { success, data } = IdempotencyKey.safeParse(typeof header === 'string' ? headerText(header) : header)
   if (!success) throw problem.bad_request({ message: 'Idempotency-Key must have 1 to 80 characters.' })
   return data
 }

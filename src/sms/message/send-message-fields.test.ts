@@ -87,6 +87,18 @@ describe('a field of sendMessage', () => {
     const { status } = await send({}, { 'idempotency-key': `${key}k` })
     expect(status).toBe(400)
   })
+
+  test('idempotency_key: the same in the field and in the header, whose bytes are UTF-8 or Latin-1', async () => {
+    const asHeader = (bytes: Buffer) => ({ 'idempotency-key': bytes.toString('latin1') })
+    for (const key of ['Zürich', 'заказ 7', '😀'.repeat(80), 'Ã¼']) {
+      const first = await send({ idempotency_key: key })
+      expect(first.status).toBe(202)
+      expect((await send({}, asHeader(Buffer.from(key)))).body).toEqual(first.body)
+    }
+    const old = await send({ idempotency_key: 'Genève' })
+    expect((await send({}, asHeader(Buffer.from('Genève', 'latin1')))).body).toEqual(old.body)
+    expect((await send({}, asHeader(Buffer.from('😀'.repeat(81))))).status).toBe(400)
+  })
 })
 
 describe('a rule of sendMessage', () => {

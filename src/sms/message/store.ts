@@ -87,6 +87,12 @@ export async function findMessage(
   return row && toMessage(row)
 }
 
+/** Whether the account has a message to or from a phone. */
+export const hasPhone = async (database: Queryable, workspaceId: number, phone: string): Promise<boolean> =>
+  (await database.first(sql`
+    select /* sms.message.hasPhone */ 1 from sms.message
+     where workspace_id = ${workspaceId} and phone = ${phone} limit 1`)) !== undefined
+
 export interface MessageFilter {
   readonly direction?: 'in' | 'out' | undefined
   readonly status?: Status | undefined

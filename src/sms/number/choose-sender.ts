@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { parsePhone } from '../phone.ts'
+import { parsePhone, quoted } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { poolIsEmpty, usableAmong } from './store.ts'
 
@@ -37,8 +37,7 @@ export async function readSenders(
   ])
   return (request) => {
     const wanted = askedOf(request)
-    if (wanted === null)
-      throw problem.invalid_number({ message: 'from is not a number id or a phone number.' })
+    if (wanted === null) throw problem.invalid_number({ message: malformed(request.from) })
     if (wanted === undefined) {
       if (noPool) throw problem.no_number()
       return null
@@ -48,6 +47,11 @@ export async function readSenders(
     return number
   }
 }
+
+const malformed = (from: unknown): string =>
+  typeof from === 'string'
+    ? `from is ${quoted(from)}, which is not a number id or a phone number.`
+    : 'from is not a number id or a phone number.'
 
 /** An id unchanged, a phone in its E.164 form; undefined when none is asked for, null when it is malformed. */
 function askedOf({ boundTo, from }: SenderRequest): number | string | undefined | null {

@@ -56,11 +56,23 @@ export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | und
     select /* sms.number.lockNumber */
       ${columns} from sms.number n where n.id = ${id} and n.removed_at is null for update`)
 
-/** Whether a phone is one of our own live numbers. */
+/** Those of the phones that are our own live numbers. */
+export async function ownAmong(database: Queryable, phones: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ phone: string }>(sql`
+    select /* sms.number.ownAmong */ phone
+      from sms.number where phone = any (${phones}::text[]) and removed_at is null`)
+  return rows.map(({ phone }) => phone)
+}
+
 export const isOurs = async (database: Queryable, phone: string): Promise<boolean> =>
-  (await database.first(sql`
-    select /* sms.number.isOurs */ 1 from sms.number where phone = ${phone} and removed_at is null`)) !==
-  undefined
+  (await ownAmong(database, [phone])).length > 0
+
+/** The phone of a number, also of a removed one. */
+export async function phoneOfNumber(database: Queryable, id: number): Promise<string> {
+  const { phone } = await database.one<{ phone: string }>(sql`
+    select /* sms.number.phoneOfNumber */ phone from sms.number where id = ${id}`)
+  return phone
+}
 
 export async function poolIsEmpty(database: Queryable): Promise<boolean> {
   const { empty } = await database.one<{ empty: boolean }>(sql`

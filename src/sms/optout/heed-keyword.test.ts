@@ -160,18 +160,32 @@ describe('HELP', () => {
 })
 
 describe('stop words that are switched off', () => {
-  test('are texts like any other, and those who opted out get texts again', async () => {
+  test('are texts like any other, and phones that opted out before stay opted out', async () => {
     const account = await smsAccount(app)
     const { group, number } = await groupOf(app, account, ['Ann', 'Bob'])
     const { phone } = memberOf(group, 'Ann')
     await textTo(app, number, phone, 'STOP')
     await switchStopWords(app.context, account.tenant.workspaceId, false)
-    const { body } = await account.send({ to: phone, body: 'offer', from: number.id })
-    expect(await statesOf(account, body)).toEqual([['queued', undefined]])
+    const stateOfOffer = async () => {
+      const { body } = await account.send({ to: phone, body: 'offer', from: number.id })
+      return statesOf(account, body)
+    }
+    expect(await stateOfOffer()).toEqual([['failed', 'opted_out']])
     await textTo(app, number, phone, 'STOP')
     expect((await sentBy(account)).at(-1)).toEqual([memberOf(group, 'Bob').phone, 'Ann: STOP'])
+    await textTo(app, number, memberOf(group, 'Bob').phone, 'hi')
+    expect((await sentBy(account)).at(-1)?.[1]).toBe('Ann: STOP')
     await switchStopWords(app.context, account.tenant.workspaceId, true)
-    const again = await account.send({ to: phone, body: 'offer', from: number.id })
-    expect(await statesOf(account, again.body)).toEqual([['failed', 'opted_out']])
+    expect(await stateOfOffer()).toEqual([['failed', 'opted_out']])
+  })
+
+  test('end an opt-out from before with START, without an answer', async () => {
+    const { account, number, send } = await accountOn()
+    const phone = newPhone()
+    await textTo(app, number, phone, 'STOP')
+    await switchStopWords(app.context, account.tenant.workspaceId, false)
+    await textTo(app, number, phone, 'START')
+    expect(await statesOf(account, (await send(phone)).body)).toEqual([['queued', undefined]])
+    expect((await sentBy(account)).map(([, body]) => body)).toEqual([replies.stop, 'offer'])
   })
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { queueReply } from '../message/queue-messages.ts'
+import { isAnswerable } from '../phone.ts'
 import { failQueuedTo } from '../queue/end-store.ts'
 import { helpPauseMs, type Keyword, optedOut, replies } from './rules.ts'
 import { noteHelp, optIn, optOut } from './store.ts'
@@ -22,7 +23,8 @@ export async function heedKeyword(
   sender: KeywordSender,
   keyword: Keyword,
 ): Promise<void> {
-  if (await applyKeyword(tx, sender, keyword, clock.now()))
+  const answers = await applyKeyword(tx, sender, keyword, clock.now())
+  if (answers && isAnswerable(sender.phone))
     await queueReply(tx, clock, { ...sender, body: replies[keyword] })
 }
 

@@ -24,6 +24,12 @@ describe('a keyword', () => {
     'optout',
     'Opt out',
     'opt-out.',
+    'OPT\u{2011}OUT',
+    'Opt–out',
+    'opt — out',
+    'opt\u{AD}out',
+    'OPT_OUT',
+    'stop\u{2212}all',
     'STOP ALL',
   ])('%j asks to stop', (body) => expect(keywordOf(body)).toBe('stop'))
 

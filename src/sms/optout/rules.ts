@@ -12,14 +12,16 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
 /** Longer texts are no keyword, whatever is around it; looking through a megabyte of blanks would take minutes. */
 const keywordTextMax = 100
 
-/** Blanks, marks, and what phones add unseen. */
-const around = /^[\s\p{P}\p{S}\p{Cf}\p{M}]+|[\s\p{P}\p{S}\p{Cf}\p{M}]+$/gu
+/** Blanks, marks, hyphens of every kind, and what phones add unseen. */
+const marks = String.raw`[\s\p{P}\p{S}\p{Cf}\p{M}]+`
+const around = new RegExp(`^${marks}|${marks}$`, 'gu')
+const inTwoWords = new RegExp(`^(STOP|OPT)${marks}(ALL|OUT)$`, 'u')
 
 /** The keyword that a text is: in any case, with blanks and marks around it, "stop all" and "opt-out" in one word or two. */
 export function keywordOf(body: string): Keyword | undefined {
   if (body.length > keywordTextMax) return undefined
   const word = body.normalize('NFKC').replaceAll(around, '').toUpperCase()
-  return keywords.get(word.replace(/^(STOP|OPT)[\s-]+(ALL|OUT)$/, '$1$2'))
+  return keywords.get(word.replace(inTwoWords, '$1$2'))
 }
 
 /** What the phone is answered. */

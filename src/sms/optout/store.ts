@@ -1,9 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The opt-outs that count, as `o`: none of an account while it has stop words switched off. */
-export const standing = sql`
-  (sms.optout o join sms.account a on a.workspace_id = o.workspace_id and a.stop_words and o.opted_out_at is not null)`
+/** The opt-outs that stand, as `o`: also those of an account that has stop words switched off since. */
+export const standing = sql`(select * from sms.optout where opted_out_at is not null) o`
 
 /** Those of the phones that get nothing from the account. Exact under the lock of the account. */
 export async function optedOutAmong(

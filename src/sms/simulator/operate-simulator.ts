@@ -4,7 +4,7 @@ import { bodyOf } from '../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../message/model.ts'
 import { receiveText } from '../message/receive-text.ts'
 import { requireNumber } from '../number/manage-numbers.ts'
-import { parsePhone } from '../phone.ts'
+import { isSender, parsePhone, quoted, senderOf } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
 import { textsChannel } from './model.ts'
 import { hasSimulator, patchSimulator, selectOutbox, startSpell } from './store.ts'
@@ -20,13 +20,14 @@ export async function simulateInbound(
   options: { readonly numberId: number; readonly from: string; readonly body: string },
 ): Promise<{ id: number } | { id: number; unrouted: true }> {
   const { numberId, from, body } = options
-  const phone = parsePhone(from)
-  if (phone === undefined) throw new OperatorError(`"${from}" is not a valid phone number.`)
   if (!MessageBody.safeParse(body).success)
     throw new OperatorError(`The body must have 1 to ${bodyCharactersMax} characters.`)
   const number = await requireNumber(context.database, numberId)
   if (number.carrier !== 'simulator') throw notSimulated(numberId)
-  const received = await receiveText(context, { numberId, phone, body, at: context.clock.now() })
+  const sender = senderOf(from, number.phone)
+  if (parsePhone(sender) === undefined && !isSender(sender))
+    throw new OperatorError(`${quoted(from)} is not a phone number, a short code or the name of a sender.`)
+  const received = await receiveText(context, { numberId, phone: from, body, at: context.clock.now() })
   return 'messageId' in received
     ? { id: received.messageId }
     : { id: received.unroutedId, unrouted: true as const }

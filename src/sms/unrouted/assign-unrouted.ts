@@ -1,6 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { giveToAccount } from '../inbound/route-text.ts'
+import { senderOf } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
 import { holdUnrouted, noteAssigned } from './store.ts'
 
@@ -16,7 +17,9 @@ export const assignUnrouted = (
   database.transaction(async (tx) => {
     const text = await holdUnrouted(tx, id)
     if (!text) throw new OperatorError(`Text ${id} is not on the unrouted list.`)
-    const { messageId } = await giveToAccount(tx, clock, text, workspaceId)
+    // A text may have waited since senders were stored as networks show them.
+    const phone = senderOf(text.phone, text.number)
+    const { messageId } = await giveToAccount(tx, clock, { ...text, phone }, workspaceId)
     await noteAssigned(tx, id, messageId)
     tx.afterCommit(() => signals.publish(queueChannel))
     return { messageId }

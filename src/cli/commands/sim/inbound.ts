@@ -7,7 +7,7 @@ export const simInbound = defineCommand({
   summary: 'Simulator: receive a text on a number',
   options: {
     number: { value: id, required: true, description: 'id of the simulator number that is texted' },
-    from: { value: words('E164'), required: true, description: 'phone of the sender' },
+    from: { value: words('PHONE'), required: true, description: 'the sender, as a network would show it' },
     body: { value: words('TEXT'), required: true, description: 'the text' },
   },
   example: "bureau sim inbound --number 3 --from +12025550123 --body 'Hello back'",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPhone, smsCaller } from '../../../../test/sms-account.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'
 
 let line: CommandLine
@@ -48,6 +49,16 @@ describe('unrouted assign', () => {
     const tenant = await line.app.tenant()
     return { tenant, ...smsCaller(line.app, (await tenant.key('sms')).key) }
   }
+
+  test('reads the sender of a text that was stored as its network showed it', async () => {
+    const { tenant, list } = await account()
+    const phone = newPhone()
+    const id = await unrouted(phone, 'Hello')
+    await line.app.context.database.run(sql`
+      update sms.unrouted set phone = ${phone.slice(1)} where id = ${id}`)
+    await line.printed('unrouted', 'assign', id, '--workspace', tenant.workspaceId)
+    expect((await list('direction=in')).body.messages).toMatchObject([{ phone, body: 'Hello' }])
+  })
 
   test('makes a text an inbound message of a workspace, once', async () => {
     const { tenant, list } = await account()

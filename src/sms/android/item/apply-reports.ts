@@ -140,9 +140,10 @@ async function progress(tx: Transaction, told: readonly Told[], phone: Phone, no
           },
         ]
       case 'expired':
+      case 'cancelled':
         if (item.attempt === null || attempt !== item.attempt || item.status !== 'sending') return []
         return item.deviceId === deviceId
-          ? [{ ...base, status: 'expired', at: at(verdict.at) }]
+          ? [{ ...base, status: verdict.kind, at: at(verdict.at) }]
           : [{ ...base, status: 'failed', at: at(verdict.at), error: outcomeUnknown }]
     }
   }

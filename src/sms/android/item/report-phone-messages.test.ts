@@ -34,11 +34,19 @@ describe('reportPhoneMessages', () => {
     ['Sent', 'sent'],
     ['Delivered', 'delivered'],
     ['Failed', 'failed'],
-    ['Cancelled', 'failed'],
+    ['Cancelled', 'cancelled'],
   ])('%s means %s', async (state, status) => {
     const id = await handed()
     expect(await report(id, state)).toBe(204)
     expect(await message(id)).toMatchObject({ status })
+    await report(id, 'Failed')
+  })
+
+  test('Cancelled after it was sent changes nothing', async () => {
+    const id = await handed()
+    await report(id, 'Sent')
+    expect(await report(id, 'Cancelled')).toBe(204)
+    expect(await message(id)).toMatchObject({ status: 'sent', error: null })
     await report(id, 'Failed')
   })
 

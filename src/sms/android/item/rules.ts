@@ -63,17 +63,12 @@ export type Verdict =
   | { readonly kind: 'sent'; readonly sentAt: Date | undefined }
   | { readonly kind: 'delivered'; readonly sentAt: Date | undefined; readonly at: Date | undefined }
   | { readonly kind: 'failed'; readonly at: Date | undefined; readonly failure: Failure }
-  /** The phone did not send it, because its time was over. */
-  | { readonly kind: 'expired'; readonly at: Date | undefined }
+  /** The phone did not send it, because its time was over, or because its owner cancelled it. */
+  | { readonly kind: 'expired' | 'cancelled'; readonly at: Date | undefined }
 
 const timeOf = (text: string | undefined): Date | undefined => {
   const time = text === undefined ? undefined : new Date(text)
   return time && Number.isFinite(time.getTime()) ? time : undefined
-}
-
-const cancelled: Failure = {
-  error: { code: 'cancelled_on_phone', message: 'Cancelled on the phone.' },
-  beforeSending: true,
 }
 
 export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
@@ -90,7 +85,7 @@ export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
         : { kind: 'failed', at, failure: failureOf(reason) }
     }
     case 'Cancelled':
-      return { kind: 'failed', at, failure: cancelled }
+      return { kind: 'cancelled', at }
     case 'Pending':
     case 'Processed':
     case 'Cancelling':

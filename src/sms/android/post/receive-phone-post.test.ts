@@ -71,6 +71,21 @@ describe('receivePhonePost', () => {
     expect(await bodies()).toEqual(['a', 'b', 'a', 'a', 'a'])
   })
 
+  test.each([
+    ['with its SIM and then without', [{ simNumber: 1 }, { simNumber: undefined }]],
+    ['without its SIM and then with', [{ simNumber: undefined }, { simNumber: 2 }]],
+    ['at another time too', [{ simNumber: 1 }, { simNumber: undefined, receivedAt: undefined }]],
+  ])('takes a text once that the app posts %s', async (_how, posts) => {
+    for (const messageId of ['A1B2C3D4', undefined]) {
+      const { phone, bodies } = await line()
+      const known = messageId === undefined ? posts.map((post) => ({ simNumber: post.simNumber })) : posts
+      const texts = known.map((more) => text('once', { messageId, ...more }))
+      await Promise.all([...texts, ...texts].map((each) => phone.post('sms:received', each)))
+      for (const each of texts) await phone.post('sms:received', each)
+      expect(await bodies()).toEqual(['once'])
+    }
+  })
+
   test('reads senders of every form, and old apps', async () => {
     const { phone, inbox } = await line({ version: '1.53.0' })
     const senders = ['2025550123', '32665', 'My Bank', ' +1 202 555 0124 ', 'x'.repeat(200)]

@@ -21,24 +21,34 @@ export function receivedTime(told: string | undefined, now: Date, clockAheadSeco
 }
 
 /** What tells a text from all others of a phone, to be hashed. Two ids of the app may collide, so each has more in it. */
-export function textKeys({
-  messageId,
-  sender,
-  phoneNumber,
-  simNumber,
-  receivedAt,
-  message,
-}: ReceivedPayload): {
+export interface TextKeys {
   readonly byTime: string
   readonly byId: string | undefined
-} {
+}
+
+/** The slots that the app names. */
+const slots = [1, 2, 3] as const
+
+/**
+ * The keys of a text, and those of the same text as the app may have posted it before: its export of the inbox names no SIM,
+ * so a text without one is that of any SIM.
+ */
+export function textKeys(
+  { messageId, simNumber, receivedAt, message }: ReceivedPayload,
+  sender: string,
+): { readonly own: TextKeys; readonly before: readonly TextKeys[] } {
   const told = receivedAt === undefined ? Number.NaN : new Date(receivedAt).getTime()
   const time = Number.isFinite(told) ? String(told) : ''
-  const common = [String(simNumber ?? ''), sender ?? phoneNumber ?? '', message]
-  return {
-    byTime: JSON.stringify(['time', time, ...common]),
-    byId: messageId === undefined ? undefined : JSON.stringify(['id', messageId, ...common]),
+  const keysOf = (sim: number | undefined): TextKeys => {
+    const common = [String(sim ?? ''), sender, message]
+    return {
+      byTime: JSON.stringify(['time', time, ...common]),
+      byId: messageId === undefined ? undefined : JSON.stringify(['id', messageId, ...common]),
+    }
   }
+  const own = keysOf(simNumber)
+  const others = simNumber === undefined ? slots.map(keysOf) : [keysOf(undefined)]
+  return { own, before: [own, ...others] }
 }
 
 /** The app says -1 where it does not know; no text has more parts than 255. */

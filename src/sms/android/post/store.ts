@@ -1,20 +1,30 @@
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The key under which a text with this id of the app is stored; undefined for a new one. */
+/** Lets the posts of a number come one after the other, so that a text in two forms is new in one of them only. */
+export async function lockTexts(tx: Transaction, numberId: number): Promise<void> {
+  await tx.run(sql`
+    select /* sms.post.lockTexts */ 1 from sms.phone where number_id = ${numberId} for no key update`)
+}
+
+/** The key under which a text with one of these keys is stored; undefined for a new one. */
 export const knownCarrierKey = async (
-  database: Queryable,
+  tx: Transaction,
   numberId: number,
-  messageKey: string,
+  { messageKeys, carrierKeys }: { messageKeys: readonly string[]; carrierKeys: readonly string[] },
 ): Promise<string | undefined> => {
-  const row = await database.find<{ carrier_key: string }>(sql`
+  const row = await tx.first<{ carrier_key: string }>(sql`
     select /* sms.post.knownCarrierKey */ carrier_key
-      from sms.phone_text where number_id = ${numberId} and message_key = ${messageKey}`)
+      from sms.phone_text where number_id = ${numberId} and message_key = any (${messageKeys}::text[])
+    union all
+    select carrier_key
+      from sms.inbound where number_id = ${numberId} and carrier_key = any (${carrierKeys}::text[])
+    limit 1`)
   return row?.carrier_key
 }
 
 export async function noteText(
-  database: Queryable,
+  tx: Transaction,
   text: {
     readonly numberId: number
     readonly messageKey: string
@@ -22,7 +32,7 @@ export async function noteText(
     readonly seenAt: Date
   },
 ): Promise<void> {
-  await database.run(sql`
+  await tx.run(sql`
     insert /* sms.post.noteText */ into sms.phone_text (number_id, message_key, carrier_key, seen_at)
     values (${text.numberId}, ${text.messageKey}, ${text.carrierKey}, ${text.seenAt})
     on conflict (number_id, message_key) do nothing`)

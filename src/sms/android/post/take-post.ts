@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { routeStored, storeText } from '../../message/receive-text.ts'
 import { settlesWithin } from '../../../platform/deadline.ts'
-import { parsePhone } from '../../phone.ts'
+import { senderOf } from '../../phone.ts'
 import { applyReports } from '../item/apply-reports.ts'
 import { simOf } from '../phone/rules.ts'
 import { digestOf } from '../phone/secrets.ts'
@@ -9,7 +9,7 @@ import { noteFacts, type PhoneRow } from '../phone/store.ts'
 import { noteTextsPosted } from '../phone/texts-store.ts'
 import { PingPayload, type Post, ProgressPayload, ReceivedPayload, StartedPayload } from './model.ts'
 import { receivedTime, reportOf, textKeys } from './rules.ts'
-import { knownCarrierKey, noteText } from './store.ts'
+import { knownCarrierKey, lockTexts, noteText } from './store.ts'
 
 /** Takes what a phone posts. An event or a form that we do not know is dropped: it would come again and again. */
 export async function takePost(context: Context, phone: PhoneRow, post: Post): Promise<void> {
@@ -33,39 +33,32 @@ export async function takePost(context: Context, phone: PhoneRow, post: Post): P
   }
 }
 
-const senderCharactersMax = 80
-
-/** Networks also show names and short codes as senders. */
-const senderOf = (text: string): string =>
-  parsePhone(text.trim()) ??
-  Array.from(
-    text
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, '')
-      .trim(),
-  )
-    .slice(0, senderCharactersMax)
-    .join('')
-
 /** An inbound text: stored once, then routed. A text of another SIM of the phone is not ours. */
 async function takeText(context: Context, phone: PhoneRow, received: ReceivedPayload): Promise<void> {
   const { database, clock } = context
   const { simNumber, receivedAt, message: body } = received
   if (phone.sim !== null && simNumber !== undefined && simNumber !== phone.sim) return
-  const sender = senderOf(received.sender ?? received.phoneNumber ?? '')
+  const sender = senderOf(received.sender ?? received.phoneNumber ?? '', phone.phone)
   if (sender === '') return
   const numberId = phone.number_id
   const now = clock.now()
-  const { byTime, byId } = textKeys(received)
-  const messageKey = byId === undefined ? undefined : digestOf(byId).toString('base64url')
-  const known = messageKey === undefined ? undefined : await knownCarrierKey(database, numberId, messageKey)
-  const carrierKey = known ?? digestOf(byTime).toString('base64url')
+  const { own, before } = textKeys(received, sender)
+  const known = {
+    messageKeys: before.flatMap(({ byId }) => (byId === undefined ? [] : [textDigest(byId)])),
+    carrierKeys: before.map(({ byTime }) => textDigest(byTime)),
+  }
   const at = receivedTime(receivedAt, now, phone.clock_ahead_seconds)
-  const inboundId = await storeText(context, { numberId, phone: sender, body, at, carrierKey })
-  if (messageKey !== undefined && known === undefined)
-    await noteText(database, { numberId, messageKey, carrierKey, seenAt: now })
+  const inboundId = await database.transaction(async (tx) => {
+    await lockTexts(tx, numberId)
+    const carrierKey = (await knownCarrierKey(tx, numberId, known)) ?? textDigest(own.byTime)
+    if (own.byId !== undefined)
+      await noteText(tx, { numberId, messageKey: textDigest(own.byId), carrierKey, seenAt: now })
+    return storeText(tx, clock, { numberId, phone: sender, body, at, carrierKey })
+  })
   if (inboundId !== undefined) await routeSoon(context, inboundId)
 }
+
+const textDigest = (key: string): string => digestOf(key).toString('base64url')
 
 /** The app waits five seconds for its answer. */
 const routeMsMax = 1500
