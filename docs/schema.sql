@@ -871,6 +871,7 @@ create table platform.mail (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   error text,
+  queued_at timestamp with time zone,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_one_outcome CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
@@ -880,11 +881,12 @@ CREATE INDEX mail_failed ON platform.mail USING btree (failed_at) WHERE (failed_
 comment on index platform.mail_failed is 'For the metrics of mails that were given up.';
 CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
 comment on index platform.mail_recipient is NULL;
-CREATE INDEX mail_waiting ON platform.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mail_waiting ON platform.mail USING btree (queued_at) WHERE ((queued_at IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
 comment on index platform.mail_waiting is 'For the metrics of mails that wait.';
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
+comment on column platform.mail.queued_at is 'When it was last handed to the queue, which gives up a day later; null while it is only kept, because there was no mail server.';
 
 create table platform.mail_limit (
   subject text collate "C" not null,
@@ -1400,6 +1402,8 @@ create table webhooks.delivery (
   constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
+CREATE INDEX delivery_failed ON webhooks.delivery USING btree (id) WHERE (status = 'failed'::text);
+comment on index webhooks.delivery_failed is 'For the operator, who lists what failed.';
 CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
 CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);

@@ -234,6 +234,8 @@ describe('mail list', () => {
       to: 'one@example.com',
       ...mail,
       created_at: line.app.clock.now().toISOString(),
+      status: 'waiting',
+      error: null,
     })
     expect(mails[0]?.id).toBeGreaterThan(mails[1]?.id ?? Infinity)
   })

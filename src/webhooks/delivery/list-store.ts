@@ -16,6 +16,10 @@ export interface ListedDelivery {
   readonly next_attempt_at: Date | null
 }
 
+export const deliveryColumns = sql`
+      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
+      case when status = 'pending' and claim_id is null and attempts > 0 and lane is distinct from ${pausedLane} then due_at end as next_attempt_at`
+
 /** The last deliveries of a webhook, newest first. The caller has found the webhook in its workspace. */
 export const listDeliveries = (
   database: Queryable,
@@ -23,9 +27,7 @@ export const listDeliveries = (
   limit: number,
 ): Promise<ListedDelivery[]> =>
   database.rows<ListedDelivery>(sql`
-    select /* webhooks.delivery.listDeliveries */
-      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
-      case when status = 'pending' and claim_id is null and attempts > 0 and lane is distinct from ${pausedLane} then due_at end as next_attempt_at
+    select /* webhooks.delivery.listDeliveries */ ${deliveryColumns}
       from webhooks.delivery
      where webhook_id = ${webhookId}
      order by id desc
