@@ -37,34 +37,34 @@ export const listAnyMessages = (
   database.rows<ListedMessage>(sql`
     select /* sms.message.listAnyMessages */ m.id, m.workspace_id, m.direction, m.status, m.number_id, n.phone as number,
            m.error_code, m.created_at, m.sent_at, m.delivered_at, m.expires_at
-      from (${status === undefined ? newestOf(workspaceId, page) : newestWith(status, workspaceId, page)}) m
+      from ${status === undefined ? newestOf(workspaceId, page) : newestWith(status, workspaceId, page)} m
       left join sms.number n on n.id = m.number_id
      order by m.id desc
      limit ${page.limit}`)
 
 const newestOf = (workspaceId: number | undefined, { before, limit }: Page) => sql`
-  select * from sms.message
+  (select * from sms.message
    where id < ${before} and ${workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`}
-   order by id desc limit ${limit}`
+   order by id desc limit ${limit})`
 
 /** The index over states begins with the account, so each one is asked for its newest. Account 0 is the operator's own. */
 const newestWith = (status: Status, workspaceId: number | undefined, { before, limit }: Page) => {
   if (status === 'queued') return newestQueued(workspaceId, { before, limit })
   const accounts =
     workspaceId === undefined
-      ? sql`select 0::bigint as id union all select id from access.workspace`
-      : sql`select ${workspaceId}::bigint as id`
+      ? sql`(select 0::bigint as id union all select id from access.workspace)`
+      : sql`(select ${workspaceId}::bigint as id)`
   return sql`
-  select found.* from (${accounts}) account
+  (select found.* from ${accounts} account
     cross join lateral (
       select * from sms.message
        where workspace_id = account.id and status = ${status} and status <> 'queued' and id < ${before}
        order by id desc limit ${limit}
-    ) found`
+    ) found)`
 }
 
 const newestQueued = (workspaceId: number | undefined, { before, limit }: Page) => sql`
-  select found.* from sms.queue q
+  (select found.* from sms.queue q
     join sms.message found on found.id = q.message_id
    where q.message_id < ${before} and ${workspaceId === undefined ? sql`true` : sql`q.workspace_id = ${workspaceId}`}
-   order by q.message_id desc limit ${limit}`
+   order by q.message_id desc limit ${limit})`

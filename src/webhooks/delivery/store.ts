@@ -163,7 +163,7 @@ export async function finishDeliveries(database: Queryable, outcomes: readonly O
 }
 
 /** What waits for one webhook, up to `countMax` of each lane, locked. */
-const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sql`
+const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sql`(
   select d.id
     from (values (${firstLane}::int), (${retryLane}::int)) as each (lane)
     cross join lateral (
@@ -172,7 +172,7 @@ const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sq
        order by lane, workspace_id, webhook_id, id
        limit ${countMax}
          for update skip locked
-    ) d`
+    ) d)`
 
 /** Why the deliveries of a webhook end. */
 export interface End extends Waiting {
@@ -184,8 +184,7 @@ export interface End extends Waiting {
  */
 export async function endDeliveries(database: Queryable, end: End, countMax: number): Promise<void> {
   await database.run(sql`
-    with /* webhooks.delivery.endDeliveries */ waiting as (${waitingFor(end, countMax)}
-    ), ended as (
+    with /* webhooks.delivery.endDeliveries */ waiting as ${waitingFor(end, countMax)}, ended as (
       update webhooks.delivery d
          set status = 'failed', lane = null, due_at = null, last_error = ${end.error}
         from waiting
@@ -206,8 +205,7 @@ export async function pauseDeliveries(
   const [first] = taken
   if (!first) return
   await tx.run(sql`
-    with /* webhooks.delivery.pauseDeliveries */ waiting as (${waitingFor(first, countMax)}
-    ), paused as (
+    with /* webhooks.delivery.pauseDeliveries */ waiting as ${waitingFor(first, countMax)}, paused as (
       update webhooks.delivery d set lane = ${pausedLane}, last_error = ${error}
         from waiting
        where d.id = waiting.id

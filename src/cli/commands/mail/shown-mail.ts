@@ -14,17 +14,11 @@ export interface ShownMail {
   readonly error: string | null
 }
 
-export const toShownMail = ({
-  queued_at: _,
-  sent_at,
-  failed_at,
-  created_at,
-  ...mail
-}: StoredMail): ShownMail => ({
-  ...mail,
-  created_at: created_at.toISOString(),
-  status: sent_at ? 'sent' : failed_at ? 'given_up' : 'waiting',
-})
+export function toShownMail(mail: StoredMail): ShownMail {
+  const { id, to, subject, text, html, links, created_at, sent_at, failed_at, error } = mail
+  const status = sent_at ? 'sent' : failed_at ? 'given_up' : 'waiting'
+  return { id, to, subject, text, html, links, created_at: created_at.toISOString(), status, error }
+}
 
 /** What became of a mail, for people. */
 export const statusOf = ({ status, error }: ShownMail): string =>
