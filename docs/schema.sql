@@ -269,6 +269,52 @@ begin
 end $function$;
 comment on function webhooks.deliver_events() is NULL;
 
+CREATE OR REPLACE FUNCTION webhooks.end_webhooks(of_workspace bigint, of_creator bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  reason constant text := 'The person who created the webhook has left the workspace. An admin can turn it on again.';
+begin
+  update webhooks.delivery d
+     set status = 'failed', lane = null, claim_id = null, due_at = null, last_error = reason
+    from webhooks.webhook w
+   cross join lateral (
+      select id from webhooks.delivery where lane in (0, 1, 2) and workspace_id = w.workspace_id and webhook_id = w.id
+      union all
+      select id from webhooks.delivery where status = 'pending' and lane is null and webhook_id = w.id
+    ) pending
+   where w.workspace_id = of_workspace and w.created_by = of_creator
+     and d.id = pending.id and d.status = 'pending';
+  update webhooks.webhook set active = false, last_error = reason
+   where workspace_id = of_workspace and created_by = of_creator;
+end $function$;
+comment on function webhooks.end_webhooks(bigint,bigint) is NULL;
+
+CREATE OR REPLACE FUNCTION webhooks.end_webhooks_of_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform webhooks.end_webhooks(workspace_id, user_id) from gone;
+  return null;
+end $function$;
+comment on function webhooks.end_webhooks_of_gone() is NULL;
+
+CREATE OR REPLACE FUNCTION webhooks.resume_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update webhooks.delivery d
+     set lane = case when d.attempts = 0 then 0 else 1 end
+    from access.member m
+    join webhooks.webhook w on w.workspace_id = m.workspace_id and w.created_by = m.user_id
+   where m.user_id = new.id and d.lane = 2 and d.workspace_id = w.workspace_id and d.webhook_id = w.id;
+  return null;
+end $function$;
+comment on function webhooks.resume_deliveries() is NULL;
+
 create table access."user" (
   id bigint not null default nextval('access.person_id'::regclass),
   email text not null,
@@ -825,6 +871,7 @@ create table platform.mail (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   error text,
+  queued_at timestamp with time zone,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_one_outcome CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
@@ -834,11 +881,12 @@ CREATE INDEX mail_failed ON platform.mail USING btree (failed_at) WHERE (failed_
 comment on index platform.mail_failed is 'For the metrics of mails that were given up.';
 CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
 comment on index platform.mail_recipient is NULL;
-CREATE INDEX mail_waiting ON platform.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mail_waiting ON platform.mail USING btree (queued_at) WHERE ((queued_at IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
 comment on index platform.mail_waiting is 'For the metrics of mails that wait.';
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
+comment on column platform.mail.queued_at is 'When it was last handed to the queue, which gives up a day later; null while it is only kept, because there was no mail server.';
 
 create table platform.mail_limit (
   subject text collate "C" not null,
@@ -1354,6 +1402,8 @@ create table webhooks.delivery (
   constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
+CREATE INDEX delivery_failed ON webhooks.delivery USING btree (id) WHERE (status = 'failed'::text);
+comment on index webhooks.delivery_failed is 'For the operator, who lists what failed.';
 CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
 CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
@@ -1364,7 +1414,7 @@ comment on table webhooks.delivery is 'One event for one webhook, written with t
 comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
 comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
-comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; null: ended, under way, or to wait until due_at.';
+comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; 2: paused, because the account of the creator is disabled; null: ended, under way, or to wait until due_at.';
 
 create table webhooks.webhook (
   id bigint not null generated always as identity,
@@ -1384,7 +1434,7 @@ create table webhooks.webhook (
 CREATE INDEX webhook_of_workspace ON webhooks.webhook USING btree (workspace_id, id);
 comment on index webhooks.webhook_of_workspace is NULL;
 comment on table webhooks.webhook is 'Where a workspace wants to be told of events. Whoever adds one locks the workspace, so that it never has more than it may.';
-comment on column webhooks.webhook.created_by is 'Deliveries stop when this person leaves the workspace.';
+comment on column webhooks.webhook.created_by is 'Who answers for the webhook. It turns inactive when they leave the workspace, and is paused while their account is disabled. Who turns it on again takes their place.';
 comment on column webhooks.webhook.events is 'Names of events, or * alone.';
 comment on column webhooks.webhook.sealed_secret is 'The signing secret, sealed by the vault.';
 
@@ -1488,6 +1538,8 @@ alter table webhooks.delivery add constraint delivery_webhook_id_fkey FOREIGN KE
 alter table webhooks.webhook add constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
 alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id) ON DELETE CASCADE;
 
+CREATE TRIGGER resume_deliveries AFTER UPDATE OF disabled_at ON access."user" FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION webhooks.resume_deliveries();
+comment on trigger resume_deliveries on access."user" is NULL;
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access."user" FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access."user" is NULL;
 
@@ -1497,6 +1549,8 @@ comment on trigger tell_change on access.api_key is NULL;
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.approval FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access.approval is NULL;
 
+CREATE TRIGGER end_webhooks AFTER DELETE ON access.member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
+comment on trigger end_webhooks on access.member is NULL;
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.member FOR EACH ROW EXECUTE FUNCTION access.tell_change();
 comment on trigger tell_change on access.member is NULL;
 

@@ -36,8 +36,8 @@ export const webhookRows: readonly (readonly [row: string, path: string, words: 
   ],
   [
     'State: creator left',
-    '../webhooks/delivery/engine.test.ts',
-    'who created the webhook leaves the workspace',
+    '../webhooks/delivery/absent-creator.test.ts',
+    'its pending deliveries fail at once',
   ],
   [
     'Sent: body and headers',

@@ -90,6 +90,12 @@ describe('workspaces', () => {
     )
   })
 
+  test('quota and show count one byte as one', async () => {
+    const { id } = await line.organization()
+    expect((await line.run('workspaces', 'quota', id, '1')).stdout).toContain('may store 1 byte.')
+    expect((await line.run('workspaces', 'show', id)).stdout).toContain('0 files, 0 folders')
+  })
+
   test('quota sets a limit or none', async () => {
     const { id } = await line.organization()
     expect(await line.printed('workspaces', 'quota', id, '5')).toEqual({ ok: true, id, quota: 5 })
@@ -234,6 +240,8 @@ describe('mail list', () => {
       to: 'one@example.com',
       ...mail,
       created_at: line.app.clock.now().toISOString(),
+      status: 'waiting',
+      error: null,
     })
     expect(mails[0]?.id).toBeGreaterThan(mails[1]?.id ?? Infinity)
   })

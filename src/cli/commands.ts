@@ -1,18 +1,21 @@
 import type { Command, Declaration } from './command.ts'
 import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
+import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
 import { listApiKeys } from './commands/keys/list.ts'
 import { revokeApiKey } from './commands/keys/revoke.ts'
 import { showApiKey } from './commands/keys/show.ts'
 import { listMails } from './commands/mail/list.ts'
+import { resendOneMail } from './commands/mail/resend.ts'
 import { showMail } from './commands/mail/show.ts'
 import { addWorkspaceMember } from './commands/members/add.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
 import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
+import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
@@ -36,6 +39,7 @@ import { showSystemSecret } from './commands/system-secret/show.ts'
 import { assignUnroutedText } from './commands/unrouted/assign.ts'
 import { listUnroutedTexts } from './commands/unrouted/list.ts'
 import { exportMonthlyUsage } from './commands/usage/export.ts'
+import { listWebhooks } from './commands/webhooks/list.ts'
 import { listEvents } from './commands/webhooks/list-events.ts'
 import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
@@ -79,6 +83,7 @@ export const commands: readonly Command[] = [
   setNumberPace,
   assignPhoneNumber,
   removePhoneNumber,
+  listMessages,
   showOneMessage,
   setStopWords,
   listUnroutedTexts,
@@ -91,11 +96,14 @@ export const commands: readonly Command[] = [
   approveUser,
   declineRequest,
   revokeApproval,
+  listWebhooks,
+  listDeliveries,
   listEvents,
   triggerEvent,
   listAuditEntries,
   listMails,
   showMail,
+  resendOneMail,
   showSystemSecret,
   exportMonthlyUsage,
   doctor,

@@ -30,6 +30,11 @@ describe('help', () => {
     expect(group.stdout).not.toContain('users')
   })
 
+  test('counts one command as one', () => {
+    expect(outcomeOf('audit', '--help').stdout).toMatch(/^1 command:\n/)
+    expect(outcomeOf('users', '--help').stdout).toMatch(/^\d+ commands:\n/)
+  })
+
   test.each(declarations.map((declaration) => [declaration.words.join(' '), declaration] as const))(
     'of %s names every option and has an example that works',
     (_name, { words, options, example }) => {

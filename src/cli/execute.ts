@@ -6,6 +6,7 @@ import { failed, type Outcome, printed } from './outcome.ts'
 import { UsageError } from './parse.ts'
 import { suggestion } from './suggestion.ts'
 import { splitLine } from './words.ts'
+import { counted } from '../platform/counted.ts'
 
 export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
 
@@ -54,7 +55,7 @@ function withoutCommand(words: readonly string[], rest: readonly string[]): Outc
 const titleOf = (group: string | undefined, { length }: readonly Declaration[]): string =>
   group === undefined
     ? 'Bureau: text messages, files, onboarding and membership, self-hosted.'
-    : `${length} commands:`
+    : `${counted(length, 'command')}:`
 
 /** Runs a command. Never rejects: a failure is an outcome too, and a defect is also logged. */
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {

@@ -1,11 +1,41 @@
 import { table } from './text.ts'
-import { id } from './value.ts'
+import { id, wholeNumber } from './value.ts'
 
 /** So many rows a call: an answer has to fit into one message of the control socket, and into a head. */
 export const listedMax = 1000
 
 /** The option of every long list. */
 export const after = { value: id, description: 'list what follows this id' } as const
+
+const newestByDefault = 100
+
+/** The options of lists that grow without end, newest first. */
+export const newest = {
+  before: { value: id, description: 'list what is older than this id' },
+  limit: { value: wholeNumber(1, listedMax), description: `how many (${newestByDefault})` },
+} as const
+
+interface NewestInput {
+  readonly before: number | undefined
+  readonly limit: number | undefined
+}
+
+/** One more row than is shown tells whether there are more. */
+export const pageBefore = ({ before, limit = newestByDefault }: NewestInput) => ({
+  before: before ?? Number.MAX_SAFE_INTEGER,
+  limit: limit + 1,
+})
+
+export type PageBefore = ReturnType<typeof pageBefore>
+
+/** The rows to show, and before which id the next call goes on; null at the end. */
+export function cutNewest<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  { limit }: PageBefore,
+): { readonly shown: readonly Row[]; readonly nextBefore: number | null } {
+  const shown = rows.slice(0, limit - 1)
+  return { shown, nextBefore: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+}
 
 /** One more row than is shown tells whether there are more. */
 export const pageAfter = (after: number | undefined) => ({ after: after ?? 0, limit: listedMax + 1 })
@@ -24,14 +54,17 @@ interface PrintedList {
   readonly nothing: string
   readonly headings: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  readonly nextAfter: number | null
+  readonly nextAfter?: number | null
+  readonly nextBefore?: number | null
 }
 
 /** A list for people; says when there is more. */
-export function printList({ nothing, headings, rows, nextAfter }: PrintedList): string {
+export function printList({ nothing, headings, rows, nextAfter, nextBefore }: PrintedList): string {
   if (rows.length === 0) return nothing
-  const more = `These are ${rows.length}. For the next ones add: --after ${nextAfter}`
-  return nextAfter === null ? table(headings, rows) : `${table(headings, rows)}\n${more}`
+  const next = nextAfter ? `--after ${nextAfter}` : nextBefore ? `--before ${nextBefore}` : undefined
+  const these = rows.length === 1 ? 'This is 1' : `These are ${rows.length}`
+  const more = `${these}. For the next ones add: ${next}`
+  return next === undefined ? table(headings, rows) : `${table(headings, rows)}\n${more}`
 }
 
 /** To the second, in UTC. */

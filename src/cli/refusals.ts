@@ -1,5 +1,6 @@
 import { scopesOf } from '../access/key/scopes.ts'
 import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../access/refusal.ts'
+import { counted } from '../platform/counted.ts'
 
 type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason]) => string }
 
@@ -15,7 +16,7 @@ const sentences: Sentences = {
     `Workspace ${workspaceId} is personal and cannot have other members. ` +
     'Create an organization with "bureau workspaces create".',
   organization_limit_reached: ({ userId, organizationsMax }) =>
-    `User ${userId} cannot own more than ${organizationsMax} organizations. ` +
+    `User ${userId} cannot own more than ${counted(organizationsMax, 'organization')}. ` +
     'To allow more, raise BUREAU_ORGANIZATIONS_MAX.',
   already_a_member: ({ userId, workspaceId }) =>
     `User ${userId} is already a member of workspace ${workspaceId}. ` +

@@ -22,6 +22,7 @@ import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
+import { allowSlowConnections } from '../platform/slow-connections.ts'
 import { openTurns } from '../platform/turns/turns.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
@@ -88,6 +89,7 @@ async function open(
   { dataDir, env, purpose, onFailure }: InstanceOptions,
   closing: ReturnType<typeof closers>,
 ) {
+  allowSlowConnections()
   const directory = await openDataDirectory(dataDir, purpose)
   closing.add(directory.release)
   const config = readConfig(env, { dataDir: directory.path })

@@ -138,7 +138,7 @@ export const settings = {
     reading: url(['smtp', 'smtps']),
     otherwise: undefined,
     default: 'outbox: mails are kept and shown by `bureau mail list`',
-    meaning: 'Server for outgoing mail, like smtps://name:password@mail.example.com.',
+    meaning: 'Server for outgoing mail, like smtps://name:password@mail.example.com. See docs/mail.md.',
     secret: true,
   }),
   mailFrom: setting('BUREAU_MAIL_FROM', {

@@ -34,6 +34,12 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
 
+/** Whether the person is disabled; if so, they stay it until the transaction ends. */
+export const holdDisabled = async (tx: Transaction, id: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select /* access.user.holdDisabled */ 1 from access.user where id = ${id} and disabled_at is not null for share`)) !==
+  undefined
+
 /** Locks a person until the transaction ends: what is counted for them takes turns. Rows may still reference them. */
 export const holdPerson = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`select /* access.user.holdPerson */ from access.user where id = ${id} for no key update`)

@@ -3,6 +3,7 @@ import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/stor
 import type { Parties } from '../../platform/turns/party.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
+import { counted } from '../../platform/counted.ts'
 
 /**
  * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
@@ -25,5 +26,5 @@ export async function requireTry(
 
 const waitSentence = (seconds: number): string =>
   seconds < 60
-    ? `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`
-    : `Wait ${Math.ceil(seconds / 60)} ${seconds <= 60 ? 'minute' : 'minutes'}, then try again.`
+    ? `Wait ${counted(seconds, 'second')}, then try again.`
+    : `Wait ${counted(Math.ceil(seconds / 60), 'minute')}, then try again.`

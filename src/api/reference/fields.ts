@@ -79,12 +79,16 @@ const number = (value: unknown): string =>
   typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
 
 /** `1 to 80 characters`, `at least 1`, `at most 100 entries`. */
-function rangeWords(min: unknown, max: unknown, unit: string): string | undefined {
-  const end = unit === '' ? '' : ` ${unit}`
+function rangeWords(
+  min: unknown,
+  max: unknown,
+  [one, many]: readonly [one: string, many: string],
+): string | undefined {
+  const bound = (value: unknown) => `${number(value)} ${value === 1 ? one : many}`.trimEnd()
   if (min !== undefined && max !== undefined)
-    return min === max ? `${number(min)}${end}` : `${number(min)} to ${number(max)}${end}`
-  if (min !== undefined) return `at least ${number(min)}${end}`
-  return max === undefined ? undefined : `at most ${number(max)}${end}`
+    return min === max ? bound(min) : `${number(min)} to ${bound(max)}`
+  if (min !== undefined) return `at least ${bound(min)}`
+  return max === undefined ? undefined : `at most ${bound(max)}`
 }
 
 const byteUnits = [
@@ -101,7 +105,7 @@ function sizeWords(bytes: number): string {
 
 /** The length of a text in characters, or of a file in bytes. */
 function lengthWords({ format, minLength, maxLength }: JsonSchema): string | undefined {
-  if (format !== 'binary') return rangeWords(minLength, maxLength, 'characters')
+  if (format !== 'binary') return rangeWords(minLength, maxLength, ['character', 'characters'])
   return typeof maxLength === 'number' ? `at most ${sizeWords(maxLength)}` : undefined
 }
 
@@ -111,8 +115,8 @@ export function limitsOf(schema: JsonSchema): readonly string[] {
   const phrases = [
     lengthWords(schema),
     typeof pattern === 'string' ? `matches \`${pattern}\`` : undefined,
-    rangeWords(schema['minimum'], schema['maximum'], ''),
-    rangeWords(schema['minItems'], schema['maxItems'], 'entries'),
+    rangeWords(schema['minimum'], schema['maximum'], ['', '']),
+    rangeWords(schema['minItems'], schema['maxItems'], ['entry', 'entries']),
     Array.isArray(values)
       ? `one of ${values
           .filter((value) => value !== null)

@@ -6,6 +6,7 @@ import { humanBytes } from '../storage/rules.ts'
 import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
 import { textBytesMax } from './preview.ts'
 import { linkPath } from './rules.ts'
+import { counted } from '../../platform/counted.ts'
 
 /** The path of an entry: the link's own for the shared item, below it for others. */
 const entryPath = (linkId: string, entryId: string): string =>
@@ -139,9 +140,7 @@ function paging(path: string, { found, page, pages, itemsMax }: Listing): Html {
 
 const itemCount = ({ found, itemsMax }: Listing): string => {
   if (found === 0) return 'Empty folder'
-  return found >= itemsMax
-    ? `Folder, ${itemsMax} items or more`
-    : `Folder, ${found} ${found === 1 ? 'item' : 'items'}`
+  return found >= itemsMax ? `Folder, ${itemsMax} items or more` : `Folder, ${counted(found, 'item')}`
 }
 
 /** One page of a folder, with a link to each entry and a download of the whole. */

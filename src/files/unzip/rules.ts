@@ -2,6 +2,7 @@ import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
 import { isName } from '../file/rules.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
+import { counted } from '../../platform/counted.ts'
 
 const gibibyte = 1024 ** 3
 const mebibyte = 1024 ** 2
@@ -184,8 +185,6 @@ export function folderName(archiveName: string): string {
   return isName(name) ? name : archiveName
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 /** The sentence of `meta.message`. */
 export function unzipMessage(counts: {
   readonly files: number
@@ -195,11 +194,9 @@ export function unzipMessage(counts: {
   readonly droppedFiles: number
 }): string {
   const { files, folders, blockedFiles, droppedFiles } = counts
-  const sentences = [
-    `Extracted ${counted(files, 'file', 'files')} and ${counted(folders, 'folder', 'folders')}.`,
-  ]
+  const sentences = [`Extracted ${counted(files, 'file')} and ${counted(folders, 'folder')}.`]
   if (blockedFiles > 0)
-    sentences.push(`Skipped ${counted(blockedFiles, 'file', 'files')} of types that are not accepted.`)
+    sentences.push(`Skipped ${counted(blockedFiles, 'file')} of types that are not accepted.`)
   if (droppedFiles > 0)
     sentences.push(
       `The workspace ran out of space: ${counted(droppedFiles, 'file was', 'files were')} not extracted.`,

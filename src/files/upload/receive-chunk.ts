@@ -17,6 +17,7 @@ import {
 } from './chunk-store.ts'
 import { deadAfterMs, findHeld, prepareLease, type Lease } from './lease.ts'
 import { chunkAt, idleSince } from './rules.ts'
+import { counted } from '../../platform/counted.ts'
 
 interface Arrival {
   /** The chunk is complete, or arriving with another request; these bytes do not count. */
@@ -74,7 +75,7 @@ async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promis
 function requireFitting(upload: ClaimedUpload, index: number, sizeBytes: number | undefined): void {
   if (index >= upload.total_chunks) {
     throw problem.chunk_rejected({
-      message: `The upload has ${upload.total_chunks} chunks, numbered from 0.`,
+      message: `The upload has ${counted(upload.total_chunks, 'chunk')}, numbered from 0.`,
     })
   }
   if (sizeBytes === 0) throw problem.empty_chunk()
@@ -84,7 +85,7 @@ function requireFitting(upload: ClaimedUpload, index: number, sizeBytes: number 
 
 const wrongSize = (upload: ClaimedUpload, index: number) =>
   problem.chunk_rejected({
-    message: `Chunk ${index} of this upload must have exactly ${chunkAt(upload, index).sizeBytes} bytes.`,
+    message: `Chunk ${index} of this upload must have exactly ${counted(chunkAt(upload, index).sizeBytes, 'byte')}.`,
   })
 
 const lookEveryMs = 100

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
+import { inForce } from '../../access/in-force.ts'
+import { addMember, removeMember } from '../../access/member/change-members.ts'
 import { hookUrl, webhooksApp, type ShownWebhook, type WebhooksApp } from './webhooks.testing.ts'
 
 let hooks: WebhooksApp
@@ -79,6 +81,41 @@ describe('updateWebhook', () => {
     const [member, admin] = [await hooks.callerAs('member'), await hooks.callerAs('admin')]
     expect(refusalOf(await change({ name: 'x' }, webhook.id, member))).toEqual([403, 'not_admin'])
     expect((await change({ name: 'By an admin' }, webhook.id, admin)).status).toBe(200)
+  })
+
+  test('turns on what its creator left behind, for an admin, who answers for it from then on', async () => {
+    const { app, tenant } = hooks
+    const { workspaceId } = tenant
+    const { id: userId } = await app.member(workspaceId, 'admin')
+    const { id: otherId } = await app.member(workspaceId, 'admin')
+    const [creator, other] = [await hooks.callerOf({ userId }), await hooks.callerOf({ userId: otherId })]
+    const { id } = await hooks.made({}, creator)
+    const leave = (leaving: number) =>
+      inForce(app.context, (tx) => removeMember(tx, { workspaceId, userId: leaving }))
+    await leave(userId)
+    await inForce(app.context, (tx) => addMember(tx, { workspaceId, userId, role: 'member' }))
+    const back = await hooks.callerOf({ userId })
+    expect(refusalOf(await change({ active: true }, id, back))).toEqual([403, 'not_admin'])
+    await leave(userId)
+    expect(dataOf(await change({ name: 'Still off' }, id))).toMatchObject({ active: false })
+    expect(dataOf(await change({ active: true }, id, other))).toMatchObject({
+      active: true,
+      last_error: null,
+    })
+    await leave(otherId)
+    expect(dataOf(await hooks.api('GET', `/webhooks/${id}`))).toMatchObject({
+      active: false,
+      last_error: expect.stringContaining('has left the workspace') as string,
+    })
+  })
+
+  test('leaves a webhook to its creator when another admin turns it off and on', async () => {
+    const { app, tenant } = hooks
+    const { id: userId } = await app.member(tenant.workspaceId, 'admin')
+    const { id } = await hooks.made({}, await hooks.callerOf({ userId }))
+    for (const active of [false, true]) await change({ active }, id)
+    await inForce(app.context, (tx) => removeMember(tx, { workspaceId: tenant.workspaceId, userId }))
+    expect(dataOf(await hooks.api('GET', `/webhooks/${id}`))).toMatchObject({ active: false })
   })
 
   test('is out_of_scope for a folder key', async () => {

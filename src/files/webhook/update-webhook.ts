@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditCall } from '../../access/audit/audit-call.ts'
 import { key } from '../../access/gates/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
+import { adoptIfLeft } from '../../webhooks/webhook/adopt.ts'
 import { findWebhook, updateWebhook as writeWebhook } from '../../webhooks/webhook/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -36,10 +37,11 @@ export const updateWebhook = files.endpoint('updateWebhook', {
 
   async handle({ params: { id }, body }, context) {
     const { database, principal } = context
-    const { workspaceId } = principal
+    const { workspaceId, userId } = principal
     if (!(await findWebhook(database, workspaceId, id))) throw problem.not_found()
     if (body.url !== undefined) await requireUrl(context, body.url)
     const updated = await changeWebhooks(context, async (tx) => {
+      if (body.active === true) await adoptIfLeft(tx, { workspaceId, userId, id })
       const webhook = await writeWebhook(tx, workspaceId, id, body)
       if (!webhook) throw problem.not_found()
       await auditCall(tx, context, { action: 'webhook.update', target: `webhook:${id}` })

@@ -11,7 +11,7 @@ import { contextOf } from '../jobs/context.testing.ts'
 import type { Log, LogFields } from '../log/log.ts'
 import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail.ts'
-import { listMails } from './store.ts'
+import { listMails, requeueMail } from './store.ts'
 import { MailDeferred, type MailTransport, openMailTransport } from './transport.ts'
 
 const lines: unknown[] = []
@@ -83,8 +83,8 @@ beforeEach(() => {
 async function store(draft: Partial<MailDraft> = {}): Promise<number> {
   const { to = 'ada@example.org', subject = 'Hello', text = 'Text', html = '<p>Text</p>', links = [] } = draft
   const { id } = await database.one<{ id: number }>(sql`
-    insert into platform.mail (recipient, subject, text, html, links, created_at)
-    values (${to}, ${subject}, ${text}, ${html}, ${links}, ${now})
+    insert into platform.mail (recipient, subject, text, html, links, created_at, queued_at)
+    values (${to}, ${subject}, ${text}, ${html}, ${links}, ${now}, ${now})
     returning id
   `)
   return id
@@ -92,6 +92,8 @@ async function store(draft: Partial<MailDraft> = {}): Promise<number> {
 
 const deliver = (mail_id: number, mail = transport) =>
   deliverMail.run({ mail_id }, contextOf({ clock, database, log, mail }))
+
+const resend = async (id: number) => expect(await requeueMail(database, id, now)).toBe(1)
 
 const outcomeOf = (id: number) =>
   database.one<{ sent_at: Date | null; failed_at: Date | null; error: string | null }>(sql`
@@ -211,10 +213,40 @@ describe('deliverMail', () => {
     expect(received).toEqual([])
   })
 
-  test('with the outbox, the stored mail is the outcome', async () => {
+  test('with the outbox a mail is kept, and a server that is set up later gets it when it is sent again', async () => {
     const id = await store({ links: ['https://files.example.com/v/1'] })
     await deliver(id, await openMailTransport({ smtpUrl: undefined, from, domain }))
-    expect(await outcomeOf(id)).toMatchObject({ sent_at: now })
+    expect(await outcomeOf(id)).toEqual({
+      sent_at: null,
+      failed_at: null,
+      error: 'No mail server is set up.',
+    })
+    await deliver(id)
+    expect(received).toEqual([])
+    now = new Date('2026-01-09T10:00:00Z')
+    await resend(id)
+    await deliver(id)
+    expect(await outcomeOf(id)).toEqual({ sent_at: now, failed_at: null, error: null })
+    expect(received[0]?.message).toContain('Date: Fri, 09 Jan 2026 10:00:00 +0000')
+  })
+
+  test('a mail that is sent again has another Message-ID, and another day of tries', async () => {
+    const id = await store({ to: 'busy@example.org' })
+    now = new Date('2026-01-06T10:00:00Z')
+    await deliver(id)
+    expect(await outcomeOf(id)).toMatchObject({ failed_at: now })
+    await resend(id)
+    now = new Date('2026-01-07T09:59:59Z')
+    await expect(deliver(id)).rejects.toThrow('451')
+    delete answers['busy']
+    for (let time = 0; time < 2; time++) {
+      await deliver(id)
+      now = new Date(now.getTime() + 1000)
+      await resend(id)
+    }
+    answers['busy'] = 451
+    const ids = received.map(({ message }) => /^Message-ID: (.*)\r$/im.exec(message)?.[1])
+    expect(new Set(ids).size).toBe(2)
   })
 
   test('does nothing about a mail that was swept away', async () => {
@@ -240,6 +272,10 @@ describe('listMails', () => {
         html: '<p>Text</p>',
         links,
         created_at: now,
+        queued_at: now,
+        sent_at: null,
+        failed_at: null,
+        error: null,
       },
     ])
   })

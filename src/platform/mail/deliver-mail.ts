@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import { markFailed, markSent, noteDeferred, openMail, type StoredMail } from './store.ts'
+import { keepMail, markFailed, markSent, noteDeferred, openMail, type QueuedMail } from './store.ts'
 import { MailDeferred, type MailOutcome } from './transport.ts'
 
 /** A mail that could not be handed over for a day is given up: codes and links in it have run out by then. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
-/** The same for every try of one mail, and another one in every installation that restored the same backup's ids. */
-function messageId({ id, created_at }: StoredMail, domain: string): string {
-  return `<mail.${id}.${created_at.getTime()}@${domain}>`
+/**
+ * The same for every try of one mail, another one when an operator sends it again, because mailboxes drop what they know, and
+ * another one in every installation that restored the same backup's ids.
+ */
+function messageId({ id, queued_at }: QueuedMail, domain: string): string {
+  return `<mail.${id}.${queued_at.getTime()}@${domain}>`
 }
 
 /**
@@ -25,12 +28,13 @@ export const deliverMail = defineJob({
   async run({ mail_id }, { clock, database, log, mail: transport }) {
     const mail = await openMail(database, mail_id)
     if (!mail) return
+    if (transport.mode === 'outbox') return keepMail(database, mail_id, 'No mail server is set up.')
 
     let outcome: MailOutcome
     try {
       outcome = await transport.send({
         messageId: messageId(mail, transport.domain),
-        date: mail.created_at,
+        date: mail.queued_at,
         to: mail.to,
         subject: mail.subject,
         text: mail.text,
@@ -39,7 +43,7 @@ export const deliverMail = defineJob({
     } catch (err) {
       const reason =
         err instanceof MailDeferred ? err.message : 'An unexpected error. See the log for the cause.'
-      if (clock.now().getTime() - mail.created_at.getTime() < giveUpAfterMs) {
+      if (clock.now().getTime() - mail.queued_at.getTime() < giveUpAfterMs) {
         await noteDeferred(database, mail_id, reason)
         throw err
       }

@@ -12,7 +12,21 @@ export interface StoredMail {
   readonly html: string
   readonly links: readonly string[]
   readonly created_at: Date
+  /** When it was last handed to the queue; null while it is only kept. */
+  readonly queued_at: Date | null
+  readonly sent_at: Date | null
+  readonly failed_at: Date | null
+  /** Why it was not sent yet. */
+  readonly error: string | null
 }
+
+/** A mail in the queue. */
+export interface QueuedMail extends StoredMail {
+  readonly queued_at: Date
+}
+
+const columns = sql`
+  id, recipient as "to", subject, text, html, links, created_at, queued_at, sent_at, failed_at, error`
 
 const listMax = 1000
 
@@ -22,8 +36,8 @@ export const insertMail = (
   createdAt: Date,
 ): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
-    insert /* platform.mail.insertMail */ into platform.mail (recipient, subject, text, html, links, created_at)
-    values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt})
+    insert /* platform.mail.insertMail */ into platform.mail (recipient, subject, text, html, links, created_at, queued_at)
+    values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt}, ${createdAt})
     returning id`)
 
 /** Newest first, at most 1,000; with `to` only those to that address, as it is written or in lower case. */
@@ -32,7 +46,7 @@ export async function listMails(
   { to, limit = 100 }: { readonly to?: string; readonly limit?: number },
 ): Promise<StoredMail[]> {
   return database.rows<StoredMail>(sql`
-    select /* platform.mail.listMails */ id, recipient as "to", subject, text, html, links, created_at
+    select /* platform.mail.listMails */ ${columns}
       from platform.mail
      where ${to === undefined ? sql`true` : sql`recipient in (${to}::text, lower(${to}::text))`}
      order by id desc
@@ -43,20 +57,45 @@ export async function listMails(
 /** Any mail, sent or not. */
 export const findMail = (database: Queryable, id: number): Promise<StoredMail | undefined> =>
   database.first<StoredMail>(sql`
-    select /* platform.mail.findMail */ id, recipient as "to", subject, text, html, links, created_at
+    select /* platform.mail.findMail */ ${columns}
       from platform.mail
      where id = ${id}`)
 
-/** A mail that is neither sent nor given up. */
-export async function openMail(database: Queryable, id: number): Promise<StoredMail | undefined> {
-  return database.first<StoredMail>(sql`
-    select /* platform.mail.openMail */ id, recipient as "to", subject, text, html, links, created_at
+/** A mail in the queue that is neither sent nor given up. */
+export async function openMail(database: Queryable, id: number): Promise<QueuedMail | undefined> {
+  return database.first<QueuedMail>(sql`
+    select /* platform.mail.openMail */ ${columns}
       from platform.mail
+     where id = ${id}
+       and queued_at is not null
+       and sent_at is null
+       and failed_at is null
+  `)
+}
+
+/** Takes a mail out of the queue, for the operator to read or to send later. */
+export async function keepMail(database: Queryable, id: number, reason: string): Promise<void> {
+  await database.run(sql`
+    update /* platform.mail.keepMail */ platform.mail
+       set queued_at = null,
+           error = ${reason}
      where id = ${id}
        and sent_at is null
        and failed_at is null
   `)
 }
+
+/** Puts a mail into the queue again, whatever became of it; 0 when it is there already, or does not exist. */
+export const requeueMail = (tx: Queryable, id: number, queuedAt: Date): Promise<number> =>
+  tx.run(sql`
+    update /* platform.mail.requeueMail */ platform.mail
+       set queued_at = ${queuedAt},
+           sent_at = null,
+           failed_at = null,
+           error = null
+     where id = ${id}
+       and (queued_at is null or sent_at is not null or failed_at is not null)
+  `)
 
 export async function markSent(database: Queryable, id: number, sentAt: Date): Promise<void> {
   await database.run(sql`
@@ -106,15 +145,15 @@ export const countMails = (
 ): Promise<{ waiting: number; oldest: Date | null; failed: number }> =>
   database.one(sql`
     with /* platform.mail.countMails */ waiting as (
-      select created_at from platform.mail
-       where sent_at is null and failed_at is null
-       order by created_at limit ${surveyedMax}
+      select queued_at from platform.mail
+       where queued_at is not null and sent_at is null and failed_at is null
+       order by queued_at limit ${surveyedMax}
     ), failed as (
       select from platform.mail
        where failed_at is not null and failed_at >= ${failedSince}
        limit ${surveyedMax}
     )
     select (select count(*) from waiting) as waiting,
-           (select min(created_at) from waiting) as oldest,
+           (select min(queued_at) from waiting) as oldest,
            (select count(*) from failed) as failed
   `)

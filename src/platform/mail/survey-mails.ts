@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export const surveyMails = defineSurvey({
   gauges: {
-    mails_waiting: 'Mails that are neither sent nor given up, counted up to ten thousand.',
+    mails_waiting: 'Mails in the queue that are neither sent nor given up, counted up to ten thousand.',
     mail_age_seconds: 'How long the oldest of the waiting mails has waited.',
     mails_failed: 'Mails that were given up within the last 24 hours, counted up to ten thousand.',
   },

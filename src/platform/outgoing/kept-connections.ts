@@ -1,5 +1,6 @@
-import https, { type AgentOptions } from 'node:https'
+import type { RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { type CheckedOptions, SecureConnections } from './connections.ts'
 
 /**
  * Idle connections of one host, and of all. An idle connection costs memory here and at the receiver, and a handshake
@@ -11,24 +12,18 @@ const idleMax = 256
 /** Shorter than what servers and the networks between keep an idle connection for. */
 const idleMsMax = 15_000
 
-/** The options of a request that is to take a kept connection, or to leave one behind. */
-export interface KeptConnectionOptions extends AgentOptions {
-  /** What the host resolved to for this request, each address checked. */
-  readonly checkedAddresses?: readonly string[]
-}
-
 /**
  * https connections that are kept for the next request. A connection belongs to the addresses that were checked when it was made,
  * and is taken only by a request for which the host resolved to the same ones: a name that leads elsewhere now never reaches
  * the place that it led to before.
  */
-export class KeptConnections extends https.Agent {
+export class KeptConnections extends SecureConnections {
   constructor() {
     // Sessions of TLS are not kept: a resumed one would not check the certificate again.
     super({ keepAlive: true, maxFreeSockets: idleOfHostMax, timeout: idleMsMax, maxCachedSessions: 0 })
   }
 
-  override getName(options: KeptConnectionOptions = {}): string {
+  override getName(options: RequestOptions & Partial<CheckedOptions> = {}): string {
     const addresses = (options.checkedAddresses ?? []).toSorted().join(' ')
     return `${super.getName(options)} ${addresses}`
   }

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { listenHere, makeCertificate, plainHost, secureHost, tableResolver } from './hosts.testing.ts'
+import { stalledHost } from './stalled-host.testing.ts'
 import { certificate, failureOf, hello, here, open, post } from './outgoing.testing.ts'
 
 describe('a request', () => {
@@ -105,6 +106,77 @@ describe('a request', () => {
   })
 })
 
+describe('an answer counts once its head is there', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+
+  test.each<[what: string, speak: (socket: Socket) => void]>([
+    ['when the connection closes', (socket) => void socket.end(`${head}Content-Length: 10\r\n\r\nhalf`)],
+    [
+      'when the connection is reset',
+      (socket) =>
+        socket.write(`${head}Content-Length: 10\r\n\r\nhalf`, () => setTimeout(() => socket.destroy(), 20)),
+    ],
+    [
+      'when a chunk is missing',
+      (socket) => void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`),
+    ],
+    [
+      'when a chunk is malformed',
+      (socket) => void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzz\r\n`),
+    ],
+  ])('with what came of its body %s', async (_, speak) => {
+    await using host = await secureHost(certificate, (request, response) => {
+      request.resume()
+      if (response.socket) speak(response.socket)
+    })
+    for (const keepAlive of [false, true]) {
+      const outcome = await open().request(post(`https://hooks.test:${host.port}/`, { keepAlive }))
+      expect(outcome).toMatchObject({
+        answered: true,
+        status: 200,
+        truncated: true,
+        body: Buffer.from('half'),
+      })
+    }
+  })
+
+  test('also when the head is large', async () => {
+    await using host = await secureHost(certificate, (_request, response) => {
+      for (let at = 0; at < 20; at++) response.appendHeader('Set-Cookie', `c${at}=${'x'.repeat(10_000)}`)
+      response.end('hello')
+    })
+    const outcome = await open().request(post(`https://hooks.test:${host.port}/`))
+    expect(outcome).toMatchObject({ answered: true, status: 200, body: Buffer.from('hello') })
+  })
+})
+
+describe('a host with several addresses', () => {
+  const live = '127.0.0.1'
+  const dead = Array.from({ length: 7 }, (_, at) => `127.0.1.${at + 1}`)
+
+  test.each([
+    ['before a dead one', [live, ...dead.slice(0, 1)]],
+    ['behind a dead one', [...dead.slice(0, 1), live]],
+    ['among seven dead ones', [...dead.slice(0, 4), live, ...dead.slice(4)]],
+  ])('has three seconds to connect %s', async (_, addresses) => {
+    using host = await stalledHost(certificate, [live])
+    using others = await stalledHost(certificate, dead, host.port)
+    expect(others.port).toBe(host.port)
+    const resolver = tableResolver({ 'hooks.test': addresses })
+    const outcome = open({ resolver }).request(post(`https://hooks.test:${host.port}/`))
+    setTimeout(host.wake, 300)
+    expect(await outcome).toMatchObject({ answered: true, status: 200, addresses })
+  })
+
+  test('fails after three seconds in all when every one of them is dead', async () => {
+    using host = await stalledHost(certificate, dead)
+    const parts = { resolver: tableResolver({ 'hooks.test': dead }) }
+    const failure = await failureOf(post(`https://hooks.test:${host.port}/`), parts)
+    expect(failure).toMatchObject({ reason: 'connect_timeout' })
+    expect(failure.timings.endedMs).toBeLessThan(5000)
+  })
+})
+
 describe('what can go wrong', () => {
   test('a port where nothing listens', async () => {
     const gone = await secureHost(certificate, hello)
@@ -182,14 +254,12 @@ describe('what can go wrong', () => {
     clearInterval(timer)
   })
 
-  test('a connection that breaks before the answer, and in the middle of it', async () => {
+  test('a connection that breaks before the answer', async () => {
     await using mute = await secureHost(certificate, (request) => request.socket.destroy())
     expect(await failureOf(post(`https://hooks.test:${mute.port}/`))).toMatchObject({ reason: 'broken' })
-    await using half = await secureHost(certificate, (request, response) => {
-      response.writeHead(200, { 'Content-Length': '10' })
-      response.write('half', () => request.socket.destroy())
-    })
-    expect(await failureOf(post(`https://hooks.test:${half.port}/`))).toMatchObject({ reason: 'broken' })
+    const half = 'HTTP/1.1 200 OK\r\nX-Half: '
+    await using cut = await secureHost(certificate, (_request, response) => void response.socket?.end(half))
+    expect(await failureOf(post(`https://hooks.test:${cut.port}/`))).toMatchObject({ reason: 'broken' })
   })
 
   test('an answer that is not HTTP, and one that switches protocols', async () => {

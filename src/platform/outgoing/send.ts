@@ -1,16 +1,15 @@
-import http, {
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http'
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { GatheredBytes } from '../gathered-bytes.ts'
 import { sameAddress } from './address.ts'
 import { OutgoingFailure, type FailureReason } from './failure.ts'
-import type { KeptConnectionOptions, KeptConnections } from './kept-connections.ts'
+import { type CheckedOptions, PlainConnections, SecureConnections } from './connections.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import type { Target } from './target.ts'
+
+/** Node takes 16 KiB unless told otherwise; some frameworks send more in cookies and policies. */
+const headBytesMax = 256 * 1024
 
 export interface Sending {
   readonly method: 'GET' | 'POST'
@@ -32,7 +31,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   /** The first bytes, as they came: nothing is unpacked. */
   readonly body: Buffer
-  /** Whether the body goes on after them. */
+  /** Whether the body goes on after them, or was cut short. */
   readonly truncated: boolean
 }
 
@@ -80,7 +79,7 @@ async function sendOnce(target: Target, sending: Sending): Promise<Received> {
   })
   outgoing.end(body)
   try {
-    return await receive(await promise, bytesMax)
+    return await receive(await promise, bytesMax, signal)
   } catch (error) {
     outgoing.destroy()
     signal.throwIfAborted()
@@ -90,18 +89,19 @@ async function sendOnce(target: Target, sending: Sending): Promise<Received> {
   }
 }
 
-function open(target: Target, { method, headers, authorities, kept }: Sending): ClientRequest {
+function open(target: Target, { method, headers, authorities, kept, signal }: Sending): ClientRequest {
   const { url, addresses } = target
-  const secure = url.protocol === 'https:'
-  const options: RequestOptions & KeptConnectionOptions = {
+  const options: CheckedOptions = {
     method,
     headers,
-    agent: (secure ? kept : undefined) ?? false,
+    maxHeaderSize: headBytesMax,
     checkedAddresses: addresses,
-    lookup: pinnedTo(addresses),
+    connectUntil: signal,
     ...(authorities !== undefined && { ca: authorities }),
   }
-  return (secure ? https : http).request(url, options)
+  return url.protocol === 'https:'
+    ? https.request(url, { ...options, agent: kept ?? new SecureConnections() })
+    : http.request(url, { ...options, agent: new PlainConnections() })
 }
 
 function failureOf(error: unknown, { reusedSocket }: ClientRequest, progress: Progress): OutgoingFailure {
@@ -127,42 +127,29 @@ function followConnection(
     progress.reason = 'broken'
     onConnected()
   }
-  const connected = () => {
-    const { remoteAddress = '' } = socket
-    const checked = addresses.some((address) => sameAddress(address, remoteAddress))
-    if (!checked) outgoing.destroy(new OutgoingFailure('private_address'))
-    return checked
-  }
-  if (outgoing.reusedSocket) {
-    if (connected()) ready()
-    return
-  }
-  socket.once('connect', () => {
-    if (!connected()) return
-    if (url.protocol === 'http:') ready()
-    else progress.reason = 'tls'
-  })
+  const { remoteAddress = '' } = socket
+  if (!addresses.some((address) => sameAddress(address, remoteAddress)))
+    return void outgoing.destroy(new OutgoingFailure('private_address'))
+  if (outgoing.reusedSocket || url.protocol === 'http:') return ready()
+  progress.reason = 'tls'
   socket.once('secureConnect', ready)
 }
 
-/** Answers with what was checked, whatever name it is asked for. */
-function pinnedTo(addresses: readonly string[]): LookupFunction {
-  const entries = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, { all }, callback) => {
-    const [first] = entries
-    if (all === true || !first) callback(null, entries)
-    else callback(null, first.address, first.family)
-  }
-}
-
-async function receive(incoming: IncomingMessage, bytesMax: number): Promise<Received> {
+/** The status counts from here on, so a body that is cut short is an answer like any other. */
+async function receive(incoming: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Received> {
   const { socket } = incoming
   const gathered = new GatheredBytes()
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
-    gathered.add(piece)
-    if (gathered.length > bytesMax) break
+  let cut = false
+  try {
+    for await (const piece of incoming as AsyncIterable<Buffer>) {
+      gathered.add(piece)
+      if (gathered.length > bytesMax) break
+    }
+  } catch {
+    signal.throwIfAborted()
+    cut = true
   }
-  const truncated = gathered.length > bytesMax
+  const truncated = cut || gathered.length > bytesMax
   // What was not read to its end cannot be kept, and Node does not close it when all of it has come. After an answer that
   // was read the connection is already somebody else's.
   if (truncated) socket.destroy()

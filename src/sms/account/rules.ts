@@ -1,3 +1,5 @@
+import { counted } from '../../platform/counted.ts'
+
 /** The allowance of a plan. Money is in micro-units. */
 export interface Allowance {
   /** Recipients in one UTC day. */
@@ -58,4 +60,4 @@ const sentences: Readonly<Record<RejectionReason, string>> = {
 
 /** The sentence for a rejection. */
 export const rejectionSentence = (reason: RejectionReason, rejected: number): string =>
-  `${sentences[reason]} ${rejected} ${rejected === 1 ? 'recipient was' : 'recipients were'} rejected.`
+  `${sentences[reason]} ${counted(rejected, 'recipient was', 'recipients were')} rejected.`

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../test/until.ts'
-import { inForce } from '../../access/in-force.ts'
-import { removeMember } from '../../access/member/change-members.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   addWebhook,
@@ -174,44 +171,6 @@ describe('a delivery', () => {
 })
 
 describe('deliveries end', () => {
-  test('when the member who created the webhook leaves the workspace', async () => {
-    const tenant = await app.tenant()
-    const { id: userId } = await app.member(tenant.workspaceId, 'admin')
-    await using host = await receiver()
-    const { workspaceId } = tenant
-    const { id } = await addWebhook(app, { workspaceId, userId }, `https://hooks.test:${host.port}/`)
-    // In one transaction: a webhook that ended is told of nothing more.
-    await inForce(app.context, async (tx) => {
-      await removeMember(tx, { workspaceId, userId })
-      for (let time = 0; time < 3; time++) await emit(tx, { workspaceId, name: 'file.created', data: {} })
-    })
-    await until(async () => (await deliveriesOf(app, id)).every(({ status }) => status === 'failed'))
-    const rows = await deliveriesOf(app, id)
-    // The removal is an event too.
-    expect(rows).toHaveLength(4)
-    for (const row of rows)
-      expect(row).toMatchObject({
-        attempts: 0,
-        last_error: expect.stringContaining('has left the workspace'),
-      })
-    expect(await webhookState(app, id)).toMatchObject({ active: false })
-    expect(host.received).toEqual([])
-  })
-
-  test('when the account of the creator is disabled', async () => {
-    const tenant = await app.tenant()
-    const { id: userId } = await app.member(tenant.workspaceId, 'admin')
-    const { id } = await addWebhook(app, { workspaceId: tenant.workspaceId, userId }, 'https://hooks.test/')
-    await app.context.database.run(sql`
-      update access."user" set disabled_at = ${app.clock.now()} where id = ${userId}`)
-    await happen(app, tenant.workspaceId)
-    await until(async () => (await deliveriesOf(app, id)).every(({ status }) => status === 'failed'))
-    expect(await webhookState(app, id)).toMatchObject({
-      active: false,
-      last_error: expect.stringContaining('is disabled'),
-    })
-  })
-
   test('at their next turn when the webhook is switched off, and say why', async () => {
     const tenant = await app.tenant()
     await using host = await receiver(answer(500))

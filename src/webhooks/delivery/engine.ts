@@ -1,6 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Loop } from '../../api/loop.ts'
 import { type Absence, findAbsences } from '../../access/member/store.ts'
+import { holdDisabled } from '../../access/user/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { settlesWithin } from '../../platform/deadline.ts'
 import type { Metrics } from '../../platform/operations/metrics.ts'
@@ -19,7 +20,14 @@ import { Outcomes } from './outcomes.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
 import { shareOut } from './share-rules.ts'
-import { endDeliveries, hasWork, releaseDue, takeDeliveries, webhooksInTurn } from './store.ts'
+import {
+  endDeliveries,
+  hasWork,
+  pauseDeliveries,
+  releaseDue,
+  takeDeliveries,
+  webhooksInTurn,
+} from './store.ts'
 
 /** An attempt takes five seconds at most; the rest is for writing down what came of it. */
 const leaseMs = 15_000
@@ -38,8 +46,8 @@ const keenMs = 300
 const keenPauseMs = 20
 const pollMs = 1000
 
-/** Deliveries of a webhook that end at once when it gets nothing any more. */
-const endMax = 1000
+/** Deliveries of a webhook that end, or are paused, in one statement. */
+const countMax = 1000
 
 const stopMsMax = 10_000
 
@@ -70,6 +78,13 @@ export function openDeliveryEngine(context: Context, observe: ObserveAttempt): D
         context.log.warn({}, 'Deliveries did not end in time. They are made again when their lease is over.')
     },
   }
+}
+
+/** Webhooks that get nothing at the moment. */
+interface Judged {
+  /** Why each of them gets nothing any more. */
+  readonly ended: ReadonlyMap<number, string>
+  readonly paused: ReadonlySet<number>
 }
 
 class Engine {
@@ -166,28 +181,42 @@ class Engine {
     this.#turns[lane] = (isAround ? undefined : waiting[turns - 1]) ?? beginning
     if (shares.length === 0) return 0
     const taken = await takeDeliveries(database, shares, { lane, endsAt: new Date(nowMs + leaseMs) })
-    const ended = await this.#endedOf(taken)
-    for (const delivery of taken) this.#begin(delivery, lane, ended.get(delivery.webhookId))
+    const { ended, paused } = await this.#judge(taken)
+    for (const delivery of taken)
+      if (!paused.has(delivery.webhookId)) this.#begin(delivery, lane, ended.get(delivery.webhookId))
     return taken.length
   }
 
-  /** Webhooks that get nothing any more, with the reason. What else waits for them ends too. */
-  async #endedOf(taken: readonly TakenDelivery[]): Promise<ReadonlyMap<number, string>> {
+  /**
+   * Finds the webhooks that get nothing, with the reason for those that get nothing any more. What else waits for them ends, or is
+   * paused, too.
+   */
+  async #judge(taken: readonly TakenDelivery[]): Promise<Judged> {
     const { database } = this.#context
-    const webhooks = new Map(taken.map((delivery) => [delivery.webhookId, delivery]))
-    const creators = [...webhooks.values()].map(({ workspaceId, createdBy }) => ({
-      workspaceId,
-      userId: createdBy,
-    }))
+    const webhooks = Map.groupBy(taken, ({ webhookId }) => webhookId)
+    const creators = taken.map(({ workspaceId, createdBy }) => ({ workspaceId, userId: createdBy }))
     const absences = creators.length > 0 ? await findAbsences(database, creators) : []
     const ended = new Map<number, string>()
-    for (const { webhookId, workspaceId, active, createdBy } of webhooks.values()) {
-      const error = endOf({ active, absence: absenceOf(absences, workspaceId, createdBy) })
-      if (error === undefined) continue
-      ended.set(webhookId, error)
-      await endDeliveries(database, { workspaceId, webhookId, error }, endMax)
+    const paused = new Set<number>()
+    for (const [webhookId, deliveries] of webhooks) {
+      const [{ workspaceId, active, createdBy }] = deliveries as [TakenDelivery]
+      const absence = absenceOf(absences, workspaceId, createdBy)
+      const error = absence === 'left' ? sentences.left : active ? undefined : sentences.switchedOff
+      if (error !== undefined) {
+        ended.set(webhookId, error)
+        await endDeliveries(database, { workspaceId, webhookId, error }, countMax)
+      } else if (absence === 'disabled' && (await this.#pause(createdBy, deliveries))) paused.add(webhookId)
     }
-    return ended
+    return { ended, paused }
+  }
+
+  /** Returns false when the person was enabled meanwhile. */
+  #pause(createdBy: number, deliveries: readonly TakenDelivery[]): Promise<boolean> {
+    return this.#context.database.transaction(async (tx) => {
+      if (!(await holdDisabled(tx, createdBy))) return false
+      await pauseDeliveries(tx, deliveries, { countMax, error: sentences.paused })
+      return true
+    })
   }
 
   #begin(delivery: TakenDelivery, lane: Lane, ended: string | undefined): void {
@@ -243,15 +272,4 @@ class Engine {
 }
 
 const absenceOf = (absences: readonly Absence[], workspaceId: number, userId: number) =>
-  absences.find((absence) => absence.workspaceId === workspaceId && absence.userId === userId)
-
-function endOf({
-  active,
-  absence,
-}: {
-  readonly active: boolean
-  readonly absence: Absence | undefined
-}): string | undefined {
-  if (absence) return sentences[absence.reason]
-  return active ? undefined : sentences.switchedOff
-}
+  absences.find((absence) => absence.workspaceId === workspaceId && absence.userId === userId)?.reason

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { pausedLane } from './model.ts'
 
 /** A delivery as its owner is shown it. */
 export interface ListedDelivery {
@@ -11,9 +12,13 @@ export interface ListedDelivery {
   readonly last_error: string | null
   readonly created_at: Date
   readonly delivered_at: Date | null
-  /** While a retry is scheduled; a first attempt, and one that is under way, are not retries. */
+  /** While a retry is scheduled; not for a first attempt, one that is under way, or a paused one. */
   readonly next_attempt_at: Date | null
 }
+
+export const deliveryColumns = sql`
+      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
+      case when status = 'pending' and claim_id is null and attempts > 0 and lane is distinct from ${pausedLane} then due_at end as next_attempt_at`
 
 /** The last deliveries of a webhook, newest first. The caller has found the webhook in its workspace. */
 export const listDeliveries = (
@@ -22,9 +27,7 @@ export const listDeliveries = (
   limit: number,
 ): Promise<ListedDelivery[]> =>
   database.rows<ListedDelivery>(sql`
-    select /* webhooks.delivery.listDeliveries */
-      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
-      case when status = 'pending' and claim_id is null and attempts > 0 then due_at end as next_attempt_at
+    select /* webhooks.delivery.listDeliveries */ ${deliveryColumns}
       from webhooks.delivery
      where webhook_id = ${webhookId}
      order by id desc

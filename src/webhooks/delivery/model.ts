@@ -2,6 +2,8 @@
 export const firstLane = 0
 export const retryLane = 1
 export type Lane = typeof firstLane | typeof retryLane
+/** Deliveries of a webhook whose creator's account is disabled. Enabling it moves them back: migration 0054. */
+export const pausedLane = 2
 
 /** A webhook with deliveries that may begin. */
 export interface Waiting {

@@ -66,6 +66,27 @@ describe('a receiver', () => {
     expect(await attempt(`https://hooks.test:${host.port}/`)).toEqual(expected)
   })
 
+  test.concurrent.each<[what: string, answering: Answering, expected: object]>([
+    [
+      '200 and closes in the middle of the body',
+      (response) => void response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+      { status: 'delivered', response: 200, error: null },
+    ],
+    [
+      '204 with a large head',
+      (response) => void response.writeHead(204, { 'X-Policy': 'p'.repeat(60_000) }).end(),
+      { status: 'delivered', response: 204, error: null },
+    ],
+    [
+      '500 and closes in the middle of the body',
+      (response) => void response.socket?.end('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\nhalf'),
+      { status: 'pending', response: 500, error: 'The receiver answered 500 instead of 2xx.' },
+    ],
+  ])('that answers %s is judged by the status', async (_, answering, expected) => {
+    await using host = await receiver(answering)
+    expect(await attempt(`https://hooks.test:${host.port}/`)).toEqual(expected)
+  })
+
   test.concurrent('that answers 200 with an endless body has it, and 64 KB are read', async () => {
     await using host = await receiver((response) =>
       endless(response.socket, 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n'),

@@ -35,11 +35,11 @@ export function resultOf(status: number): Result {
 /** What it means that there was no answer. */
 export const failureOf = (reason: FailureReason): Result => ({ status: null, error: failureSentence(reason) })
 
-/** Why a delivery ended, or failed, without an attempt of ours. */
+/** Why a delivery ended, failed or waits without an attempt of ours. */
 export const sentences = {
-  left: 'The person who created the webhook has left the workspace. Create it again as a member.',
-  disabled:
-    'The account of the person who created the webhook is disabled. Create it again as another member.',
+  left: 'The person who created the webhook has left the workspace. An admin can turn it on again.',
+  paused:
+    'The account of the person who created the webhook is disabled. The delivery waits until it is enabled.',
   switchedOff: 'The webhook was switched off before this was delivered.',
   interrupted: 'The last attempt was interrupted, and what came of it is not known.',
   unreadable:

@@ -1,9 +1,10 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   firstLane,
   type Lane,
   type Outcome,
+  pausedLane,
   retryLane,
   type Share,
   type TakenDelivery,
@@ -161,6 +162,18 @@ export async function finishDeliveries(database: Queryable, outcomes: readonly O
      where w.id = latest.webhook_id`)
 }
 
+/** What waits for one webhook, up to `countMax` of each lane, locked. */
+const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sql`(
+  select d.id
+    from (values (${firstLane}::int), (${retryLane}::int)) as each (lane)
+    cross join lateral (
+      select id from webhooks.delivery
+       where lane = each.lane and workspace_id = ${workspaceId} and webhook_id = ${webhookId}
+       order by lane, workspace_id, webhook_id, id
+       limit ${countMax}
+         for update skip locked
+    ) d)`
+
 /** Why the deliveries of a webhook end. */
 export interface End extends Waiting {
   readonly error: string
@@ -171,21 +184,33 @@ export interface End extends Waiting {
  */
 export async function endDeliveries(database: Queryable, end: End, countMax: number): Promise<void> {
   await database.run(sql`
-    with /* webhooks.delivery.endDeliveries */ waiting as (
-      select d.id
-        from (values (${firstLane}::int), (${retryLane}::int)) as each (lane)
-        cross join lateral (
-          select id from webhooks.delivery
-           where lane = each.lane and workspace_id = ${end.workspaceId} and webhook_id = ${end.webhookId}
-           order by lane, workspace_id, webhook_id, id
-           limit ${countMax}
-             for update skip locked
-        ) d
-    ), ended as (
+    with /* webhooks.delivery.endDeliveries */ waiting as ${waitingFor(end, countMax)}, ended as (
       update webhooks.delivery d
          set status = 'failed', lane = null, due_at = null, last_error = ${end.error}
         from waiting
        where d.id = waiting.id
     )
     update webhooks.webhook set active = false, last_error = ${end.error} where id = ${end.webhookId}`)
+}
+
+/**
+ * Gives back what was just taken for a webhook, and lets it wait with everything else for the same webhook. The caller holds the lock
+ * of the person who is disabled: enabling them moves all of it back, and comes before or after.
+ */
+export async function pauseDeliveries(
+  tx: Transaction,
+  taken: readonly TakenDelivery[],
+  { countMax, error }: { readonly countMax: number; readonly error: string },
+): Promise<void> {
+  const [first] = taken
+  if (!first) return
+  await tx.run(sql`
+    with /* webhooks.delivery.pauseDeliveries */ waiting as ${waitingFor(first, countMax)}, paused as (
+      update webhooks.delivery d set lane = ${pausedLane}, last_error = ${error}
+        from waiting
+       where d.id = waiting.id
+    )
+    update webhooks.delivery
+       set lane = ${pausedLane}, claim_id = null, attempts = attempts - 1, last_error = ${error}
+     where id = any(${taken.map(({ id }) => id)}::bigint[]) and claim_id = ${first.claimId}`)
 }

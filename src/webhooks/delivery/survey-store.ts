@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { surveyedMax } from '../../platform/operations/survey.ts'
-import { firstLane, retryLane } from './model.ts'
+import { firstLane, pausedLane, retryLane } from './model.ts'
 
 export interface WaitingCount {
-  /** `first` and `retry` may begin; `later` is under way, or waits for its time. */
-  readonly state: 'first' | 'retry' | 'later'
+  /** `first` and `retry` may begin; `later` is under way, or waits for its time; `paused` waits for the creator's account. */
+  readonly state: 'first' | 'retry' | 'later' | 'paused'
   readonly count: number
   readonly oldest: Date | null
 }
@@ -18,12 +18,16 @@ export const countWaiting = (database: Queryable): Promise<WaitingCount[]> =>
       select id from webhooks.delivery where lane = ${retryLane} limit ${surveyedMax}
     ), later as (
       select id from webhooks.delivery where status = 'pending' and lane is null limit ${surveyedMax}
+    ), paused as (
+      select id from webhooks.delivery where lane = ${pausedLane} limit ${surveyedMax}
     ), counted (state, count, first_id) as (
       select 'first', count(*), min(id) from first
       union all
       select 'retry', count(*), min(id) from retry
       union all
       select 'later', count(*), min(id) from later
+      union all
+      select 'paused', count(*), min(id) from paused
     )
     select counted.state, counted.count, delivery.created_at as oldest
       from counted left join webhooks.delivery on delivery.id = counted.first_id`)

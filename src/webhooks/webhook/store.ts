@@ -94,6 +94,24 @@ export const updateWebhook = (
      where id = ${id} and workspace_id = ${workspaceId}
     returning ${columns}`)
 
+/** The person who answers for a webhook; undefined when the workspace does not have it. */
+export const findCreator = async (
+  tx: Transaction,
+  workspaceId: number,
+  id: number,
+): Promise<number | undefined> =>
+  (
+    await tx.find<{ created_by: number }>(sql`
+      select /* webhooks.webhook.findCreator */ created_by from webhooks.webhook
+       where id = ${id} and workspace_id = ${workspaceId}`)
+  )?.created_by
+
+/** Makes somebody else answer for a webhook. */
+export const adoptWebhook = (tx: Transaction, id: number, userId: number): Promise<number> =>
+  tx.run(sql`
+    update /* webhooks.webhook.adoptWebhook */ webhooks.webhook set created_by = ${userId}, last_error = null
+     where id = ${id}`)
+
 /** Removes a webhook with its deliveries; 0 when the workspace does not have it. */
 export const deleteWebhook = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
   tx.run(sql`

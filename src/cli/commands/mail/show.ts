@@ -3,6 +3,7 @@ import { OperatorError } from '../../../platform/operator-error.ts'
 import { defineCommand } from '../../command.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
+import { statusOf, toShownMail } from './shown-mail.ts'
 
 export const showMail = defineCommand({
   words: ['mail', 'show'],
@@ -14,10 +15,10 @@ export const showMail = defineCommand({
     const mail = await findMail(database, mailId)
     if (!mail)
       throw new OperatorError(`Mail ${mailId} does not exist. "bureau mail list" shows the last ones.`)
-    return { mail }
+    return { mail: toShownMail(mail) }
   },
   print: ({ mail }) =>
-    `${details({ id: String(mail.id), to: mail.to, subject: mail.subject, created: mail.created_at.toISOString() })}\n\n` +
+    `${details({ id: String(mail.id), to: mail.to, subject: mail.subject, created: mail.created_at, status: statusOf(mail) })}\n\n` +
     // A terminal would obey control characters.
     mail.text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ').trimEnd(),
 })

@@ -3,6 +3,7 @@ import { setPlan } from '../../../access/plan/set-plan.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
+import { counted } from '../../../platform/counted.ts'
 
 const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
@@ -31,9 +32,9 @@ export const setUserPlan = defineCommand({
     [
       `User ${plan.user_id}: ${plan.active ? 'active' : 'inactive'}`,
       `services ${plan.services.join(', ') || 'none'}`,
-      `${plan.sms_daily} texts a day`,
+      `${counted(plan.sms_daily, 'text')} a day`,
       plan.payg
-        ? `beyond that ${plan.price_micros} micros a segment, up to ${plan.cap_micros} a month`
+        ? `beyond that ${counted(plan.price_micros, 'micro')} a segment, up to ${plan.cap_micros} a month`
         : 'nothing beyond that',
     ].join('; '),
 })

@@ -3,6 +3,7 @@ import { AccessRefusal } from '../../../access/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
+import { counted } from '../../../platform/counted.ts'
 
 export const showUserPlan = defineCommand({
   words: ['plans', 'show'],
@@ -23,7 +24,7 @@ export const showUserPlan = defineCommand({
       services: plan.services.join(', ') || 'none',
       'texts a day': String(plan.sms_daily),
       'beyond that': plan.payg
-        ? `${plan.price_micros} micros a segment, up to ${plan.cap_micros} a month`
+        ? `${counted(plan.price_micros, 'micro')} a segment, up to ${plan.cap_micros} a month`
         : 'nothing',
     }),
 })

@@ -15,8 +15,8 @@ export const triggerEvent = defineCommand({
   options: { workspace: { value: id, required: true, description: 'id of the workspace' } },
   example: 'bureau trigger file.created --workspace 18',
 
-  async run({ database }, { event, workspace: workspaceId }) {
-    const draft = sampleEvent(event, workspaceId)
+  async run({ database, origins }, { event, workspace: workspaceId }) {
+    const draft = sampleEvent(event, workspaceId, origins)
     await database.transaction(async (tx) => {
       if (!(await findAnyWorkspace(tx, workspaceId)))
         throw new AccessRefusal('workspace_not_found', { workspaceId })

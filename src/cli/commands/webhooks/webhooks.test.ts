@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.close())
 
+const sample = (event: (typeof sampleEvents)[number]) => sampleEvent(event, workspace, line.context.origins)
 const trigger = (event: string) => line.printed('trigger', event, '--workspace', workspace)
 
 describe('trigger', () => {
@@ -33,7 +34,20 @@ describe('trigger', () => {
     for (const event of sampleEvents) await trigger(event)
     const told = await database.rows<{ event: string; data: unknown }>(sql`
       select event, data from webhooks.delivery where webhook_id = ${id} order by id`)
-    expect(told).toEqual(sampleEvents.map((event) => ({ event, data: sampleEvent(event, workspace).data })))
+    expect(told).toEqual(sampleEvents.map((event) => ({ event, data: sample(event).data })))
+  })
+
+  test('has links to the files origin of the installation', async () => {
+    const { files } = line.context.origins
+    expect(files).not.toContain('localhost')
+    for (const event of ['file.created', 'folder.created', 'file.renamed', 'file.moved', 'file.deleted'])
+      expect(await trigger(event)).toMatchObject({
+        data: { share_url: expect.stringMatching(`^${files}/sl/`) as string },
+      })
+    for (const event of ['share.changed', 'share.expired'])
+      expect(await trigger(event)).toMatchObject({
+        data: { url: expect.stringMatching(`^${files}/sl/`) as string },
+      })
   })
 
   test('has payloads of the shapes that the API shows', () => {
@@ -43,7 +57,7 @@ describe('trigger', () => {
       return name.startsWith('workspace.') ? Workspace : undefined
     }
     for (const name of sampleEvents) {
-      const { data } = sampleEvent(name, workspace)
+      const { data } = sample(name)
       expect(shapeOf(name)?.parse(data) ?? data).toEqual(data)
     }
   })
@@ -65,7 +79,7 @@ describe('events list', () => {
     const after = ['--after', event?.id ?? 0]
     expect(await line.printed('events', 'list', '--workspace', other, ...after)).toMatchObject({ events: [] })
     expect(await line.printed('events', 'list', '--workspace', workspace, ...after)).toMatchObject({
-      events: [{ event: 'file.moved', data: sampleEvent('file.moved', workspace).data }],
+      events: [{ event: 'file.moved', data: sample('file.moved').data }],
       next_after: null,
     })
     expect(await line.refusal('events', 'list', '--workspace', 987_654)).toMatch('987654')

@@ -1,6 +1,7 @@
 import { setQuota } from '../../../files/public.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id } from '../../value.ts'
+import { counted } from '../../../platform/counted.ts'
 
 export const setWorkspaceQuota = defineCommand({
   words: ['workspaces', 'quota'],
@@ -18,5 +19,5 @@ export const setWorkspaceQuota = defineCommand({
   print: (done) =>
     done.quota === null
       ? `Workspace ${done.id} may store without a limit.`
-      : `Workspace ${done.id} may store ${done.quota} bytes.`,
+      : `Workspace ${done.id} may store ${counted(done.quota, 'byte')}.`,
 })

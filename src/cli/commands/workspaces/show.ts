@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
+import { counted } from '../../../platform/counted.ts'
 
 export const showWorkspace = defineCommand({
   words: ['workspaces', 'show'],
@@ -25,8 +26,8 @@ export const showWorkspace = defineCommand({
       owner: `user ${workspace.owner_id}`,
       created: shownTime(workspace.created_at),
       members: String(workspace.members),
-      keys: `${workspace.keys} that are not revoked`,
-      storage: `${storage.used} bytes of ${storage.limit ?? 'unlimited'}`,
-      items: `${storage.files} files, ${storage.folders} folders`,
+      keys: `${workspace.keys} not revoked`,
+      storage: `${counted(storage.used, 'byte')} of ${storage.limit ?? 'unlimited'}`,
+      items: `${counted(storage.files, 'file')}, ${counted(storage.folders, 'folder')}`,
     }),
 })

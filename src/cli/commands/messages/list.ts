@@ -1,0 +1,38 @@
+import { statuses } from '../../../sms/message/model.ts'
+import { listAnyMessages } from '../../../sms/message/operator-store.ts'
+import { defineCommand } from '../../command.ts'
+import { cutNewest, newest, pageBefore, printList, shownTime } from '../../listing.ts'
+import { choice, id } from '../../value.ts'
+
+export const listMessages = defineCommand({
+  words: ['messages', 'list'],
+  summary: 'List text messages without their texts and the phones they went to, newest first',
+  options: {
+    workspace: { value: id, description: 'only messages of this workspace' },
+    status: { value: choice(statuses), description: 'only messages with this status' },
+    ...newest,
+  },
+  example: 'bureau messages list --status failed',
+
+  async run({ database }, { workspace, status, ...input }) {
+    const page = pageBefore(input)
+    const rows = await listAnyMessages(database, { workspaceId: workspace, status }, page)
+    const { shown, nextBefore } = cutNewest(rows, page)
+    return { messages: shown, next_before: nextBefore }
+  },
+  print: ({ messages, next_before: nextBefore }) =>
+    printList({
+      nothing: 'There are no such messages.',
+      headings: ['id', 'created', 'workspace', 'direction', 'number', 'status', 'error'],
+      rows: messages.map((message) => [
+        String(message.id),
+        shownTime(message.created_at),
+        String(message.workspace_id),
+        message.direction,
+        message.number ?? '',
+        message.status,
+        message.error_code ?? '',
+      ]),
+      nextBefore,
+    }),
+})

@@ -1,0 +1,51 @@
+import { listAnyWebhooks, webhookStatuses } from '../../../webhooks/webhook/operator-store.ts'
+import { defineCommand } from '../../command.ts'
+import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { choice, id } from '../../value.ts'
+
+export const listWebhooks = defineCommand({
+  words: ['webhooks', 'list'],
+  summary: 'List webhooks with their state and how their last attempt ended',
+  options: {
+    workspace: { value: id, description: 'only webhooks of this workspace' },
+    status: {
+      value: choice(webhookStatuses),
+      description: 'only webhooks with this status; paused: the account of the creator is disabled',
+    },
+    after,
+  },
+  example: 'bureau webhooks list --workspace 18',
+
+  async run({ database }, { workspace, status, ...input }) {
+    const rows = await listAnyWebhooks(database, { workspaceId: workspace, status }, pageAfter(input.after))
+    const { shown, nextAfter } = cutPage(rows, (webhook) => webhook.id)
+    return { webhooks: shown, next_after: nextAfter }
+  },
+  print: ({ webhooks, next_after: nextAfter }) =>
+    printList({
+      nothing: 'There are no such webhooks.',
+      headings: [
+        'id',
+        'workspace',
+        'creator',
+        'status',
+        'last answer',
+        'last delivered',
+        'name',
+        'url',
+        'last error',
+      ],
+      rows: webhooks.map((webhook) => [
+        String(webhook.id),
+        String(webhook.workspace_id),
+        String(webhook.created_by),
+        webhook.status,
+        String(webhook.last_status ?? ''),
+        shownTime(webhook.last_delivered_at),
+        webhook.name,
+        webhook.url,
+        webhook.last_error ?? '',
+      ]),
+      nextAfter,
+    }),
+})

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Each address is tried alone for this long before the next one is tried as well (RFC 8305). */
+const headStartMsMax = 250
+/** Every address is being tried after this long, so that the last one has time to connect too. */
+const allTriedMs = 1500
+/** A customer's domain can list thousands of addresses, and each one costs a socket. */
+const addressesMax = 16
+
+/**
+ * Connects to the first address that accepts. An attempt is not given up when the next one begins, so a slow host behind several
+ * addresses has as much time as one behind a single address. Rejects with the first error once every address has failed.
+ */
+export async function connectToFirst(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const tried = addresses.slice(0, addressesMax)
+  const headStartMs = Math.min(headStartMsMax, allTriedMs / tried.length)
+  const sockets: Socket[] = []
+  const attempts: Promise<Socket>[] = []
+  let winner: Socket | undefined
+  try {
+    for (const host of tried) {
+      const socket = connect({ host, port, noDelay: true })
+      sockets.push(socket)
+      const attempt = once(socket, 'connect', { signal }).then(() => socket)
+      attempts.push(attempt)
+      const failed = () => undefined
+      winner = await Promise.race([
+        Promise.any(attempts).catch(failed),
+        attempt.catch(failed),
+        pause(headStartMs, undefined, { ref: false }),
+      ])
+      if (winner) return winner
+    }
+    winner = await Promise.any(attempts)
+    return winner
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error
+  } finally {
+    for (const socket of sockets) if (socket !== winner) socket.destroy()
+  }
+}

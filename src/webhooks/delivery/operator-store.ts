@@ -1,0 +1,47 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { joined, sql } from '../../platform/database/sql.ts'
+import { deliveryColumns, type ListedDelivery } from './list-store.ts'
+import { firstLane, pausedLane, retryLane } from './model.ts'
+
+/** A delivery of any workspace as the operator lists it: never what it tells. */
+export interface AnyDelivery extends ListedDelivery {
+  readonly workspace_id: number
+  readonly webhook_id: number
+}
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+export interface ListedDeliveries {
+  readonly workspaceId: number | undefined
+  readonly webhookId: number | undefined
+  readonly status: (typeof deliveryStatuses)[number] | undefined
+}
+
+/** Deliveries of all workspaces, or of some, newest first. */
+export const listAnyDeliveries = (
+  database: Queryable,
+  { workspaceId, webhookId, status }: ListedDeliveries,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<AnyDelivery[]> => {
+  const wanted = [
+    ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}`]),
+    // By webhook, because there is no index by workspace.
+    ...(workspaceId === undefined
+      ? []
+      : [sql`webhook_id in (select id from webhooks.webhook where workspace_id = ${workspaceId})`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(status === 'pending' ? [isPending] : []),
+  ]
+  return database.rows<AnyDelivery>(sql`
+    select /* webhooks.delivery.listAnyDeliveries */ workspace_id, webhook_id, ${deliveryColumns}
+      from webhooks.delivery
+     where id < ${before} and ${joined(wanted, ' and ', sql`true`)}
+     order by id desc
+     limit ${limit}`)
+}
+
+/** Along the indexes of the queue, which holds few of the rows. */
+const isPending = sql`id in (
+  select id from webhooks.delivery where lane in (${firstLane}::int, ${retryLane}::int, ${pausedLane}::int)
+  union all
+  select id from webhooks.delivery where status = 'pending' and lane is null)`

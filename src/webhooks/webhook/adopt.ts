@@ -1,0 +1,14 @@
+import { holdMember } from '../../access/member/store.ts'
+import type { Membership } from '../../access/refusal.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { adoptWebhook, findCreator } from './store.ts'
+
+/** Who turns on a webhook whose creator has left answers for it from then on. The caller holds the lock of the workspace. */
+export async function adoptIfLeft(
+  tx: Transaction,
+  { workspaceId, userId, id }: Membership & { readonly id: number },
+): Promise<void> {
+  const createdBy = await findCreator(tx, workspaceId, id)
+  if (createdBy !== undefined && !(await holdMember(tx, workspaceId, createdBy)))
+    await adoptWebhook(tx, id, userId)
+}

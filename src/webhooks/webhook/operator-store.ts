@@ -1,0 +1,52 @@
+import type { ListPage } from '../../access/page.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { joined, sql } from '../../platform/database/sql.ts'
+
+export const webhookStatuses = ['active', 'paused', 'inactive'] as const
+export type WebhookStatus = (typeof webhookStatuses)[number]
+
+/** A webhook of any workspace as the operator lists it. */
+export interface ListedWebhook {
+  readonly id: number
+  readonly workspace_id: number
+  readonly name: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly active: boolean
+  /** `paused` while the account of its creator is disabled. */
+  readonly status: WebhookStatus
+  readonly created_by: number
+  readonly last_status: number | null
+  readonly last_delivered_at: Date | null
+  readonly last_error: string | null
+  readonly created_at: Date
+}
+
+export interface ListedWebhooks {
+  readonly workspaceId: number | undefined
+  readonly status: WebhookStatus | undefined
+}
+
+/** Webhooks of all workspaces, or of one, in the order of their ids. */
+export const listAnyWebhooks = (
+  database: Queryable,
+  { workspaceId, status }: ListedWebhooks,
+  { after, limit }: ListPage,
+): Promise<ListedWebhook[]> => {
+  const wanted = [
+    ...(workspaceId === undefined ? [] : [sql`workspace_id = ${workspaceId}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+  ]
+  return database.rows<ListedWebhook>(sql`
+    with /* webhooks.webhook.listAnyWebhooks */ listed as (
+      select w.id, w.workspace_id, w.name, w.url, w.events, w.active,
+             case when not w.active then 'inactive' when u.disabled_at is not null then 'paused' else 'active' end as status,
+             w.created_by, w.last_status, w.last_delivered_at, w.last_error, w.created_at
+        from webhooks.webhook w
+        join access."user" u on u.id = w.created_by
+    )
+    select * from listed
+     where id > ${after} and ${joined(wanted, ' and ', sql`true`)}
+     order by id
+     limit ${limit}`)
+}
