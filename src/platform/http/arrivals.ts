@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { monotonicMs } from '../clock.ts'
 
 /** So many requests begin in one turn of the event loop: what they ask the database goes there together. */
@@ -48,7 +49,7 @@ export class Arrivals {
     if (this.#waiting === 0 && this.#starts < startsMax) {
       this.#starts += 1
       proceed()
-    } else this.#wait({ parties: partiesOf(), proceed })
+    } else this.#wait({ parties: partiesOf(), proceed: AsyncLocalStorage.bind(proceed) })
   }
 
   #wait(arrived: Arrived): void {
