@@ -145,13 +145,16 @@ function followConnection(
   socket.once('secureConnect', ready)
 }
 
-/** Answers with what was checked, whatever name it is asked for. */
+/**
+ * Answers with what was checked, whatever name it is asked for. Never at once: a connection that the system refuses before
+ * the request listens to it would end the process.
+ */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
     const [first] = entries
-    if (all === true || !first) callback(null, entries)
-    else callback(null, first.address, first.family)
+    if (all === true || !first) process.nextTick(callback, null, entries)
+    else process.nextTick(callback, null, first.address, first.family)
   }
 }
 
