@@ -11,6 +11,7 @@ import Fastify, {
 import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { isAmbiguous } from '../platform/http/ambiguous-head.ts'
 import { Arrivals } from '../platform/http/arrivals.ts'
 import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
 import type { RunningRequests } from '../platform/http/running-requests.ts'
@@ -123,10 +124,15 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.')),
-  )
+  // Endpoints and pages read bodies as they declare them. Nothing else reads any.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+  const refuseUnknown = (reply: FastifyReply) =>
+    reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.'))
+  app.setNotFoundHandler((_request, reply) => refuseUnknown(reply))
   app.setErrorHandler((error, request, reply) => {
+    // Fastify looks at the content type before it answers for an unknown path.
+    if ((error as { code?: unknown }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseUnknown(reply)
     options.log.error({ err: error, request_id: request.id, origin: profile.name }, 'failed')
     return reply.code(500).send(failure(profile, profile.codes.failed, failedSentence))
   })
@@ -253,18 +259,6 @@ function record(
     },
     complete ? 'answered' : 'aborted',
   )
-}
-
-/**
- * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts or none. The parser
- * itself refuses all others.
- */
-function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding']
-  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
 function refuseHead(response: ServerResponse, line: string, reason: string, options: OriginOptions): void {

@@ -73,7 +73,6 @@ await mount(app, {
   gates: [],
   context: { ...mountContext, log },
 })
-app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
 app.post('/body', (request) => {
   request.raw.on('data', (piece: Buffer) => {
     if (piece.includes('!')) boom()
