@@ -46,7 +46,7 @@ export interface OriginOptions {
   readonly observe: (seen: Observation) => void
   /** Whether the process is about to stop: then answers end their connections, so that callers turn to another one. */
   readonly draining?: (() => boolean) | undefined
-  /** Learns which requests are under way, so that an exception which nothing catches ends one of them only. */
+  /** Tracks the running requests, so that an uncaught exception ends one of them and not the process. */
   readonly requests?: RunningRequests | undefined
   /** Adds the hooks of tracing. */
   readonly trace?: ((app: FastifyInstance) => void) | undefined

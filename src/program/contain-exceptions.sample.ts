@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { silentLog } from '../../test/log.ts'
@@ -13,7 +14,7 @@ import { RunningRequests } from '../platform/http/running-requests.ts'
 import { systemRandom } from '../platform/random.ts'
 import { containExceptions } from './contain-exceptions.ts'
 
-// A program of its own, because an exception that nothing catches would fail the test run.
+// A separate program, because an uncaught exception would fail the test run.
 
 /** What it tells the test that started it. */
 export type Told =
@@ -25,6 +26,13 @@ const tell = (told: Told): void => void process.send?.(told)
 
 const boom = (): never => {
   throw new Error('boom')
+}
+
+async function* endless() {
+  for (;;) {
+    yield 'half.'
+    await delay(50)
+  }
 }
 
 const explosions: Readonly<Record<string, () => void>> = {
@@ -83,6 +91,10 @@ app.get('/answer', (_request, reply) => {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-length': '10' }).write('half.')
   setTimeout(boom, 1)
+})
+app.get('/stream', (_request, reply) => {
+  setTimeout(boom, 20)
+  return reply.send(Readable.from(endless()))
 })
 app.get('/wait', () => delay(500, { ok: true }))
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -27,7 +27,7 @@ async function get(path: string) {
 /** What was logged and counted since the last look. */
 const takeTold = () => told.splice(0)
 
-describe('an exception that nothing catches', () => {
+describe('an uncaught exception', () => {
   test.each(['timer', 'tick', 'microtask', 'immediate', 'rejection'])(
     'in a request (%s) ends that request as the service answers, is logged and counted, and others go on',
     async (how) => {
@@ -63,10 +63,13 @@ describe('an exception that nothing catches', () => {
   })
 
   test('in a request that is being answered breaks the answer off', async () => {
-    const { connection, answer } = await get('/answer')
-    await expect(answer).rejects.toThrow()
-    expect(connection.rest).toBe('half.')
-    await eventually(() => expect(takeTold()).toContainEqual({ counted: true }))
+    for (const path of ['/answer', '/stream']) {
+      const { connection, answer } = await get(path)
+      await expect(answer).rejects.toThrow()
+      connection.destroy()
+      await eventually(() => expect(told).toContainEqual({ counted: true }))
+      takeTold()
+    }
   })
 
   test('in a request that waited for others to begin ends that one', async () => {
@@ -82,7 +85,7 @@ describe('an exception that nothing catches', () => {
     takeTold()
   })
 
-  test('and belongs to no request ends the process, and is logged', async () => {
+  test('outside of requests ends the process, and is logged', async () => {
     const ended = once(child, 'exit')
     child.send('explode')
     expect(await ended).toEqual([1, null])

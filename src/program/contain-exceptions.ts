@@ -2,8 +2,8 @@ import type { RunningRequests } from '../platform/http/running-requests.ts'
 import type { Log } from '../platform/log/log.ts'
 
 /**
- * Confines an exception that nothing caught to its request. One that belongs to no request ends the process, as Node does,
- * because nobody knows what it left half done. Returns a function that undoes this.
+ * Confines an uncaught exception to its request. Outside of requests it ends the process, as Node does by default, because
+ * the state of the process is unknown. Returns a function that stops this.
  */
 export function containExceptions(
   requests: RunningRequests,
@@ -11,7 +11,7 @@ export function containExceptions(
 ): () => void {
   const contain = (error: unknown): void => {
     if (requests.fail(error)) return count()
-    log.error({ err: error }, 'An exception that belongs to no request ends the process.')
+    log.error({ err: error }, 'An uncaught exception outside of requests ends the process.')
     process.exit(1)
   }
   process.on('uncaughtException', contain)

@@ -46,7 +46,7 @@ interface End {
   readonly drain: Drain
 }
 
-/** What the origins of this process have in common with the rest of it. */
+/** What the origins share with the rest of the process. */
 interface Serving {
   readonly roles: ReadonlySet<RoleName>
   readonly metrics: Metrics

@@ -6,7 +6,7 @@ import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts'
 import { certificate, hello } from '../../src/platform/outgoing/outgoing.testing.ts'
 import { fuzzTimeout, holds } from './holds.ts'
 
-/** What a resolver may answer, right or wrong. No address in public is among them: nothing is to leave this machine. */
+/** What a resolver may answer, right or wrong. None is a public address, so that nothing leaves this machine. */
 const address = fc.oneof(
   { arbitrary: fc.constantFrom('127.0.0.1', '::1', '127.0.0.9'), weight: 3 },
   fc.constantFrom(

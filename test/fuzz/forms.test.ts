@@ -10,7 +10,7 @@ import { dataOf } from '../files-client.ts'
 import { ask, expectAnswer, framed, head, inPieces, leave, listen } from './wire.ts'
 import { fuzzTimeout, holds } from './holds.ts'
 
-// Most forms are almost right: what is wrong everywhere is refused before it gets anywhere.
+// Most forms are almost valid, so that they reach the code behind the first check.
 
 const rarely = <Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>) =>
   fc.oneof({ arbitrary: usual, weight: 8 }, { arbitrary: odd, weight: 1 })

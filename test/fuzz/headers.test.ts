@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../harness.ts'
 import { fuzzTimeout, holds } from './holds.ts'
 import { ask, expectAnswer, head, listen } from './wire.ts'
 
-/** Characters that Node takes in a header, and some that it refuses. */
+/** Characters that Node accepts in a header, and some that it refuses. */
 const text = fc.string({
   unit: fc
     .oneof({ arbitrary: fc.integer({ min: 0x20, max: 0xff }), weight: 30 }, fc.constantFrom(0, 9, 0x0a, 0x7f))
@@ -142,12 +142,12 @@ const method = fc.oneof(
   { arbitrary: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'), weight: 8 },
   fc.constantFrom('TRACE', 'PROPFIND', 'QUERY', 'get', 'LOCK', 'X', ''),
 )
-/** A request without a body: a head that announces one is followed by its end. */
+/** A request without a body, although its head may announce one. */
 const request = fc.tuple(method, target, fc.array(line, { maxLength: 4 }))
 
 const sent = (key: string, lines: readonly string[]) => lines.map((each) => each.replaceAll('KEY', key))
 
-/** Asks as a client that sends nothing more: whatever was announced beyond the head never comes. */
+/** Sends the head and nothing after it, even when it announces a body. */
 const exchange = async (
   port: number,
   key: string,

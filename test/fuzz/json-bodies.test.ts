@@ -7,7 +7,7 @@ import { simulatorNumber } from '../sms-account.ts'
 import { fuzzTimeout, holds } from './holds.ts'
 import { ask, expectAnswer, framed, head, inPieces, listen } from './wire.ts'
 
-/** Values that are wrong in some way, as they stand in JSON. */
+/** JSON texts of odd values. */
 const odd = fc.oneof(
   fc.constantFrom(
     ...[
@@ -55,7 +55,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => JSON.stringify(text)),
 )
 
-/** Bodies with the fields of a declaration: each right, odd, missing or given twice; or bytes that are no JSON. */
+/** Bodies with the declared fields, each valid, odd, missing or given twice; or bytes that are not JSON. */
 function bodyFor(target: Target): fc.Arbitrary<Buffer> {
   const sample = Object.entries(JSON.parse(String(bodyOf(target).payload)) as object)
   const schema = target.operation.requestBody?.content['application/json']?.schema as { properties?: object }
@@ -127,7 +127,7 @@ describe('a JSON body', () => {
   test('of any endpoint is taken, or refused as the service refuses', fuzzTimeout, () =>
     holds(
       fc.asyncProperty(call, async ([target, pieces, mediaType, chunked]) => {
-        // Limits of expensive endpoints are per window.
+        // The rate limits of expensive endpoints.
         app.clock.advance(60_000)
         const { method } = target.endpoint.definition
         const lines = [

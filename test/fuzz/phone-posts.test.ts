@@ -42,7 +42,7 @@ const odd = fc.oneof(
   fc.constantFrom(null, true, {}, []),
   fc.jsonValue({ maxDepth: 2 }),
 )
-/** The fields, each right for the most part, odd or missing. */
+/** An object whose fields are mostly valid, sometimes odd or missing. */
 const fields = (right: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
@@ -100,7 +100,7 @@ const reports = fc.array(
 )
 const device = fields({ id: string, name: string, pushToken: string, simCards })
 
-/** As JSON, sometimes cut off, or bytes that are none. */
+/** The value as JSON, sometimes cut off, or bytes that are not JSON. */
 const bytesOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> =>
   fc.oneof(
     { arbitrary: value.map((json) => Buffer.from(JSON.stringify(json) ?? '')), weight: 12 },

@@ -33,7 +33,7 @@ export async function ask(port: number, method: string, pieces: readonly Bytes[]
   }
 }
 
-/** Writes the pieces, leaves before the request is complete, and checks that the server answers somebody else. */
+/** Writes the pieces and disconnects before the request is complete. Then checks that the server answers another client. */
 export async function leave(port: number, pieces: readonly Bytes[]): Promise<void> {
   const connection = new RawConnection(port)
   for (const piece of pieces) await connection.write(piece)
@@ -41,11 +41,11 @@ export async function leave(port: number, pieces: readonly Bytes[]): Promise<voi
   expect((await ask(port, 'GET', ['GET /no-such-path HTTP/1.1\r\nHost: x\r\n\r\n'])).status).toBe(404)
 }
 
-/** A request head; `body` adds its framing. */
+/** A request line and headers, without the empty line at the end. */
 export const head = (method: string, path: string, lines: readonly string[]): string =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: x', ...lines].join('\r\n')}\r\n`
 
-/** A body in pieces, announced by its length or in chunks. */
+/** A body with the framing headers and the empty line before it. */
 export function framed(pieces: readonly Buffer[], chunked: boolean): readonly Bytes[] {
   if (!chunked) return [`Content-Length: ${Buffer.concat(pieces).length}\r\n\r\n`, ...pieces]
   const chunks = pieces

@@ -60,7 +60,7 @@ const entry: fc.Arbitrary<SampleEntry> = fc.record(
   },
   { requiredKeys: ['name'] },
 )
-/** Lies are rare, so that others are come upon behind them. */
+/** Most entries are valid, so that the reader gets past the first one. */
 const honest: fc.Arbitrary<SampleEntry> = fc.record(
   {
     name,
@@ -89,7 +89,7 @@ const whole = fc
     fc.option(options, { nil: {} }),
   )
   .map(([entries, more]) => sampleZip(entries, more))
-/** A whole archive, one with some bytes changed or cut off, or any bytes. */
+/** An archive as it is, with some bytes changed, or cut off; or arbitrary bytes. */
 const archive = fc.oneof(
   { arbitrary: whole, weight: 4 },
   {
@@ -147,7 +147,7 @@ describe('an archive', () => {
     test('is extracted or refused', fuzzTimeout, () =>
       holds(
         fc.asyncProperty(archive, async (bytes) => {
-          // Extractions are limited by the clock.
+          // The rate limit of extractions.
           files.app.clock.advance(600_000)
           const { id } = await files.files.file(bytes, 'sample.zip')
           const lines = [`Authorization: Bearer ${files.key}`]

@@ -62,7 +62,10 @@ export async function parseForm<Fields, Stored>(
   }
 }
 
-/** The parts of a form in their order. Nothing that the parser emits reaches code that may throw. */
+/**
+ * The parts of a form in order. Listeners of the parser only queue what it emits, because an exception in a listener has no
+ * caller. What may throw reads from the queue.
+ */
 class PartsOf {
   fault: MultipartFault | undefined
   readonly #arrived = new Readable({ objectMode: true, read: () => {} })
@@ -77,7 +80,7 @@ class PartsOf {
     parser.on('finish', () => this.#arrived.push(null))
   }
 
-  /** Ends the form, also for those who are reading a part of it. */
+  /** Fails the form, and every part that is still being read. */
   fail(fault: MultipartFault): void {
     this.fault ??= fault
     for (const readable of [this.#arrived, ...this.#bytes]) readable.destroy(this.fault)

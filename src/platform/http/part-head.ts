@@ -12,7 +12,7 @@ export interface PartHead {
   readonly charset: string | undefined
 }
 
-/** Undefined for a part that is no form data, which readers ignore. */
+/** Undefined for a part that is not form data, which readers ignore. */
 export function partHead(raw: RawPartHead): PartHead | undefined {
   const type = mediaTypeOf(raw['content-type']?.[0])
   const { type: kind, parameters } = parse(disposition(raw), { extended: false })

@@ -2,26 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 
-/** The request, or else the connection, that code runs for. */
+/** The request that the running code serves, or its connection. */
 interface Scope {
   fail: (error: unknown) => void
 }
 
 /**
- * Knows which request the running code belongs to, so that an exception which nothing catches, as in a listener or a timer,
- * ends that request and not the process. Node emits the events of a body in the scope of its connection.
+ * Knows which request the running code serves, so that an uncaught exception in a listener, a timer or a promise ends that
+ * request and not the process. Node emits the events of a body in the scope of the connection, and those of a connection
+ * that closes in none.
  */
 export class RunningRequests {
   readonly #scopes = new AsyncLocalStorage<Scope | undefined>()
 
-  /** For each connection of the server, before anything else listens to it. */
+  /** Opens a scope for each connection of the server. */
   watch(server: Server): void {
     server.prependListener('connection', (socket: Socket) => {
       this.#scopes.enterWith({ fail: () => socket.destroy() })
     })
   }
 
-  /** What `work` begins, now or later, belongs to the request that is answered with `response`, even after its end. */
+  /** Everything that `work` starts belongs to the request that `response` answers, even after the response has ended. */
   begin(response: ServerResponse, work: () => void): void {
     const request: Scope = { fail: () => response.destroy() }
     const connection = this.#scopes.getStore()
@@ -33,16 +34,16 @@ export class RunningRequests {
     this.#scopes.run(request, work)
   }
 
-  /** How the current request ends after an exception, once it can be answered. */
+  /** Sets how the current request ends after an exception. Until then its connection is cut. */
   endWith(fail: (error: unknown) => void): void {
     const request = this.#scopes.getStore()
     if (request) request.fail = fail
   }
 
-  /** Ends the request in which the exception was thrown; false when it belongs to none. */
+  /** Ends the request that threw the exception; false when there is none. */
   fail(error: unknown): boolean {
     const scope = this.#scopes.getStore()
-    // Node leaves the scope of an exception behind for whatever runs next.
+    // Node would run what follows in the scope of the exception.
     this.#scopes.enterWith(undefined)
     scope?.fail(error)
     return scope !== undefined

@@ -232,7 +232,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
   })
   const uncaught = new Counter({
     name: 'bureau_uncaught_exceptions_total',
-    help: 'Exceptions that nothing caught and that ended one request or connection: bugs.',
+    help: 'Uncaught exceptions that ended one request or connection. Each is a bug.',
     registers,
   })
   const jobs = new Histogram({

@@ -146,8 +146,8 @@ function followConnection(
 }
 
 /**
- * Answers with what was checked, whatever name it is asked for. Never at once: a connection that the system refuses before
- * the request listens to it would end the process.
+ * Answers with what was checked, whatever name it is asked for. Never synchronously: when the
+ * system refuses the connection at once, Node would emit the error before the request listens to its socket.
  */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }))
