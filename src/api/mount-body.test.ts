@@ -41,6 +41,10 @@ describe('JSON bodies', () => {
       'text/plain',
       'application/x-www-form-urlencoded',
       'application/json; charset=utf-7',
+      'application/json; profile=x; charset=utf-7',
+      'application/jsonp',
+      'application/json, text/plain',
+      'text/plain; x=application/json',
       '; ;',
     ]) {
       expect([(await post('{"text":"x"}', { ...auth, 'content-type': type })).status, type]).toEqual([
@@ -48,9 +52,25 @@ describe('JSON bodies', () => {
         type,
       ])
     }
-    expect(
-      (await post('{"text":"x"}', { ...auth, 'content-type': 'application/json; charset=UTF-8' })).status,
-    ).toBe(200)
+  })
+
+  test('are JSON with any parameter of the type, in any case and spacing', async () => {
+    for (const type of [
+      'application/json; charset=UTF-8',
+      'application/json; charset=utf-8; profile=x',
+      'application/json;foo="bar"',
+      'application/json; foo="b;a\\"r"; charset="utf-8"',
+      'Application/JSON ;  Charset = "utf8" ; v=1',
+      'APPLICATION/JSON\t;\tfoo=bar',
+      'application/json;',
+      'application/json;;odata',
+      'application/json; foo="bar',
+    ]) {
+      expect([(await post('{"text":"x"}', { ...auth, 'content-type': type })).status, type]).toEqual([
+        200,
+        type,
+      ])
+    }
   })
 
   test('too large are refused, announced or not, and the connection lives', async () => {

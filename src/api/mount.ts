@@ -66,9 +66,6 @@ export async function mount(app: FastifyInstance, mounting: Mounting): Promise<v
   })
   await app.register(
     (scope, _options, done) => {
-      scope.removeAllContentTypeParsers()
-      // Bodies are read as the endpoint declares, never before: see readBody.
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
       scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, unknown))
       for (const [path, atPath] of byPath(routes)) addPath(scope, path, atPath, unknown)

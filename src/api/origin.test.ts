@@ -61,3 +61,19 @@ describe('a client who resets the connection in the middle of an answer', () => 
     },
   )
 })
+
+describe('a path where nothing is mounted', () => {
+  test('is unknown, whatever the type of the body is, and the body is not awaited', async () => {
+    const { server } = await openOrigin(0)
+    const { port } = server.address() as AddressInfo
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data', ';', 'a b']) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000000000\r\n\r\n{`,
+      )
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      expect(answer.toString()).toMatch(/^HTTP\/1.1 404 /)
+    }
+  })
+})

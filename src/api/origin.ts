@@ -12,11 +12,14 @@ import type { Log } from '../platform/log/log.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import { AdmissionQueue } from '../platform/concurrency/admission-queue.ts'
+import { isAmbiguous } from '../platform/http/ambiguous-head.ts'
 import { takeConnectionBytes, type ConnectionBytes } from '../platform/http/connection-bytes.ts'
+import type { RunningRequests } from '../platform/http/running-requests.ts'
 import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
+import { failRequest } from './fail-request.ts'
 import { decodable, pathOf } from './request-path.ts'
 import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
@@ -43,6 +46,8 @@ export interface OriginOptions {
   readonly observe: (seen: Observation) => void
   /** Whether the process is about to stop: then answers end their connections, so that callers turn to another one. */
   readonly draining?: (() => boolean) | undefined
+  /** Tracks the running requests, so that an uncaught exception ends one of them and not the process. */
+  readonly requests?: RunningRequests | undefined
   /** Adds the hooks of tracing. */
   readonly trace?: ((app: FastifyInstance) => void) | undefined
 }
@@ -68,6 +73,8 @@ const relayedBytesMax = 1024
 /** As long as a whole head may be, so that an id of any length reaches its endpoint. */
 const segmentCharactersMax = http.maxHeaderSize
 
+const failedSentence = 'Something went wrong. Retry; if it fails again, report X-Request-Id.'
+
 /** Routes declare no schemas to Fastify; its own compilers, which none would use, are a hundred modules to load. */
 const noCompiler = (): never => {
   throw new Error('Routes have no schemas of Fastify: endpoints check what comes in and goes out.')
@@ -75,7 +82,7 @@ const noCompiler = (): never => {
 
 /** An HTTP origin: request ids, one log line a request, and answers where no service is mounted. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
-  const { profile, random, trustedProxies, relaySeal } = options
+  const { profile, random, trustedProxies, relaySeal, requests } = options
   const settings: FastifyServerOptions = {
     logger: false,
     trustProxy: trustOf(trustedProxies),
@@ -107,6 +114,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.header('X-Request-Id', request.id)
     reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
+    requests?.endWith((error) => failRequest(error, reply, options.log))
     admissionQueue.admit(() => partiesOf(request), done)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -116,20 +124,17 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.')),
-  )
+  // Endpoints and pages read bodies as they declare them. Nothing else reads any.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+  const refuseUnknown = (reply: FastifyReply) =>
+    reply.code(404).send(failure(profile, profile.codes.notFound, 'This path does not exist.'))
+  app.setNotFoundHandler((_request, reply) => refuseUnknown(reply))
   app.setErrorHandler((error, request, reply) => {
+    // Fastify looks at the content type before it answers for an unknown path.
+    if ((error as { code?: unknown }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseUnknown(reply)
     options.log.error({ err: error, request_id: request.id, origin: profile.name }, 'failed')
-    return reply
-      .code(500)
-      .send(
-        failure(
-          profile,
-          profile.codes.failed,
-          'Something went wrong. Retry; if it fails again, report X-Request-Id.',
-        ),
-      )
+    return reply.code(500).send(failure(profile, profile.codes.failed, failedSentence))
   })
   return app
 }
@@ -185,9 +190,11 @@ function createServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   options: OriginOptions,
 ): Server {
+  const { requests } = options
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     endWhenDraining(response, options)
     if (isAmbiguous(request)) refuseHead(response, '400 Bad Request', 'AMBIGUOUS', options)
+    else if (requests) requests.begin(response, () => handler(request, response))
     else handler(request, response)
   }
   // A head without Host is refused here, because Node's own answer has no request id.
@@ -202,6 +209,7 @@ function createServer(
     ? https.createServer({ ...limits, ...options.tls }, handle)
     : http.createServer(limits, handle)
   server.setTimeout(idleMsMax)
+  requests?.watch(server)
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
   // `Expect: 100-continue` is answered when the body is read, so that a refused upload is never sent.
   server.on('checkContinue', handle)
@@ -251,18 +259,6 @@ function record(
     },
     complete ? 'answered' : 'aborted',
   )
-}
-
-/**
- * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts or none. The parser
- * itself refuses all others.
- */
-function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding']
-  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
 function refuseHead(response: ServerResponse, line: string, reason: string, options: OriginOptions): void {

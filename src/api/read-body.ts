@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
+import { isMultipart } from '../platform/http/media-type.ts'
 import { slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { readMultipart } from '../platform/http/read-multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
@@ -40,8 +41,8 @@ export function readBody(
     return readWhole(request.raw, { bytesMax: body.bytesMax, pace })
   }
   if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
-  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-  return isForm ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)
+  const { 'content-type': type } = request.headers
+  return isMultipart(type) ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)
 }
 
 const formIn = (

@@ -7,11 +7,13 @@ import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
 import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
+import { containExceptions } from './contain-exceptions.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { RunningRequests } from '../platform/http/running-requests.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
@@ -42,6 +44,13 @@ export interface ServeOptions {
 interface End {
   readonly fail: (error: Error) => void
   readonly drain: Drain
+}
+
+/** What the origins share with the rest of the process. */
+interface Serving {
+  readonly roles: ReadonlySet<RoleName>
+  readonly metrics: Metrics
+  readonly requests: RunningRequests
 }
 
 type Closers = (() => Promise<unknown> | void)[]
@@ -105,6 +114,8 @@ async function start(
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
   const metrics = openMetrics({ version })
+  const requests = new RunningRequests()
+  opened.push(containExceptions(requests, { log: context.log, count: metrics.countUncaught }))
   metrics.watchLog(instance.droppedLogLines)
   metrics.watchTurns([...context.blobs.turns, ...Object.values<FairTurns>({ ...context.turns })])
   metrics.addPool(context.database.connections)
@@ -112,7 +123,9 @@ async function start(
   metrics.addSurvey(surveyDisks({ data: instance.dataDir, ...blobsDirectory }), context)
   const listening = originNames.filter((name) => roles.has(name))
   const dependencies =
-    listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, end) : undefined
+    listening.length > 0
+      ? await openDependencies(instance, { roles, metrics, requests }, opened, end)
+      : undefined
   const apps = dependencies
     ? await listenAll(listening, dependencies, instance, { opened, drain: end.drain })
     : new Map<OriginName, FastifyInstance>()
@@ -147,8 +160,7 @@ async function start(
 /** What the origins stand on: counters, access and the certificate. */
 async function openDependencies(
   { config, context, connectionString, tracing }: Instance,
-  roles: ReadonlySet<RoleName>,
-  metrics: Metrics,
+  { roles, metrics, requests }: Serving,
   opened: Closers,
   { fail, drain }: End,
 ): Promise<OriginDependencies & { readonly counters: CounterStore }> {
@@ -186,6 +198,7 @@ async function openDependencies(
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
+      requests,
     },
     relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,

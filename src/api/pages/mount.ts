@@ -43,9 +43,6 @@ async function mountBelow(
   const { site } = mounting
   await app.register(
     (scope, _options, done) => {
-      scope.removeAllContentTypeParsers()
-      // Forms are read as the page declares, never before.
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
       scope.addHook('onRequest', (_request, reply, next) => {
         reply.headers(pageHeaders)
         next()

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** Requests that start in one turn of the event loop. More would keep new connections from being read. */
 const startsPerTick = 16
 
@@ -28,7 +30,7 @@ export class AdmissionQueue {
     if (this.#waiting === 0 && this.#startsLeft > 0) {
       this.#startsLeft -= 1
       proceed()
-    } else this.#wait({ flowKeys: flowKeysOf(), proceed })
+    } else this.#wait({ flowKeys: flowKeysOf(), proceed: AsyncLocalStorage.bind(proceed) })
   }
 
   #wait(waiter: Waiter): void {

@@ -1,114 +1,165 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { Readable } from 'node:stream'
+import { Dicer } from '@fastify/busboy'
 import { freed } from '../freed.ts'
+import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
 import { PaceWatch } from './pace.ts'
-
-/** Browsers write a quotation mark in a name as `%22`, and leave a percent sign as it is. */
-const unescaped = (name: string): string => name.replaceAll('%22', '"')
+import { partHead, type PartHead, type RawPartHead } from './part-head.ts'
 
 const fieldsMax = 20
+const partsMax = fieldsMax + 1
 const fieldBytesMax = 8 * 1024
 
-/** Passes the file's bytes on and fails when it was longer than allowed: busboy itself would cut it silently. */
-async function* whole(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
-  yield* freed(stream)
-  if (stream.truncated)
-    throw new MultipartFault('tooLarge', 'The file is too large for one request. Upload it in chunks.')
+const malformed = (message: string) => new MultipartFault('malformed', message)
+const tooMany = () => malformed('The form has too many fields.')
+
+/** A part of the form whose headers have arrived. Its bytes must be read to the end before the next part. */
+interface Part {
+  readonly head: PartHead
+  readonly bytes: Readable
 }
 
-function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
-  const limits = {
-    files: 1,
-    fileSize: declared.fileBytesMax,
-    fields: fieldsMax,
-    fieldSize: fieldBytesMax,
-    fieldNameSize: 100,
-    parts: fieldsMax + 1,
-    headerPairs: 20,
-    headerSize: 16 * 1024,
-  }
-  try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits, preservePath: true, fileHwm: 1024 * 1024 })
-  } catch {
+function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody): Dicer {
+  const type = headers['content-type']
+  const boundary = isMultipart(type) && mediaTypeOf(type)?.params.get('boundary')
+  if (typeof boundary !== 'string')
     throw new MultipartFault(
       'missing',
       `Send multipart/form-data with a file in the field "${declared.file}".`,
     )
-  }
+  const options = { boundary, maxHeaderPairs: 20, maxHeaderSize: 16 * 1024, partHwm: 1024 * 1024 }
+  return new Dicer(options)
 }
 
 /**
  * Hands the file of a form to `store` while it arrives. The parser is destroyed as soon as anything fails, and the rest of
  * the source is drained.
  */
-export function parseForm<Fields, Stored>(
+export async function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
   { welcome, pace }: Reading,
+  taker: Taker<Fields, Stored>,
+): Promise<Received<Fields, Stored>> {
+  const parser = parserFor(headers, taker.declared)
+  const parts = new PartsOf(parser)
+  const watch = new PaceWatch(pace, () => parts.fail(slowBody()))
+  for (const event of ['aborted', 'error']) source.on(event, () => parts.fail(cutOff()))
+  welcome()
+  watchPace(source, watch)
+  source.pipe(parser)
+  try {
+    return await take(parts, taker)
+  } catch (error) {
+    throw parts.fault ?? error
+  } finally {
+    watch.close()
+    source.unpipe(parser)
+    source.resume()
+    parser.destroy()
+  }
+}
+
+/**
+ * The parts of a form in order. Listeners of the parser only queue what it emits, because an exception in a listener has no
+ * caller. What may throw reads from the queue.
+ */
+class PartsOf {
+  fault: MultipartFault | undefined
+  readonly #arrived = new Readable({ objectMode: true, read: () => {} })
+  readonly #bytes: Readable[] = []
+
+  constructor(parser: Dicer) {
+    this.#arrived.on('error', () => {})
+    parser.on('part', (bytes) => this.#add(bytes))
+    parser.on('error', () =>
+      this.fail(malformed('The form is malformed or incomplete. Check it and send it again.')),
+    )
+    parser.on('finish', () => this.#arrived.push(null))
+  }
+
+  /** Fails the form, and every part that is still being read. */
+  fail(fault: MultipartFault): void {
+    this.fault ??= fault
+    for (const readable of [this.#arrived, ...this.#bytes]) readable.destroy(this.fault)
+  }
+
+  #add(bytes: Readable): void {
+    // Without a listener, a part that breaks off would end the process.
+    bytes.on('error', () => {})
+    if (this.fault) return
+    if (this.#bytes.push(bytes) > partsMax) this.fail(tooMany())
+    else bytes.once('header', (head: RawPartHead) => this.#arrived.push({ head, bytes }))
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
+    for await (const { head: raw, bytes } of this.#arrived as AsyncIterable<{
+      head: RawPartHead
+      bytes: Readable
+    }>) {
+      const head = partHead(raw)
+      if (head) yield { head, bytes }
+      bytes.resume()
+    }
+  }
+}
+
+async function take<Fields, Stored>(
+  parts: AsyncIterable<Part>,
   { declared, validate, store }: Taker<Fields, Stored>,
 ): Promise<Received<Fields, Stored>> {
-  return new Promise((resolve, reject) => {
-    const parser = parserFor(headers, declared)
-    const raw = new Map<string, string>()
-    const fields = () => validate(Object.fromEntries(raw))
-    let storing: Promise<unknown> | undefined
-    const watch = new PaceWatch(pace, () => fail(slowBody()))
-
-    const fail = (error: unknown) => {
-      watch.close()
-      source.unpipe(parser)
-      source.resume()
-      parser.destroy()
-      // The store learns of the failure through its stream; its own error must not go unhandled.
-      void Promise.resolve(storing).catch(() => undefined)
-      reject(error instanceof Error ? error : new Error(String(error)))
+  const raw = new Map<string, string>()
+  const fields = () => validate(Object.fromEntries(raw))
+  let taken: { readonly stored: Stored } | undefined
+  for await (const { head, bytes } of parts) {
+    const { name, fileName } = head
+    if (fileName !== undefined) {
+      if (taken) throw tooMany()
+      if (name !== declared.file) throw misnamed(declared)
+      const file = { fileName, bytes: whole(bytes, declared.fileBytesMax), fieldsMayFollow: true }
+      taken = { stored: await store(file, fields()) }
+    } else {
+      if (name === undefined) throw malformed('A field of the form has no name. Name each field.')
+      if (raw.has(name)) throw malformed(`The field "${name}" is given twice. Send it once.`)
+      if (raw.size === fieldsMax) throw tooMany()
+      raw.set(name, await textOf(bytes, head))
     }
-    const malformed = (message: string) => fail(new MultipartFault('malformed', message))
+  }
+  if (!taken)
+    throw new MultipartFault('missing', `The file is missing. Send it in the field "${declared.file}".`)
+  return { stored: taken.stored, fields: fields() }
+}
 
-    parser.on('field', (escapedName, value, nameTruncated, valueTruncated) => {
-      const name = unescaped(escapedName)
-      if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
-      else if (raw.has(name)) malformed(`The field "${name}" is given twice. Send it once.`)
-      else raw.set(name, value)
-    })
-    parser.on('file', (name, stream, fileName) => {
-      stream.on('error', () => undefined)
-      if (name !== declared.file) {
-        fail(misnamed(declared))
-        return
-      }
-      try {
-        const early = fields() as Partial<Fields>
-        storing = store({ fileName: unescaped(fileName), bytes: whole(stream), fieldsMayFollow: true }, early)
-        storing.catch(fail)
-      } catch (error) {
-        fail(error)
-      }
-    })
-    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
-      parser.on(limit, () => malformed('The form has too many fields.'))
-    }
-    parser.on('error', () => malformed('The form is malformed or incomplete. Check it and send it again.'))
-    source.on('aborted', () => fail(cutOff()))
-    source.on('error', () => fail(cutOff()))
-    parser.on('finish', () => {
-      if (!storing) {
-        fail(new MultipartFault('missing', `The file is missing. Send it in the field "${declared.file}".`))
-        return
-      }
-      storing
-        .then((stored) => {
-          resolve({ stored: stored as never, fields: fields() })
-        })
-        .catch(fail)
-    })
-    welcome()
-    watchPace(source, watch)
-    source.pipe(parser)
-  })
+/** The bytes of the file; fails when there are more than allowed. */
+async function* whole(bytes: Readable, bytesMax: number): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for await (const piece of freed(bytes.iterator({ destroyOnReturn: false }))) {
+    count += piece.length
+    if (count > bytesMax)
+      throw new MultipartFault('tooLarge', 'The file is too large for one request. Upload it in chunks.')
+    yield piece
+  }
+}
+
+async function textOf(bytes: Readable, { name, charset }: PartHead): Promise<string> {
+  const pieces: Buffer[] = []
+  let count = 0
+  for await (const piece of bytes as AsyncIterable<Buffer>) {
+    count += piece.length
+    if (count > fieldBytesMax) throw malformed(`The field "${name}" is too long.`)
+    pieces.push(piece)
+  }
+  return decoderOf(charset).decode(Buffer.concat(pieces))
+}
+
+function decoderOf(charset = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true })
+  } catch {
+    return new TextDecoder('utf-8', { ignoreBOM: true })
+  }
 }
 
 /** A body that the parser cannot take at the moment is not slow. */

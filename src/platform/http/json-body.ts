@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyRefused, gatherBody, type BodyLimits } from './gather-body.ts'
+import { mediaTypeOf } from './media-type.ts'
 import { slowBodySentence } from './pace.ts'
 
 /** Why a JSON body could not be read; the service's table says which code that is. */
@@ -25,7 +26,12 @@ export async function readWhole(request: IncomingMessage, limits: BodyLimits): P
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-const jsonType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-?8"?[ \t]*)?;?$/i
+
+/** `application/json` with any parameters, except a charset other than UTF-8. */
+function isJson(header: string | undefined): boolean {
+  const type = mediaTypeOf(header)
+  return type?.essence === 'application/json' && /^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')
+}
 
 /**
  * The body as a JSON value. An empty body is `{}`, so that an endpoint without required fields may be called without
@@ -34,7 +40,7 @@ const jsonType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-?8"?
 export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   const body = await readWhole(request, limits)
   if (body.length === 0) return {}
-  if (!jsonType.test(request.headers['content-type'] ?? '')) {
+  if (!isJson(request.headers['content-type'])) {
     throw new JsonBodyFault('malformed_json', 'Send the body as Content-Type: application/json.')
   }
   try {

@@ -35,6 +35,7 @@ export interface Metrics {
   readonly observeRequest: (observation: RequestObservation) => void
   /** `limit` is the name of the limit that refused: `minute`, `day`. */
   readonly countRefusal: (limit: string) => void
+  readonly countUncaught: () => void
   readonly observeJob: ObserveJob
   readonly observeLoop: ObserveLoop
   /** Attempts to deliver events to webhooks. */
@@ -229,6 +230,11 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     labelNames: ['limit'],
     registers,
   })
+  const uncaught = new Counter({
+    name: 'bureau_uncaught_exceptions_total',
+    help: 'Uncaught exceptions that ended one request or connection. Each is a bug.',
+    registers,
+  })
   const jobs = new Histogram({
     name: 'bureau_job_duration_seconds',
     help: 'Background jobs by how they ended.',
@@ -248,6 +254,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
       if (page) pages.count(page.site.name, page.id, status, bytes)
     },
     countRefusal: (limit) => refusals.inc({ limit }),
+    countUncaught: () => uncaught.inc(),
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
     observeAttempt: addAttempts(registers),

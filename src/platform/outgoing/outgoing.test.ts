@@ -55,6 +55,14 @@ describe('a request', () => {
     expect(outcome).toMatchObject({ answered: true, addresses: ['127.0.0.9', '127.0.0.1'] })
   })
 
+  test('to an address that the system refuses at once fails like any other', async () => {
+    const resolver = tableResolver({ 'hooks.test': ['255.255.255.255'] })
+    for (const keepAlive of [false, true]) {
+      const failure = await failureOf(post('https://hooks.test/', { keepAlive }), { resolver })
+      expect(failure.reason).toBe('refused')
+    }
+  })
+
   test('resolves and connects anew each time, and keeps no connection', async () => {
     await using host = await secureHost(certificate, hello)
     const resolver = tableResolver(here)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyRefused, gatherBody } from '../http/gather-body.ts'
+import { mediaTypeOf } from '../http/media-type.ts'
 
 export interface FormLimits {
   readonly bytesMax: number
@@ -27,11 +28,10 @@ export class FormRefused extends Error {
 /** Form fields as they were sent, nothing checked. */
 export type RawForm = Readonly<Record<string, string>>
 
-const formType = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i
-
 /** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
 export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<RawForm> {
-  if (!formType.test(request.headers['content-type'] ?? '')) throw new FormRefused('not_a_form')
+  const type = mediaTypeOf(request.headers['content-type'])?.essence
+  if (type !== 'application/x-www-form-urlencoded') throw new FormRefused('not_a_form')
   const fields = [...new URLSearchParams((await gather(request, limits)).toString())]
   if (fields.length > limits.fieldsMax) throw new FormRefused('too_many_fields')
   return Object.fromEntries(fields.toReversed())

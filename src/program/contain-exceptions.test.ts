@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../test/until.ts'
+import { RawConnection } from '../gateway/raw-connection.testing.ts'
+import type { Told } from './contain-exceptions.sample.ts'
+
+let child: ChildProcess
+let port: number
+const told: Told[] = []
+
+beforeAll(async () => {
+  child = fork(join(import.meta.dirname, 'contain-exceptions.sample.ts'), { execArgv: [] })
+  child.on('message', (message: Told) => told.push(message))
+  await eventually(() => expect(told).toHaveLength(1))
+  ;({ port } = told.shift() as { port: number })
+})
+afterAll(() => child.kill('SIGKILL'))
+
+async function get(path: string) {
+  const connection = new RawConnection(port)
+  await connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  return { connection, answer: connection.read('GET') }
+}
+
+/** What was logged and counted since the last look. */
+const takeTold = () => told.splice(0)
+
+describe('an uncaught exception', () => {
+  test.each(['timer', 'tick', 'microtask', 'immediate', 'rejection'])(
+    'in a request (%s) ends that request as the service answers, is logged and counted, and others go on',
+    async (how) => {
+      const other = await get('/wait')
+      const { connection, answer } = await get(`/v1/explode/${how}`)
+      const { status, headers, body } = await answer
+      const id = headers['x-request-id']
+      expect([status, headers['connection']]).toEqual([500, 'close'])
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'failed', details: { request_id: id } } })
+      connection.destroy()
+      expect((await other.answer).status).toBe(200)
+      other.connection.destroy()
+      const seen = takeTold()
+      expect(seen).toContainEqual({
+        logged: expect.objectContaining({ request_id: id, endpoint: 'explode' }),
+      })
+      expect(seen.filter((each) => 'counted' in each)).toHaveLength(1)
+    },
+  )
+
+  test('in a listener to its body ends that request, whichever piece it is', async () => {
+    for (const pieces of [['!'], ['a', '!'], ['a', 'b', '!']]) {
+      const connection = new RawConnection(port)
+      await connection.write('POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+      for (const piece of pieces) {
+        await connection.write(`1\r\n${piece}\r\n`)
+        expect((await get('/v1/nothing').then(({ answer }) => answer)).status).toBe(404)
+      }
+      expect((await connection.read('POST')).status).toBe(500)
+      connection.destroy()
+      expect(takeTold().filter((each) => 'counted' in each)).toHaveLength(1)
+    }
+  })
+
+  test('in a request that is being answered breaks the answer off', async () => {
+    for (const path of ['/answer', '/stream']) {
+      const { connection, answer } = await get(path)
+      await expect(answer).rejects.toThrow()
+      connection.destroy()
+      await eventually(() => expect(told).toContainEqual({ counted: true }))
+      takeTold()
+    }
+  })
+
+  test('in a request that waited for others to begin ends that one', async () => {
+    const connections = await Promise.all(Array.from({ length: 60 }, () => get('/v1/explode/timer')))
+    for (const { connection, answer } of connections) {
+      expect((await answer).status).toBe(500)
+      connection.destroy()
+    }
+    await eventually(() => {
+      const ids = told.flatMap((each) => ('logged' in each ? [each.logged.request_id] : []))
+      expect(new Set(ids).size).toBe(60)
+    })
+    takeTold()
+  })
+
+  test('outside of requests ends the process, and is logged', async () => {
+    const ended = once(child, 'exit')
+    child.send('explode')
+    expect(await ended).toEqual([1, null])
+    expect(takeTold()).toEqual([{ logged: expect.anything() }])
+  })
+})
