@@ -11,6 +11,8 @@ import {
   RequestArrival,
   type Entrance,
 } from './admission.ts'
+import { answerProblem, sendJson, sendText } from './answer.ts'
+import { refuseDotSegments } from './path/dot-segments.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
@@ -66,6 +68,7 @@ export async function mount(app: FastifyInstance, mounting: Mounting): Promise<v
   })
   await app.register(
     (scope, _options, done) => {
+      refuseDotSegments(scope, mounting.service)
       scope.removeAllContentTypeParsers()
       // Bodies are read as the endpoint declares, never before: see readBody.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
@@ -209,11 +212,6 @@ function sendWritten(
   return sendText(reply, service.envelope.around(text, meta))
 }
 
-const sendJson = (reply: FastifyReply, value: unknown): FastifyReply => sendText(reply, JSON.stringify(value))
-
-const sendText = (reply: FastifyReply, json: string): FastifyReply =>
-  reply.header('Content-Type', 'application/json; charset=utf-8').send(json)
-
 async function answerDownload(
   endpoint: Endpoint,
   file: Download,
@@ -283,16 +281,4 @@ function answerRefusal(
   // A range outside the file is answered with the file's length.
   if (problem.status !== 416) reply.removeHeader('Content-Range')
   return answerProblem(problem, request, reply, service)
-}
-
-/** Answers in the service's own shape. */
-export function answerProblem(
-  problem: Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  service: ServiceProfile,
-): FastifyReply {
-  request.exchange.code = problem.code
-  if (problem.headers) reply.headers(problem.headers)
-  return sendJson(reply.code(problem.status), service.envelope.failure(problem))
 }

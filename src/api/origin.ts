@@ -17,7 +17,7 @@ import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
-import { decodable, pathOf } from './request-path.ts'
+import { decodable, pathOf } from './path/request-path.ts'
 import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
 

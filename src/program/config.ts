@@ -22,6 +22,8 @@ export interface Config {
   readonly ports: Readonly<Record<Service, number>>
   /** Set for origins that the operator names; `originsOf` adds the others. */
   readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
+  /** Where a relaying gateway reaches the files role, if not at its public origin. */
+  readonly filesUpstream: string | undefined
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly trustedProxies: TrustedProxies
@@ -86,6 +88,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
       phones: values.phonesPort,
     },
     publicOrigins: publicOrigins(values),
+    filesUpstream: values.filesUpstream,
     tls:
       values.tlsCert !== undefined && values.tlsKey !== undefined
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }

@@ -188,7 +188,7 @@ async function openDependencies(
       draining: drain.endsConnections,
     },
     relaySeal: await sharedRelaySeal(context),
-    filesUpstream: originsOf(config, config.ports).files,
+    filesUpstream: config.filesUpstream ?? originsOf(config, config.ports).files,
   }
 }
 

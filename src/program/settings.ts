@@ -60,6 +60,14 @@ export const settings = {
     default: fromHostAndPort,
     meaning: 'Public origin of files, used in share links and mails.',
   }),
+  filesUpstream: setting('BUREAU_FILES_UPSTREAM', {
+    reading: origin,
+    otherwise: undefined,
+    default: '`BUREAU_FILES_URL`',
+    meaning:
+      'Where a gateway in its own process reaches the files role, like http://10.0.0.7:8081. Links keep `BUREAU_FILES_URL`. ' +
+      'See docs/proxies.md.',
+  }),
   smsUrl: setting('BUREAU_SMS_URL', {
     reading: origin,
     otherwise: undefined,
