@@ -1,3 +1,4 @@
+import { openBodies } from '../platform/http/body-memory.ts'
 import { paceOf } from '../platform/http/pace.ts'
 import { connect, type AddressInfo } from 'node:net'
 import { sampleService } from '../../test/sample-service.ts'
@@ -13,6 +14,7 @@ import { mountedEndpoints } from './mount.sample.ts'
 /** As much of a context as mounting needs; handlers of samples touch nothing else. */
 export const mountContext = {
   log: silentLog,
+  bodies: openBodies(),
   settings: { accel: undefined, uploadPace: paceOf(2000) },
 } as unknown as Context
 

@@ -163,7 +163,7 @@ async function serve(
   definition.permit?.(request.exchange.principal, request.params)
   const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
-  const body = await readBody(endpoint, request, reply, context.settings.uploadPace)
+  const body = await readBody(endpoint, request, reply, context)
   const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },

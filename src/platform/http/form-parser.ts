@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { freed } from '../freed.ts'
+import { TurnRefused } from '../turns/fair-turns.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
 import { PaceWatch } from './pace.ts'
@@ -47,7 +48,7 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody) {
 export function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
-  { welcome, pace }: Reading,
+  { welcome, pace, room: openRoom }: Reading,
   { declared, validate, store }: Taker<Fields, Stored>,
 ): Promise<Received<Fields, Stored>> {
   return new Promise((resolve, reject) => {
@@ -56,9 +57,11 @@ export function parseForm<Fields, Stored>(
     const fields = () => validate(Object.fromEntries(raw))
     let storing: Promise<unknown> | undefined
     const watch = new PaceWatch(pace, () => fail(slowBody()))
+    const room = openRoom(() => fail(new TurnRefused('bodies', 'full')))
 
     const fail = (error: unknown) => {
       watch.close()
+      room.free()
       source.unpipe(parser)
       source.resume()
       parser.destroy()
@@ -72,7 +75,10 @@ export function parseForm<Fields, Stored>(
       const name = unescaped(escapedName)
       if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
       else if (raw.has(name)) malformed(`The field "${name}" is given twice. Send it once.`)
-      else raw.set(name, value)
+      else {
+        raw.set(name, value)
+        room.take(name.length + value.length)
+      }
     })
     parser.on('file', (name, stream, fileName) => {
       stream.on('error', () => undefined)
@@ -102,6 +108,7 @@ export function parseForm<Fields, Stored>(
       storing
         .then((stored) => {
           resolve({ stored: stored as never, fields: fields() })
+          room.free()
         })
         .catch(fail)
     })

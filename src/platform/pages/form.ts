@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyRefused, gatherBody } from '../http/gather-body.ts'
+import { BodyRefused, gatherBody, type BodyLimits } from '../http/gather-body.ts'
 
 export interface FormLimits {
   readonly bytesMax: number
@@ -30,14 +30,17 @@ export type RawForm = Readonly<Record<string, string>>
 const formType = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i
 
 /** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<RawForm> {
+export async function readForm(
+  request: IncomingMessage,
+  limits: FormLimits & Pick<BodyLimits, 'room'>,
+): Promise<RawForm> {
   if (!formType.test(request.headers['content-type'] ?? '')) throw new FormRefused('not_a_form')
   const fields = [...new URLSearchParams((await gather(request, limits)).toString())]
   if (fields.length > limits.fieldsMax) throw new FormRefused('too_many_fields')
   return Object.fromEntries(fields.toReversed())
 }
 
-async function gather(request: IncomingMessage, limits: FormLimits): Promise<Buffer> {
+async function gather(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   try {
     return await gatherBody(request, limits)
   } catch (error) {
