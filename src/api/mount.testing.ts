@@ -8,7 +8,8 @@ import { systemRandom } from '../platform/random.ts'
 import { dataEnvelope } from './envelope.ts'
 import { Refused, type Gate } from './gate.ts'
 import { mount } from './mount.ts'
-import { createOrigin, type Observation } from './origin.ts'
+import type { Observation } from './http/origin-options.ts'
+import { createOrigin } from './origin.ts'
 import { mountedEndpoints } from './mount.sample.ts'
 
 /** As much of a context as mounting needs; handlers of samples touch nothing else. */

@@ -12,7 +12,7 @@ import {
   type Entrance,
 } from './admission.ts'
 import { answerProblem, sendJson, sendText } from './answer.ts'
-import { refuseDotSegments } from './path/dot-segments.ts'
+import { refuseDotSegments } from './http/dot-segments.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../api/answer.ts'
-import { refuseDotSegments } from '../api/path/dot-segments.ts'
+import { refuseDotSegments } from '../api/http/dot-segments.ts'
 import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
 import { problemFor } from '../api/parse.ts'
 import { relayHeader, type RelaySeal } from '../api/relay-seal.ts'

@@ -27,6 +27,8 @@ export interface Config {
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly trustedProxies: TrustedProxies
+  /** Undefined: as many as the files that the process may open allow. */
+  readonly connections: { readonly max: number | undefined; readonly perAddressMax: number | undefined }
   readonly drainSeconds: number
   /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
@@ -94,6 +96,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
     trustedProxies: values.trustedProxies,
+    connections: { max: values.connectionsMax, perAddressMax: values.connectionsPerAddressMax },
     drainSeconds: values.drainSeconds,
     operations: {
       host: values.operationsHost,

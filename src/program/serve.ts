@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
+import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
@@ -12,6 +13,7 @@ import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { Connections } from '../platform/http/connections.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
@@ -186,6 +188,7 @@ async function openDependencies(
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
+      connections: new Connections(connectionLimits(config, openFilesMax(), log), log),
     },
     relaySeal: await sharedRelaySeal(context),
     filesUpstream: config.filesUpstream ?? originsOf(config, config.ports).files,

@@ -99,6 +99,22 @@ export const settings = {
       'Proxies in front that may say in `X-Forwarded-For` who the client is: their addresses, or how many of them there are ' +
       'on this machine and its own network. See docs/proxies.md.',
   }),
+  connectionsMax: setting('BUREAU_CONNECTIONS_MAX', {
+    reading: wholeNumber(16, 1_000_000),
+    otherwise: undefined,
+    default: '10000, or fewer where the process may open too few files (`ulimit -n`)',
+    meaning:
+      'Most connections of clients that one process keeps open, on all its origins together; new ones beyond it are closed. Each may ' +
+      'need two files, and 256 stay reserved for the database, commands, operations and webhooks.',
+  }),
+  connectionsPerAddressMax: setting('BUREAU_CONNECTIONS_PER_ADDRESS_MAX', {
+    reading: wholeNumber(1, 1_000_000),
+    otherwise: undefined,
+    default: '1000, or a quarter of all where that is less',
+    meaning:
+      'Most connections from one IPv4 address or IPv6 /64. Trusted proxies, this machine, and gateways of the installation count ' +
+      'only in `BUREAU_CONNECTIONS_MAX`.',
+  }),
   drainSeconds: setting('BUREAU_DRAIN_SECONDS', {
     reading: wholeNumber(0, 3600),
     otherwise: 3,
