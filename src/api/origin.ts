@@ -14,6 +14,7 @@ import { trustOf } from '../platform/http/trusted-proxies.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
 import { decodable, pathOf } from './http/request-path.ts'
 import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
+import { answerNotFound } from './http/not-found.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
 import { relayHeader } from './relay-seal.ts'
@@ -68,9 +69,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failureIn(profile, profile.codes.notFound, 'This path does not exist.')),
-  )
+  app.setNotFoundHandler((request, reply) => answerNotFound(profile, request, reply))
   app.setErrorHandler((error, request, reply) => {
     options.log.error({ err: error, request_id: request.id, origin: profile.name }, 'failed')
     return reply

@@ -3,6 +3,7 @@ import { openDeviceGate } from '../../access/gates/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
+import { addAssets } from '../../platform/pages/assets.ts'
 import { startLoops, type Loops } from '../../platform/jobs/loop.ts'
 import { phoneEndpoints } from '../../sms/android/endpoints.ts'
 import { wakePhones } from '../../sms/android/event/wake-phones.ts'
@@ -22,6 +23,7 @@ export const phones: Origin = {
     announceWork(app, context)
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
     await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+    addAssets(app)
     // The protocol of phones is the app's own; who looks for an API to call looks for that of messages.
     leadToReference(app, () => `${context.origins.sms}/docs`)
   },
