@@ -34,7 +34,7 @@ describe('a server that may open 400 files', () => {
     'keeps operations, commands and the database while strangers open 1,000, and serves again when these end',
     { timeout: 60_000 },
     async () => {
-      const ports = Object.values(server.urls).map((url) => Number(new URL(url).port))
+      const ports = Object.values<string>({ ...server.urls }).map((url) => Number(new URL(url).port))
       for (let at = 0; at < 1000; at++) {
         const socket = connect(ports[at % ports.length] ?? 0, '127.0.0.1').on('error', () => undefined)
         sockets.push(socket.resume())
