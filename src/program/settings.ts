@@ -104,8 +104,8 @@ export const settings = {
     otherwise: undefined,
     default: '10000, or fewer where the process may open too few files (`ulimit -n`)',
     meaning:
-      'Most connections of clients that one process keeps open, on all its origins together; new ones beyond it are closed. Each may ' +
-      'need two files, and 256 stay reserved for the database, commands, operations and webhooks.',
+      'Most connections of clients that one process keeps open, on all its origins together; new ones beyond it are closed, and ' +
+      'idle ones make room. Each may need two files, and 256 stay reserved for the database, commands, operations and webhooks.',
   }),
   connectionsPerAddressMax: setting('BUREAU_CONNECTIONS_PER_ADDRESS_MAX', {
     reading: wholeNumber(1, 1_000_000),

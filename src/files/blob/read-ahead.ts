@@ -18,13 +18,13 @@ export async function readAhead(
   if (whole && whole.length <= bytesMax) return { whole }
   const iterator = bytes[Symbol.asyncIterator]()
   const kept = new GatheredBytes()
-  let refused = false
-  const room = openRoom(() => (refused = true))
+  const refusal = new AbortController()
+  const room = openRoom(() => refusal.abort(new TurnRefused('bodies', 'full')))
   try {
     for (;;) {
       const next = await iterator.next()
+      refusal.signal.throwIfAborted()
       if (next.done === true) return { whole: kept.whole() }
-      if (refused) throw new TurnRefused('bodies', 'full')
       if (kept.length + next.value.length > bytesMax)
         return { unread: inFront(kept.length === 0 ? [next.value] : [kept.whole(), next.value], iterator) }
       kept.add(Buffer.from(next.value))

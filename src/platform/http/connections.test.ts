@@ -40,7 +40,10 @@ async function bounded(
       const socket = connect(ports[at % ports.length] ?? 0, '127.0.0.1').on('error', () => undefined)
       closing.push(() => socket.destroy())
       sockets.push(socket.resume())
-      await once(socket, 'connect')
+      // So that it is not idle.
+      socket.write('GET / HTTP/1.1\r\n')
+      await until(() => accepted.length === sockets.length)
+      await until(() => accepted.at(-1)?.destroyed === true || (accepted.at(-1)?.bytesRead ?? 0) > 0)
     }
   }
   const left = () => sockets.filter(({ closed }) => !closed).length
@@ -55,7 +58,7 @@ describe('connections', () => {
     expect(warnings).toEqual([])
     const [first] = accepted
     sockets[0]?.destroy()
-    if (first) await once(first, 'close')
+    await until(() => first?.closed)
     await open(2)
     await until(() => left() === 3)
   })
@@ -79,5 +82,17 @@ describe('connections', () => {
     }
     await open(3)
     await until(() => left() === 4)
+  })
+
+  test('that wait for a request make room when all are taken', async () => {
+    const { open, left, sockets } = await bounded({ max: 4, perAddressMax: 4 }, 2)
+    await open(4)
+    const idle = sockets.slice(0, 2)
+    for (const socket of idle) socket.write('Host: x\r\n\r\n')
+    await Promise.all(idle.map((socket) => once(socket, 'data')))
+    await open(1)
+    await until(() => left() === 2)
+    await open(2)
+    expect(left()).toBe(4)
   })
 })

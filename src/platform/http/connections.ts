@@ -1,4 +1,6 @@
-import type { Server, Socket } from 'node:net'
+import type { Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { monotonicMs } from '../clock.ts'
 import { callerSubject } from '../limits/tries/subject.ts'
 import type { Log } from '../log/log.ts'
@@ -12,11 +14,13 @@ export interface ConnectionLimits {
 }
 
 const warnEveryMs = 60_000
+/** To look for idle connections costs a walk over all. */
+const closeIdleEveryMs = 1000
 const isLocal = trustOf(['loopback'])
 
 /**
  * Counts the connections of all servers of the process and closes new ones beyond the limits at once, so that the process can
- * still open files and connections of its own.
+ * still open files and connections of its own. When all are taken, those that wait for another request are closed too.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -24,7 +28,9 @@ export class Connections {
   readonly #ofAddress = new Map<string, number>()
   /** The address that each counted connection counts for. */
   readonly #addresses = new WeakMap<Socket, string>()
+  readonly #servers: (Server | SecureServer)[] = []
   #open = 0
+  #closedIdleAtMs = Number.NEGATIVE_INFINITY
   #warnedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(limits: ConnectionLimits, log: Log) {
@@ -33,8 +39,9 @@ export class Connections {
   }
 
   /** Many clients share the address of a trusted proxy or of this machine, so those count only in all. */
-  bound(server: Server, isProxy: Trust): void {
-    server.on('connection', (socket) => {
+  bound(server: Server | SecureServer, isProxy: Trust): void {
+    this.#servers.push(server)
+    server.on('connection', (socket: Socket) => {
       const address = socket.remoteAddress
       if (!this.#take(socket, address === undefined || isProxy(address, 0) || isLocal(address, 0)))
         socket.destroy()
@@ -54,6 +61,7 @@ export class Connections {
   #take(socket: Socket, isShared: boolean): boolean {
     if (this.#open >= this.#limits.max) {
       this.#warn()
+      this.#closeIdle()
       return false
     }
     if (!isShared && !this.#takeFor(callerSubject(socket.remoteAddress ?? ''), socket)) return false
@@ -71,6 +79,12 @@ export class Connections {
     this.#ofAddress.set(address, count)
     this.#addresses.set(socket, address)
     return true
+  }
+
+  #closeIdle(): void {
+    if (monotonicMs() - this.#closedIdleAtMs < closeIdleEveryMs) return
+    this.#closedIdleAtMs = monotonicMs()
+    for (const server of this.#servers) server.closeIdleConnections()
   }
 
   #warn(): void {

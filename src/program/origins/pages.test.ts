@@ -26,7 +26,7 @@ describe('an unknown page', () => {
         expect(headers['content-security-policy']).toContain("default-src 'none'")
         expect(headers['x-content-type-options']).toBe('nosniff')
         expect(headers['x-request-id']).toMatch(/^req_/)
-        expect(headers['vary']).toContain('Accept')
+        expect(headers['vary']).toBe('Accept, Accept-Encoding')
         const font = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? ''
         expect((await app.call(origin, { url: font })).status).toBe(200)
       }
