@@ -38,7 +38,7 @@ export function connectionLimits(
   const max = Math.min(connections.max ?? maxDefault, possible)
   return {
     max,
-    // Nobody may take them all, also where they are few.
+    // No address may take them all, even if they are few.
     perAddressMax: connections.perAddressMax ?? Math.min(perAddressMaxDefault, Math.ceil(max / 4)),
   }
 }

@@ -2,7 +2,7 @@ import { goTo, show } from '../../api/pages/answer.ts'
 import { accountSite } from '../site.ts'
 import { startPage } from './start-page.ts'
 
-/** What people find who open the address of the origin itself. */
+/** The first page of the origin. */
 export const showStart = accountSite.page('showStart', {
   method: 'GET',
   path: '/',

@@ -8,7 +8,7 @@ import { failureIn } from './server.ts'
 const apiPath = /^\/(?:api|v\d+)(?:[/?#]|$)/i
 const page = noticePage('Page not found', 'Check the address and try again.')
 
-/** Answers where nothing is mounted: browsers with a page, others in the shape of the origin's APIs. */
+/** Answers unknown paths: browsers get a page, other clients an error in the shape of the origin's APIs. */
 export function answerNotFound(
   profile: OriginProfile,
   request: FastifyRequest,

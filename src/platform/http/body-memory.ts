@@ -14,7 +14,7 @@ export interface BodyRoom {
   readonly free: () => void
 }
 
-/** Opens the room of one body; `refuse` is called, at most once, when the body has to give its memory up. */
+/** Opens the room of one body. `refuse` is called at most once, when the body has to give its memory up. */
 export type OpenRoom = (refuse: () => void) => BodyRoom
 
 interface Network {
