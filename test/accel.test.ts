@@ -1,30 +1,18 @@
 import { once } from 'node:events'
 import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProcess, type Peer } from '../bench/peers/peer.ts'
+import type { Peer } from '../bench/peers/peer.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { sampleZip } from '../src/platform/zip/read/samples.testing.ts'
 import { freePort } from './free-port.ts'
-import { findOptional } from './programs.ts'
+import { documentedConfiguration, nginx, startNginx } from './nginx.ts'
 import { command, startServer, type Server } from './server.ts'
 
-const nginx = findOptional('nginx')
 const bytes = systemRandom.bytes(3_000_000)
-
-/** The configuration of the documentation, unchanged except for addresses and the certificate. */
-function configuration(places: Readonly<Record<string, string>>): string {
-  const document = readFileSync(join(import.meta.dirname, '../docs/nginx.md'), 'utf8')
-  let text = /```nginx\n([^]*?)```/.exec(document)?.[1] ?? ''
-  for (const [shown, real] of Object.entries(places)) {
-    expect(text).toContain(shown)
-    text = text.replace(shown, real)
-  }
-  return text
-}
 
 interface Asked {
   readonly status: number | undefined
@@ -77,27 +65,19 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
 
   async function startProxy(dataDir: string): Promise<Peer> {
     const port = await freePort()
-    const config = join(directory, 'nginx.conf')
-    const log = join(directory, 'nginx.log')
-    const servers = configuration({
+    const servers = documentedConfiguration('nginx.md', {
       '127.0.0.1:8080': new URL(server.urls.gateway_url).host,
       '127.0.0.1:8081': new URL(server.urls.files_origin_url).host,
       '127.0.0.1:8082': new URL(server.urls.sms_base_url).host,
       '127.0.0.1:8083': new URL(server.urls.phones_url).host,
+      'listen 80;': `listen 127.0.0.1:${await freePort()};`,
       'listen 443 ssl;': `listen 127.0.0.1:${port};`,
       'ssl_certificate /etc/ssl/bureau.pem;': '',
       'ssl_certificate_key /etc/ssl/private/bureau.key;': '',
+      '/var/log/nginx/': join(directory, '/'),
       '/var/lib/bureau/blobs/': join(dataDir, 'blobs/'),
     })
-    const user = process.getuid?.() === 0 ? 'user root;' : ''
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi']
-      .map((what) => `${what}_temp_path ${directory}/${what};`)
-      .join(' ')
-    // As in the nginx.conf of Debian, which includes this file.
-    const http = `access_log off; gzip on; ${temporary}\n${servers}`
-    writeFileSync(config, `${user} daemon off; pid ${directory}/pid; events {} http { ${http}}`)
-    const args = ['-p', directory, '-c', config, '-e', log]
-    return startProcess({ name: 'nginx', program: nginx as string, args, port, root: directory, log })
+    return startNginx({ directory, port, servers })
   }
 
   const authorized = () => ({ authorization: `Bearer ${key}` })

@@ -25,6 +25,7 @@ import type { RelaySeal } from '../src/api/relay-seal.ts'
 import { openEventStreams } from '../src/platform/event-streams.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
+import { openBodies } from '../src/platform/http/body-memory.ts'
 import { paceOf, type Pace } from '../src/platform/http/pace.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import type { Signals } from '../src/platform/signals.ts'
@@ -162,6 +163,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),
     turns,
+    bodies: openBodies(),
     passwords: openPasswords(turns.passwords),
     vault: openVault([random.bytes(32)], random),
     mail: await openMailTransport({

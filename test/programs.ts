@@ -19,7 +19,7 @@ const ceph = 'blobs on Ceph, and a store that fails (as root)'
 /** Programs that tests use when they find them. Nothing else may be used so: see programs.test.ts. */
 export const optionalPrograms = {
   'redis-server': { debian: 'redis-server', brew: 'redis', part: 'counters in Redis, several servers' },
-  nginx: { debian: 'nginx-light', brew: 'nginx', part: 'downloads that nginx sends' },
+  nginx: { debian: 'nginx-light', brew: 'nginx', part: 'nginx in front' },
   postfix: { debian: 'postfix', part: mail },
   'smtp-sink': { debian: 'postfix', part: mail },
   // Of the whole Chromium most of the time would go into windows that nobody sees.
@@ -28,7 +28,7 @@ export const optionalPrograms = {
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
   promtool: { debian: 'prometheus', brew: 'prometheus', part: 'metrics as Prometheus checks them' },
   script: { debian: 'bsdutils', part: 'the log on a terminal (Linux)' },
-  openssl: { debian: 'openssl', brew: 'openssl', part: 'phones that trust an authority of their own' },
+  openssl: { debian: 'openssl', brew: 'openssl', part: 'https with certificates of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
   python3: { debian: 'python3', brew: 'python', part: others },
   php: { debian: 'php-cli', brew: 'php', part: samples },

@@ -1,20 +1,19 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request as send, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProcess, type Peer } from '../bench/peers/peer.ts'
+import type { Peer } from '../bench/peers/peer.ts'
 import { redisMissing, startRedis } from '../src/platform/limits/redis-server.testing.ts'
 import { freePort } from './free-port.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { findOptional } from './programs.ts'
+import { documentedConfiguration, nginx, startNginx } from './nginx.ts'
 import { command, startServer, type Server } from './server.ts'
 import { until } from './until.ts'
 
-const nginx = findOptional('nginx')
 const directory = mkdtempSync(join(tmpdir(), 'bureau-rolling-'))
 const agent = new Agent({ keepAlive: true })
 const closing: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]
@@ -98,28 +97,15 @@ describe.skipIf(redisMissing || nginx === undefined)('with nginx-light and a red
 
   async function startProxy(): Promise<Peer> {
     const port = await freePort()
-    const [config, log] = [join(directory, 'nginx.conf'), join(directory, 'nginx.log')]
-    const document = readFileSync(join(import.meta.dirname, '../docs/rolling-restarts.md'), 'utf8')
-    let upstream = /```nginx\n([^]*?)```/.exec(document)?.[1] ?? ''
-    for (const [index, { filesPort }] of places.entries())
-      upstream = upstream.replace(`10.0.0.${7 + index}:8081`, `127.0.0.1:${filesPort}`)
-    const user = process.getuid?.() === 0 ? 'user root;' : ''
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi']
-      .map((what) => `${what}_temp_path ${directory}/${what};`)
-      .join(' ')
+    const upstream = documentedConfiguration(
+      'rolling-restarts.md',
+      Object.fromEntries(
+        places.map(({ filesPort }, index) => [`10.0.0.${7 + index}:8081`, `127.0.0.1:${filesPort}`]),
+      ),
+    )
     const location = 'proxy_pass http://bureau_files; proxy_http_version 1.1; proxy_set_header Connection "";'
     const server = `server { listen 127.0.0.1:${port}; keepalive_requests 1000000; location / { ${location} } }`
-    const http = `http { access_log off; ${temporary}\n${upstream}\n${server} }`
-    writeFileSync(config, `${user} daemon off; pid ${directory}/pid; events {} ${http}`)
-    const args = ['-p', directory, '-c', config, '-e', log]
-    const proxy = await startProcess({
-      name: 'nginx',
-      program: nginx as string,
-      args,
-      port,
-      root: directory,
-      log,
-    })
+    const proxy = await startNginx({ directory, port, servers: `access_log off; ${upstream}\n${server}` })
     closing.push(proxy.stop)
     return proxy
   }

@@ -37,18 +37,22 @@ export interface ServerOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** How many files the server may have open. */
+  readonly openFilesMax?: number
   /** Leaves it to the server to make its database. */
   readonly isFirst?: boolean
 }
 
 /** Starts `bureau serve --json` on any free ports; rejects with its last output when it does not come up. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { dataDir, env = {}, args = [], isFirst = false } = options
+  const { dataDir, env = {}, args = [], openFilesMax, isFirst = false } = options
   await mkdir(dataDir, { recursive: true })
   if (!isFirst && env['DATABASE_URL'] === undefined) await placeInstallation(dataDir)
   const log = join(dataDir, 'server.log')
   const descriptor = openSync(log, 'a')
-  const child = spawn(bureau, ['serve', '--json', '--data', dataDir, ...args], {
+  const words = [bureau, 'serve', '--json', '--data', dataDir, ...args]
+  const limit = openFilesMax === undefined ? '' : `ulimit -n ${openFilesMax};`
+  const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, ...words], {
     env: { ...process.env, ...anyPorts, ...env },
     stdio: ['ignore', 'pipe', descriptor],
     // A separate process group, so that kill -9 reaches everything at once.

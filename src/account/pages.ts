@@ -16,12 +16,14 @@ import { showReset } from './password/show-reset.ts'
 import { showWelcome } from './password/show-welcome.ts'
 import { takeReset } from './password/take-reset.ts'
 import { takeWelcome } from './password/take-welcome.ts'
+import { showStart } from './start/show-start.ts'
 import { beginTwoStep } from './two-step/begin-two-step.ts'
 import { confirmTwoStep } from './two-step/confirm-two-step.ts'
 import { endTwoStep } from './two-step/end-two-step.ts'
 import { showTwoStep } from './two-step/show-two-step.ts'
 
 export const accountPages: readonly SitePage[] = [
+  showStart,
   showLogIn,
   logIn,
   askCode,

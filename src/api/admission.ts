@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requirementsOf, type Caller, type CallerKind } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Refused, type Arrival, type Gate } from './gate.ts'
-import { pathOf } from './request-path.ts'
+import { pathOf } from './http/request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A gate that requests to one endpoint may go through, and what it requires of them. */

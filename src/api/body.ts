@@ -10,7 +10,10 @@ export interface BytesBody {
 /** A raw body of at most `bytesMax` bytes; the handler gets it in pieces, each valid until the next. */
 export const bytes = (options: { readonly bytesMax: number }): BytesBody => ({ kind: 'bytes', ...options })
 
-/** The whole raw body in memory, for bodies that are signed or that are not a JSON object. */
+/**
+ * The whole raw body in memory, for bodies that are signed or that are not a JSON object. It is read when the handler asks
+ * for it.
+ */
 export interface WholeBody {
   readonly kind: 'whole'
   readonly bytesMax: number
@@ -44,7 +47,7 @@ export type BodyInput<Declared> = Declared extends z.ZodObject
   : Declared extends BytesBody
     ? AsyncIterable<Uint8Array>
     : Declared extends WholeBody
-      ? Buffer
+      ? () => Promise<Buffer>
       : Declared extends MultipartBody<infer Fields> | BytesOrFormBody<infer Fields>
         ? Multipart<z.output<z.ZodObject<Fields>>>
         : undefined

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pathOf } from './request-path.ts'
+import { pathOf } from './http/request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }

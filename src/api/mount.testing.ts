@@ -1,3 +1,4 @@
+import { openBodies } from '../platform/http/body-memory.ts'
 import { paceOf } from '../platform/http/pace.ts'
 import { connect, type AddressInfo } from 'node:net'
 import { sampleService } from '../../test/sample-service.ts'
@@ -7,12 +8,14 @@ import { systemRandom } from '../platform/random.ts'
 import { dataEnvelope } from './envelope.ts'
 import { Refused, type Gate } from './gate.ts'
 import { mount } from './mount.ts'
-import { createOrigin, type Observation } from './origin.ts'
+import type { Observation } from './http/origin-options.ts'
+import { createOrigin } from './origin.ts'
 import { mountedEndpoints } from './mount.sample.ts'
 
 /** As much of a context as mounting needs; handlers of samples touch nothing else. */
 export const mountContext = {
   log: silentLog,
+  bodies: openBodies(),
   settings: { accel: undefined, uploadPace: paceOf(2000) },
 } as unknown as Context
 

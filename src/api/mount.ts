@@ -11,6 +11,8 @@ import {
   RequestArrival,
   type Entrance,
 } from './admission.ts'
+import { answerProblem, sendJson, sendText } from './answer.ts'
+import { refuseDotSegments } from './http/dot-segments.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
@@ -66,6 +68,7 @@ export async function mount(app: FastifyInstance, mounting: Mounting): Promise<v
   })
   await app.register(
     (scope, _options, done) => {
+      refuseDotSegments(scope, mounting.service)
       scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, mounting))
       scope.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, unknown))
       for (const [path, atPath] of byPath(routes)) addPath(scope, path, atPath, unknown)
@@ -157,7 +160,7 @@ async function serve(
   definition.permit?.(request.exchange.principal, request.params)
   const params = definition.params ? parseInput(endpoint, 'params', definition.params, request.params) : {}
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
-  const body = await readBody(endpoint, request, reply, context.settings.uploadPace)
+  const body = await readBody(endpoint, request, reply, context)
   const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },
@@ -205,11 +208,6 @@ function sendWritten(
   if (declared !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
   return sendText(reply, service.envelope.around(text, meta))
 }
-
-const sendJson = (reply: FastifyReply, value: unknown): FastifyReply => sendText(reply, JSON.stringify(value))
-
-const sendText = (reply: FastifyReply, json: string): FastifyReply =>
-  reply.header('Content-Type', 'application/json; charset=utf-8').send(json)
 
 async function answerDownload(
   endpoint: Endpoint,
@@ -280,16 +278,4 @@ function answerRefusal(
   // A range outside the file is answered with the file's length.
   if (problem.status !== 416) reply.removeHeader('Content-Range')
   return answerProblem(problem, request, reply, service)
-}
-
-/** Answers in the service's own shape. */
-export function answerProblem(
-  problem: Problem,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  service: ServiceProfile,
-): FastifyReply {
-  request.exchange.code = problem.code
-  if (problem.headers) reply.headers(problem.headers)
-  return sendJson(reply.code(problem.status), service.envelope.failure(problem))
 }

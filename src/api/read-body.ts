@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { freed } from '../platform/freed.ts'
+import type { WholeBody } from './body.ts'
+import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
+import type { OpenRoom } from '../platform/http/body-memory.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
 import { isMultipart } from '../platform/http/media-type.ts'
@@ -16,6 +19,7 @@ interface Arrival {
   /** Called before the first byte is read. */
   readonly onWanted: () => void
   readonly pace: Pace
+  readonly room: OpenRoom
 }
 
 /** The body as the endpoint declares it: a parsed object, or an unread stream. */
@@ -23,22 +27,23 @@ export function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  pace: Pace,
+  { bodies, settings }: Pick<Context, 'bodies' | 'settings'>,
 ): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
   // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
   // length alone is never sent.
   const onWanted = () => welcome(request, reply.raw)
-  const arrival = { request, onWanted, pace }
+  const { principal, address } = request.exchange
+  const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
+  const arrival = { request, onWanted, pace: settings.uploadPace, room: memory.from(address) }
   if (!('kind' in body)) {
     onWanted()
     return readObject(endpoint, body, arrival)
   }
   if (body.kind === 'bytes') return bytesOf(arrival)
   if (body.kind === 'whole') {
-    onWanted()
-    return readWhole(request.raw, { bytesMax: body.bytesMax, pace })
+    return () => wholeOf(body, arrival)
   }
   if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
   const { 'content-type': type } = request.headers
@@ -48,9 +53,9 @@ export function readBody(
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
-  { request, onWanted, pace }: Arrival,
+  { request, onWanted, pace, room }: Arrival,
 ): Multipart<unknown> =>
-  readMultipart(request.raw, form, { welcome: onWanted, pace }, (raw) =>
+  readMultipart(request.raw, form, { welcome: onWanted, pace, room }, (raw) =>
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
@@ -79,12 +84,17 @@ function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array
   }
 }
 
+function wholeOf({ bytesMax }: WholeBody, { request, onWanted, pace, room }: Arrival): Promise<Buffer> {
+  onWanted()
+  return readWhole(request.raw, { bytesMax, pace, room })
+}
+
 async function readObject(
   endpoint: Endpoint,
   schema: z.ZodObject,
-  { request, pace }: Arrival,
+  { request, pace, room }: Arrival,
 ): Promise<unknown> {
-  const value = await readJson(request.raw, { bytesMax: endpoint.service.jsonBytesMax, pace })
+  const value = await readJson(request.raw, { bytesMax: endpoint.service.jsonBytesMax, pace, room })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
   }

@@ -33,18 +33,19 @@ export function withoutConnection(headers: Headers): IncomingHttpHeaders {
 
 /**
  * The head of a relayed request: framed exactly as its body came, by length or in chunks, and with the way that it
- * came so far.
+ * came so far. `Host` is that of the upstream, which a proxy between may choose the service by; Node sets it.
  */
 export function requestHeaders(
   headers: Headers,
   { peer, relay }: { readonly peer: string | undefined; readonly relay: Headers },
 ): IncomingHttpHeaders {
-  const { 'bureau-relay': _claimed, expect, ...kept } = withoutConnection(headers)
+  const { 'bureau-relay': _claimed, host, expect, ...kept } = withoutConnection(headers)
   return {
     ...kept,
     // Without a body `Expect` is meaningless.
     ...(expect !== undefined && hasBody(headers) && { expect }),
     ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+    ...(host !== undefined && { 'x-forwarded-host': host }),
     'x-forwarded-for': [headers['x-forwarded-for'], peer].flat().filter(Boolean).join(', '),
     ...relay,
   }

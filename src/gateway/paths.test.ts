@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPlaces, type Place, type Places } from './places.testing.ts'
+import { gatewayTo, openPlaces, portOf, type Place, type Places } from './places.testing.ts'
 import { RawConnection } from './raw-connection.testing.ts'
 
 let places: Places
@@ -52,16 +54,54 @@ describe('dot segments', () => {
     }
   })
 
-  test('in the place of an id are an unknown id', async () => {
-    for (const id of ['..', '%2e%2e', '..%2f..%2fdocs', '%2e%2e%2fme', '.']) {
-      const answers = await Promise.all(
-        [places.files, places.mounted, places.relaying].map((place) => get(place, `/files/${id}`)),
-      )
-      expect(answers[1], id).toEqual(answers[0])
-      expect(answers[2], id).toEqual(answers[0])
-      expect(answers[0]?.[0], id).toBeGreaterThanOrEqual(400)
+  test('in the place of an id are an unknown path', async () => {
+    for (const id of ['..', '%2e%2e', '..%2f..%2fdocs', '%2e%2e%2fme', 'x%5c..', '.', '..;a=b', '%2E%2e%3B'])
+      for (const place of [places.files, places.mounted, places.relaying])
+        expect(await get(place, `/files/${id}`), `${place.name} ${id}`).toEqual([404, 'not_found'])
+  })
+
+  test('are refused before the key is looked at, by the mounted services too, and CORS lets browsers read it', async () => {
+    for (const climb of climbs) {
+      for (const base of ['/v1/files', '/v1/users', '/v1/iam']) {
+        for (const { name, port } of [places.mounted, places.relaying]) {
+          if (name === 'relaying gateway' && base !== '/v1/files') continue
+          const connection = new RawConnection(port)
+          await connection.write(`GET ${base}/${climb}/docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+          const { status, headers, body } = await connection.read('GET')
+          expect([status, JSON.parse(body)], `${name} ${base} ${climb}`).toMatchObject([
+            404,
+            { error: { code: 'not_found' } },
+          ])
+          expect(headers['access-control-allow-origin'] === '*').toBe(base !== '/v1/users')
+        }
+      }
     }
   })
+
+  test.each([...climbs, '%2e.;x', '..%3bx', '%25252e.', 'x%2f..%2f..', 'x%5C%2e%2E', '/../', '..//'])(
+    '%s is never relayed',
+    async (climb) => {
+      const relayed: string[] = []
+      const upstream = createServer((request, response) => {
+        relayed.push(request.url ?? '')
+        response.end('{"error":{"code":"relayed"}}')
+      })
+      await once(upstream.listen(0, '127.0.0.1'), 'listening')
+      const gateway = await gatewayTo(portOf(upstream))
+      const relaying = { name: 'relaying gateway', port: portOf(gateway.server), base: '/v1/files' } as const
+      for (const path of [`/${climb}/docs`, `/files/x/${climb}/content`, `/${climb}?x=1`])
+        expect(await get(relaying, path), path).toEqual([404, 'not_found'])
+      for (const path of ['/files/x.y', '/files/...', '/files/..x', '/files/a;..', '/x?a=/../b'])
+        expect(await get(relaying, path), path).toEqual([200, 'relayed'])
+      expect(relayed).toEqual(
+        ['/files/x.y', '/files/...', '/files/..x', '/files/a;..', '/x?a=/../b'].map(
+          (path) => `/api/v1${path}`,
+        ),
+      )
+      await gateway.close()
+      upstream.close()
+    },
+  )
 
   test('do not hide in a prefix whose letters are percent-encoded', async () => {
     for (const base of ['/v1/%66iles', '/v1/f%69le%73', '/%761/files']) {

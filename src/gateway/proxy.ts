@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerProblem } from '../api/answer.ts'
+import { refuseDotSegments } from '../api/http/dot-segments.ts'
 import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
-import { answerProblem } from '../api/mount.ts'
 import { problemFor } from '../api/parse.ts'
 import { relayHeader, type RelaySeal } from '../api/relay-seal.ts'
 import type { Fault, ServiceProfile } from '../api/service.ts'
@@ -34,6 +35,7 @@ export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<v
         upstream.close()
         closed()
       })
+      refuseDotSegments(scope, proxying.service)
       // The lifecycle ends here: Fastify would refuse a content type that the upstream service answers in its own way.
       scope.addHook('onRequest', (request, reply, _next) => relay(request, reply, proxying, upstream))
       for (const url of ['', '/*']) scope.all(url, neverReached)
@@ -77,10 +79,7 @@ function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Pr
   }
 }
 
-/**
- * What follows the prefix, byte for byte. Nothing is decoded or resolved here, so `..` in any spelling is not special on
- * either side. The router may have matched the prefix although letters of it are percent-encoded.
- */
+/** What follows the prefix, byte for byte. The router may have matched the prefix although letters of it are percent-encoded. */
 function below(prefix: string, url: string): string {
   let at = 0
   for (let seen = 0; seen < prefix.length; seen++) at += url[at] === '%' ? 3 : 1

@@ -26,9 +26,10 @@ async function wire(answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', t
     })
   })
   await listen(server)
-  const gateway = await gatewayTo(portOf(server), { timeoutMs })
+  const upstreamPort = portOf(server)
+  const gateway = await gatewayTo(upstreamPort, { timeoutMs })
   closers.push(() => gateway.close())
-  return { connections, port: portOf(gateway.server) }
+  return { connections, upstreamPort, port: portOf(gateway.server) }
 }
 
 async function listen(server: Server, port = 0): Promise<void> {
@@ -131,8 +132,19 @@ describe('a relayed request', () => {
     const text = connections[0]?.text.toLowerCase() ?? ''
     for (const field of kept) expect(text).toContain(`${field.toLowerCase()}\r\n`)
     for (const field of dropped) expect(text).not.toContain(field.toLowerCase())
-    expect(text).toContain('host: here\r\n')
     expect(text).toMatch(/x-forwarded-for: 127\.0\.0\.1\r\n/)
+  })
+})
+
+describe('a proxy between the gateway and the service', () => {
+  test('that chooses by name gets the name of the service, and the name that the client asked for beside it', async () => {
+    const { connections, port, upstreamPort } = await wire()
+    expect(await send(port, 'GET', ['X-Forwarded-Host: claimed.example'], '')).toBe(200)
+    const fields = (connections[0]?.text ?? '').toLowerCase().split('\r\n')
+    expect(fields.filter((field) => field.includes('host: '))).toEqual([
+      'x-forwarded-host: here',
+      `host: 127.0.0.1:${upstreamPort}`,
+    ])
   })
 })
 

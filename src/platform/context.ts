@@ -2,6 +2,7 @@ import type { RecentBytes } from './blobs/recent-bytes.ts'
 import type { BlobStore } from './blobs/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { Bodies } from './http/body-memory.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
@@ -24,6 +25,7 @@ export interface PlatformContext {
   readonly blobs: BlobStore
   readonly recentBytes: RecentBytes
   readonly turns: Turns
+  readonly bodies: Bodies
   readonly passwords: Passwords
   readonly vault: Vault
   readonly mail: MailTransport

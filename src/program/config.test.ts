@@ -34,6 +34,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       ports: { gateway: 8080, files: 8081, sms: 8082, phones: 8083 },
       publicOrigins: {},
+      filesUpstream: undefined,
       tls: undefined,
       trustedProxies: 0,
       operations: { host: '127.0.0.1', port: 8084, portChosen: false },

@@ -22,9 +22,13 @@ export interface Config {
   readonly ports: Readonly<Record<Service, number>>
   /** Set for origins that the operator names; `originsOf` adds the others. */
   readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
+  /** Where a relaying gateway reaches the files role, if not at its public origin. */
+  readonly filesUpstream: string | undefined
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly trustedProxies: TrustedProxies
+  /** Undefined: as many as the files that the process may open allow. */
+  readonly connections: { readonly max: number | undefined; readonly perAddressMax: number | undefined }
   readonly drainSeconds: number
   /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
@@ -86,11 +90,13 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
       phones: values.phonesPort,
     },
     publicOrigins: publicOrigins(values),
+    filesUpstream: values.filesUpstream,
     tls:
       values.tlsCert !== undefined && values.tlsKey !== undefined
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
     trustedProxies: values.trustedProxies,
+    connections: { max: values.connectionsMax, perAddressMax: values.connectionsPerAddressMax },
     drainSeconds: values.drainSeconds,
     operations: {
       host: values.operationsHost,

@@ -12,6 +12,7 @@ import { openEventStreams } from '../platform/event-streams.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
+import { openBodies } from '../platform/http/body-memory.ts'
 import { paceOf } from '../platform/http/pace.ts'
 import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
@@ -139,6 +140,7 @@ async function open(
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),
     turns,
+    bodies: openBodies(),
     passwords: openPasswords(turns.passwords),
     vault: openVault(keys, random),
     mail,

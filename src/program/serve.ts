@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
+import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { originsOf, type Config } from './config.ts'
@@ -14,6 +15,7 @@ import { showFirstRun } from './show-first-run.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { RunningRequests } from '../platform/http/running-requests.ts'
+import { Connections } from '../platform/http/connections.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
@@ -199,9 +201,10 @@ async function openDependencies(
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
       requests,
+      connections: new Connections(connectionLimits(config, openFilesMax(), log), log),
     },
     relaySeal: await sharedRelaySeal(context),
-    filesUpstream: originsOf(config, config.ports).files,
+    filesUpstream: config.filesUpstream ?? originsOf(config, config.ports).files,
   }
 }
 

@@ -60,6 +60,14 @@ export const settings = {
     default: fromHostAndPort,
     meaning: 'Public origin of files, used in share links and mails.',
   }),
+  filesUpstream: setting('BUREAU_FILES_UPSTREAM', {
+    reading: origin,
+    otherwise: undefined,
+    default: '`BUREAU_FILES_URL`',
+    meaning:
+      'Where a gateway in its own process reaches the files role, like http://10.0.0.7:8081. Links keep `BUREAU_FILES_URL`. ' +
+      'See docs/proxies.md.',
+  }),
   smsUrl: setting('BUREAU_SMS_URL', {
     reading: origin,
     otherwise: undefined,
@@ -90,6 +98,22 @@ export const settings = {
     meaning:
       'Proxies in front that may say in `X-Forwarded-For` who the client is: their addresses, or how many of them there are ' +
       'on this machine and its own network. See docs/proxies.md.',
+  }),
+  connectionsMax: setting('BUREAU_CONNECTIONS_MAX', {
+    reading: wholeNumber(16, 1_000_000),
+    otherwise: undefined,
+    default: '10000, or fewer where the process may open too few files (`ulimit -n`)',
+    meaning:
+      'Most connections of clients that one process keeps open, on all its origins together; new ones beyond it are closed, and ' +
+      'idle ones make room. Each may need two files, and 256 stay reserved for the database, commands, operations and webhooks.',
+  }),
+  connectionsPerAddressMax: setting('BUREAU_CONNECTIONS_PER_ADDRESS_MAX', {
+    reading: wholeNumber(1, 1_000_000),
+    otherwise: undefined,
+    default: '1000, or a quarter of all where that is less',
+    meaning:
+      'Most connections from one IPv4 address or IPv6 /64. Trusted proxies, this machine, and gateways of the installation count ' +
+      'only in `BUREAU_CONNECTIONS_MAX`.',
   }),
   drainSeconds: setting('BUREAU_DRAIN_SECONDS', {
     reading: wholeNumber(0, 3600),

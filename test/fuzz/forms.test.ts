@@ -1,3 +1,4 @@
+import { BodyMemory } from '../../src/platform/http/body-memory.ts'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,7 +157,11 @@ const declared = multipart({
 
 /** The form as the parser of long ones reads it, or its fault. */
 async function parsed(type: string, pieces: readonly Buffer[]) {
-  const reading = { welcome: () => {}, pace: { bytesMin: 0, windowMs: 60_000 } }
+  const reading = {
+    welcome: () => {},
+    pace: { bytesMin: 0, windowMs: 60_000 },
+    room: new BodyMemory({ bytesMax: 1e6, networkBytesMax: 1e6 }).from('192.0.2.1'),
+  }
   try {
     const { stored, fields } = await parseForm(Readable.from(pieces), { 'content-type': type }, reading, {
       declared,

@@ -48,9 +48,11 @@ async function mountBelow(
         next()
       })
       scope.setErrorHandler((error, _request, reply) => answerFailure(error, reply, mounting))
-      scope.setNotFoundHandler((_request, reply) =>
-        answerProblem(site, problemFor(site, 'unknown_path'), reply),
-      )
+      // What is unknown beside the start page is nobody's, and the origin answers it.
+      if (prefix !== '/')
+        scope.setNotFoundHandler((_request, reply) =>
+          answerProblem(site, problemFor(site, 'unknown_path'), reply),
+        )
       for (const [path, at] of Map.groupBy(placed, (one) => one.path))
         addPath(
           scope,

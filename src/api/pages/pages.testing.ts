@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { testDatabase } from '../../../test/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { systemRandom } from '../../platform/random.ts'
+import { openBodies } from '../../platform/http/body-memory.ts'
 import { openTurns } from '../../platform/turns/turns.ts'
 import { openVault } from '../../platform/secrets/vault.ts'
 import type { Context } from '../context.ts'
@@ -42,6 +43,7 @@ export async function pageServer() {
     database,
     clock,
     turns: openTurns({ connections: 10, processors: 2 }),
+    bodies: openBodies(),
     vault: openVault([systemRandom.bytes(32)]),
     settings: { accel: undefined },
     origins: { files: 'http://box.test' },

@@ -72,7 +72,8 @@ async function judge(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
   welcome(request, reply.raw)
-  const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits })
+  const room = context.bodies.strangers.from(request.exchange.address)
+  const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits, room })
   try {
     const form = parse(page, definition.form, raw, 'malformed_form')
     return await inTurn(page, context.visit, context, () => handle(call, form))

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleEndpoints, sampleService } from '../../../test/sample-service.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { addReference, originDocument } from './reference.ts'
+import { addReference, leadToReference, originDocument } from './reference.ts'
 
 const part = { service: sampleService, endpoints: sampleEndpoints }
 const about = { title: 'Warehouse', description: 'Boxes of <all> sizes & colours.' }
@@ -19,6 +19,7 @@ let asked = 0
 beforeAll(async () => {
   app = Fastify()
   addReference(app, { ...alone, address: () => `https://boxes.example.org:${++asked}` })
+  leadToReference(app)
   await app.ready()
 })
 afterAll(() => app.close())

@@ -59,19 +59,18 @@ export function originDocument({ title, description, address, services }: Refere
 }
 
 /**
- * Serves the reference of an origin at `/docs`, to which `/` leads, and its OpenAPI document at `/openapi.json`. Anyone may
- * read both: they hold nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
+ * Serves the reference of an origin at `/docs`, and its OpenAPI document at `/openapi.json`. Anyone may read both: they hold
+ * nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
  */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined
   const pages = () => (made ??= makePages(originDocument(options)))
   addPage(app, '/openapi.json', (request, reply) => serve(pages().json, request, reply))
-  leadToReference(app, () => '/docs')
   addPage(app, '/docs', (request, reply) => serve(pages().docs, request, reply))
 }
 
-/** Who types the address of an origin finds out what it is. The reference may be that of another origin. */
-export function leadToReference(app: FastifyInstance, reference: () => string): void {
+/** Leads people who type the address of an origin to its reference, or to that of another origin. */
+export function leadToReference(app: FastifyInstance, reference = (): string => '/docs'): void {
   addPage(app, '/', (_request, reply) => reply.redirect(reference(), 302))
 }
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { BodyMemory } from '../../platform/http/body-memory.ts'
+import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 import { readAhead } from './read-ahead.ts'
 
 /** Lends one buffer again and again, as an upload does. */
@@ -7,6 +9,10 @@ async function* lent(...pieces: readonly string[]): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(100)
   for (const piece of pieces) yield buffer.subarray(0, buffer.write(piece))
 }
+
+const memory = new BodyMemory({ bytesMax: 100, networkBytesMax: 50 })
+const ahead = (file: Parameters<typeof readAhead>[0], bytesMax: number) =>
+  readAhead(file, bytesMax, memory.from('192.0.2.1'))
 
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   let text = ''
@@ -16,17 +22,17 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe('reading ahead', () => {
   test('has all bytes up to the limit, and one more is still to be read', async () => {
-    expect(await readAhead({ bytes: lent('12', '345', '6') }, 6)).toEqual({ whole: Buffer.from('123456') })
-    expect(await readAhead({ bytes: lent() }, 6)).toEqual({ whole: Buffer.alloc(0) })
-    const ahead = await readAhead({ bytes: lent('12', '345', '67', '89') }, 6)
-    expect('unread' in ahead && (await textOf(ahead.unread))).toBe('123456789')
+    expect(await ahead({ bytes: lent('12', '345', '6') }, 6)).toEqual({ whole: Buffer.from('123456') })
+    expect(await ahead({ bytes: lent() }, 6)).toEqual({ whole: Buffer.alloc(0) })
+    const read = await ahead({ bytes: lent('12', '345', '67', '89') }, 6)
+    expect('unread' in read && (await textOf(read.unread))).toBe('123456789')
   })
 
   test('destroys the stream when who reads on breaks off', async () => {
     const stream = Readable.from(['12345', '67', '89'].map((piece) => Buffer.from(piece)))
-    const ahead = await readAhead({ bytes: stream }, 3)
-    if (!('unread' in ahead)) expect.unreachable()
-    for await (const piece of ahead.unread) {
+    const read = await ahead({ bytes: stream }, 3)
+    if (!('unread' in read)) expect.unreachable()
+    for await (const piece of read.unread) {
       expect(String(piece)).toBe('12345')
       break
     }
@@ -38,8 +44,14 @@ describe('reading ahead', () => {
       yield Buffer.from('12345')
       throw new Error('gone')
     }
-    await expect(readAhead({ bytes: failing() }, 5)).rejects.toThrow('gone')
-    const ahead = await readAhead({ bytes: failing() }, 4)
-    await expect('unread' in ahead && textOf(ahead.unread)).rejects.toThrow('gone')
+    await expect(ahead({ bytes: failing() }, 5)).rejects.toThrow('gone')
+    const read = await ahead({ bytes: failing() }, 4)
+    await expect('unread' in read && textOf(read.unread)).rejects.toThrow('gone')
+  })
+
+  test('is refused when bodies hold too much memory together, and gives back what it held', async () => {
+    const pieces = Array.from({ length: 6 }, () => 'x'.repeat(10))
+    await expect(ahead({ bytes: lent(...pieces, 'x') }, 100)).rejects.toThrow(TurnRefused)
+    expect(memory.bytes).toBe(0)
   })
 })

@@ -1,26 +1,37 @@
+import { GatheredBytes } from '../../platform/gathered-bytes.ts'
+import type { OpenRoom } from '../../platform/http/body-memory.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
+import { TurnRefused } from '../../platform/turns/fair-turns.ts'
 
 /** Bytes that came to an end within the limit, or all of them still to be read, those that were read included. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
 /**
  * Reads bytes whose length nobody knows as far as `bytesMax`, to tell what is small from what is not. A piece of `bytes` is
- * good until the next is asked for, so what is kept is copied.
+ * good until the next is asked for, so what is kept is copied. Throws `TurnRefused` when bodies together hold too much memory.
  */
 export async function readAhead(
   { bytes, whole }: Pick<ArrivingFile, 'bytes' | 'whole'>,
   bytesMax: number,
+  openRoom: OpenRoom,
 ): Promise<ReadAhead> {
   if (whole && whole.length <= bytesMax) return { whole }
   const iterator = bytes[Symbol.asyncIterator]()
-  const kept: Buffer[] = []
-  let keptBytes = 0
-  for (;;) {
-    const next = await iterator.next()
-    if (next.done === true) return { whole: Buffer.concat(kept) }
-    keptBytes += next.value.length
-    if (keptBytes > bytesMax) return { unread: inFront([...kept, next.value], iterator) }
-    kept.push(Buffer.from(next.value))
+  const kept = new GatheredBytes()
+  const refusal = new AbortController()
+  const room = openRoom(() => refusal.abort(new TurnRefused('bodies', 'full')))
+  try {
+    for (;;) {
+      const next = await iterator.next()
+      refusal.signal.throwIfAborted()
+      if (next.done === true) return { whole: kept.whole() }
+      if (kept.length + next.value.length > bytesMax)
+        return { unread: inFront(kept.length === 0 ? [next.value] : [kept.whole(), next.value], iterator) }
+      kept.add(Buffer.from(next.value))
+      room.take(next.value.length)
+    }
+  } finally {
+    room.free()
   }
 }
 

@@ -263,7 +263,7 @@ async function uploadTo(error: Error): Promise<unknown> {
   await setQuota(app.context, { workspaceId, limitBytes: null })
   const blobs = { ...app.context.blobs, write: () => Promise.reject(error) }
   const principal = { userId, workspaceId, folderId: null }
-  const call = { headers: {}, signal: new AbortController().signal }
+  const call = { address: '192.0.2.1', headers: {}, signal: new AbortController().signal }
   const file = { fileName: 'x.txt', bytes: Readable.from([Buffer.alloc(inlineBytesMax + 1)]) }
   const body = {
     receive: async (store: (file: unknown, early: object) => Promise<unknown>) => ({

@@ -54,7 +54,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   example: { file: exampleBytes, answer: exampleFile },
 
   async handle({ body }, context) {
-    const { principal, call, database, settings } = context
+    const { principal, bodies, call, database, settings } = context
     const expected = expectedFileBytes(call.headers['content-length'])
     const room = await roomFor(context, expected)
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
@@ -63,7 +63,7 @@ export const uploadFile = files.endpoint('uploadFile', {
       const { stored, fields } = await body.receive(async ({ fileName, ...file }, early) => {
         if (early.name !== undefined) requireAllowedType(early.name, settings.blockedExtensions)
         if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
-        const ahead = await readAhead(file, inlineBytesMax)
+        const ahead = await readAhead(file, inlineBytesMax, bodies.callers.from(call.address))
         if ('whole' in ahead) return { fileName, bytes: ahead.whole }
         return { fileName, seal: await pending.store(ahead.unread, room.bytesMax, room.expected) }
       })

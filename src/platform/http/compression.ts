@@ -56,7 +56,7 @@ export function compressAnswer(
   const isWhole = typeof payload === 'string' || payload instanceof Buffer
   if (!isWhole || secretive.has(reply) || !packable.test(String(reply.getHeader('content-type'))))
     return done(null, payload)
-  reply.header('Vary', 'Accept-Encoding')
+  reply.header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   const size = Buffer.byteLength(payload)
   if (size <= sizeBytesMin || size > sizeBytesMax || running >= runningMax) return done(null, payload)
   const coding = chooseCoding(request.headers['accept-encoding'])

@@ -1,3 +1,4 @@
+import { BodyMemory } from './body-memory.ts'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,7 +14,11 @@ const declared = multipart({
 
 /** What the parser makes of a body that comes in these pieces: the file and the fields, or the fault. */
 async function read(source: Readable, contentType = 'multipart/form-data; boundary=b'): Promise<unknown> {
-  const reading = { welcome: () => {}, pace: { bytesMin: 0, windowMs: 60_000 } }
+  const reading = {
+    welcome: () => {},
+    pace: { bytesMin: 0, windowMs: 60_000 },
+    room: new BodyMemory({ bytesMax: 1e6, networkBytesMax: 1e6 }).from('192.0.2.1'),
+  }
   try {
     const { stored, fields } = await parseForm(source, { 'content-type': contentType }, reading, {
       declared,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import { freed } from '../freed.ts'
+import { TurnRefused } from '../turns/fair-turns.ts'
 import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
@@ -40,22 +41,24 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody): Dicer
 export async function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
-  { welcome, pace }: Reading,
+  { welcome, pace, room: openRoom }: Reading,
   taker: Taker<Fields, Stored>,
 ): Promise<Received<Fields, Stored>> {
   const parser = parserFor(headers, taker.declared)
   const parts = new PartsOf(parser)
   const watch = new PaceWatch(pace, () => parts.fail(slowBody()))
+  const room = openRoom(() => parts.fail(new TurnRefused('bodies', 'full')))
   for (const event of ['aborted', 'error']) source.on(event, () => parts.fail(cutOff()))
   welcome()
   watchPace(source, watch)
   source.pipe(parser)
   try {
-    return await take(parts, taker)
+    return await take(parts, taker, (bytes) => room.take(bytes))
   } catch (error) {
     throw parts.fault ?? error
   } finally {
     watch.close()
+    room.free()
     source.unpipe(parser)
     source.resume()
     parser.destroy()
@@ -67,7 +70,7 @@ export async function parseForm<Fields, Stored>(
  * caller. What may throw reads from the queue.
  */
 class PartsOf {
-  fault: MultipartFault | undefined
+  fault: Error | undefined
   readonly #arrived = new Readable({ objectMode: true, read: () => {} })
   readonly #bytes: Readable[] = []
 
@@ -81,7 +84,7 @@ class PartsOf {
   }
 
   /** Fails the form, and every part that is still being read. */
-  fail(fault: MultipartFault): void {
+  fail(fault: Error): void {
     this.fault ??= fault
     for (const readable of [this.#arrived, ...this.#bytes]) readable.destroy(this.fault)
   }
@@ -109,6 +112,7 @@ class PartsOf {
 async function take<Fields, Stored>(
   parts: AsyncIterable<Part>,
   { declared, validate, store }: Taker<Fields, Stored>,
+  onHeld: (bytes: number) => void,
 ): Promise<Received<Fields, Stored>> {
   const raw = new Map<string, string>()
   const fields = () => validate(Object.fromEntries(raw))
@@ -124,7 +128,9 @@ async function take<Fields, Stored>(
       if (name === undefined) throw malformed('A field of the form has no name. Name each field.')
       if (raw.has(name)) throw malformed(`The field "${name}" is given twice. Send it once.`)
       if (raw.size === fieldsMax) throw tooMany()
-      raw.set(name, await textOf(bytes, head))
+      const value = await textOf(bytes, head)
+      raw.set(name, value)
+      onHeld(name.length + value.length)
     }
   }
   if (!taken)

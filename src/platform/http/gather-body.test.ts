@@ -3,6 +3,8 @@ import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { TurnRefused } from '../turns/fair-turns.ts'
+import { BodyMemory } from './body-memory.ts'
 import { gatherBody, type BodyLimits } from './gather-body.ts'
 
 setFlagsFromString('--expose-gc')
@@ -50,5 +52,33 @@ describe('a body that is gathered', () => {
     const timer = setInterval(() => source.write('x'), 30)
     await expect(body).rejects.toMatchObject({ reason: 'too_slow' })
     clearInterval(timer)
+  })
+
+  test('is refused when bodies hold too much memory together, and gives its own back', async () => {
+    const memory = new BodyMemory({ bytesMax: 1000, networkBytesMax: 600 })
+    const [small, large] = ['192.0.2.1', '192.0.2.2'].map((address) =>
+      gathering({ bytesMax: 1000, room: memory.from(address) }),
+    ) as [ReturnType<typeof gathering>, ReturnType<typeof gathering>]
+    small.source.write(Buffer.alloc(100))
+    large.source.write(Buffer.alloc(300))
+    large.source.write(Buffer.alloc(301))
+    await expect(large.body).rejects.toThrow(TurnRefused)
+    large.source.write(Buffer.alloc(500))
+    await new Promise(setImmediate)
+    expect(memory.bytes).toBe(100)
+    small.source.end()
+    expect((await small.body).length).toBe(100)
+    expect(memory.bytes).toBe(0)
+  })
+
+  test('gives its memory back when its sender leaves', async () => {
+    const memory = new BodyMemory({ bytesMax: 1000, networkBytesMax: 600 })
+    const { source, body } = gathering({ bytesMax: 1000, room: memory.from('192.0.2.1') })
+    source.write(Buffer.alloc(100))
+    await new Promise(setImmediate)
+    expect(memory.bytes).toBe(100)
+    source.destroy()
+    await expect(body).rejects.toThrow('cut off')
+    expect(memory.bytes).toBe(0)
   })
 })

@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../gathered-bytes.ts'
+import { TurnRefused } from '../turns/fair-turns.ts'
+import type { OpenRoom } from './body-memory.ts'
 import { PaceWatch, type Pace } from './pace.ts'
 
 export interface BodyLimits {
   readonly bytesMax: number
   /** What is gathered is held for as long as the rest takes to come: a sender must not decide how long that is. */
   readonly pace?: Pace
+  /** Without it memory is not bounded over several bodies. */
+  readonly room?: OpenRoom
   /** From the first look at the body to its last byte. */
   readonly timeoutMs?: number
 }
@@ -26,35 +30,49 @@ export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }
 
-/** The whole body in memory. Throws `BodyRefused` as soon as it passes a limit. */
+/**
+ * The whole body in memory. Throws `BodyRefused` as soon as it passes a limit, and `TurnRefused` when bodies together hold too
+ * much memory.
+ */
 export function gatherBody(
   request: IncomingMessage,
-  { bytesMax, pace, timeoutMs }: BodyLimits,
+  { bytesMax, pace, room: openRoom, timeoutMs }: BodyLimits,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
     request.resume()
     return Promise.reject(new BodyRefused('too_large'))
   }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const gathered = new GatheredBytes()
-  const tooSlow = () => reject(new BodyRefused('too_slow'))
+  // Undefined once the body is refused: the rest is read and dropped, because an answer in the middle of a request would be
+  // lost with the connection.
+  let gathered: GatheredBytes | undefined = new GatheredBytes()
+  const refuse = (error: Error) => {
+    gathered = undefined
+    reject(error)
+  }
+  const tooSlow = () => refuse(new BodyRefused('too_slow'))
   const watch = pace && new PaceWatch(pace, tooSlow)
+  const room = openRoom?.(() => refuse(new TurnRefused('bodies', 'full')))
   request.on('data', (piece: Buffer) => {
     watch?.arrived(piece.length)
-    // Goes on reading and throws away: an answer in the middle of a request would be lost with the connection.
-    if (gathered.length + piece.length > bytesMax) reject(new BodyRefused('too_large'))
-    else gathered.add(piece)
+    if (!gathered) return
+    if (gathered.length + piece.length > bytesMax) return refuse(new BodyRefused('too_large'))
+    gathered.add(piece)
+    room?.take(piece.length)
   })
-  request.on('end', () => resolve(gathered.whole()))
-  request.on('error', () => reject(new RequestAborted('The request was cut off.')))
+  request.on('end', () => {
+    if (gathered) resolve(gathered.whole())
+  })
+  request.on('error', () => refuse(new RequestAborted('The request was cut off.')))
   // Of a complete body too, where an error that nobody sees would cost more than the body.
   request.on('close', () => {
-    if (!request.readableEnded) reject(new RequestAborted('The request was cut off.'))
+    if (!request.readableEnded) refuse(new RequestAborted('The request was cut off.'))
   })
   watch?.wait()
   const timer = timeoutMs === undefined ? undefined : setTimeout(tooSlow, timeoutMs)
   return promise.finally(() => {
     watch?.close()
+    room?.free()
     clearTimeout(timer)
   })
 }

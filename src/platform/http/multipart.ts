@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OpenRoom } from './body-memory.ts'
 import { slowBodySentence, type Pace } from './pace.ts'
 
 /** One file and some short fields, as browsers send forms. */
@@ -60,6 +61,7 @@ export interface Reading {
   /** Called before the first byte is read. */
   readonly welcome: () => void
   readonly pace: Pace
+  readonly room: OpenRoom
 }
 
 /** What becomes of a form: `validate` turns raw fields into declared ones and throws the endpoint's own problems. */

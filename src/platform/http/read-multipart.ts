@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { GatheredBytes } from '../gathered-bytes.ts'
 import { parseForm } from './form-parser.ts'
+import { BodyRefused, gatherBody, RequestAborted } from './gather-body.ts'
 import { cutOff, misnamed, slowBody } from './multipart.ts'
 import type { Multipart, MultipartBody, Reading, Received, Taker } from './multipart.ts'
-import { PaceWatch } from './pace.ts'
 import { plainBoundary, smallForm, smallFormBytesMax, type SmallForm } from './small-form.ts'
 
 /** Reads one form, from the moment it is received on. A short one is awaited, and needs no parser when it is plain. */
@@ -34,21 +33,15 @@ const isSmall = (contentLength: string | undefined, { fileBytesMax }: MultipartB
   contentLength !== undefined && Number(contentLength) <= Math.min(smallFormBytesMax, fileBytesMax)
 
 /** All of a form, if it comes at the least pace. */
-function gatherForm(request: IncomingMessage, { welcome, pace }: Reading): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const gathered = new GatheredBytes()
-  const watch = new PaceWatch(pace, () => reject(slowBody()))
-  request
-    .on('data', (piece: Buffer) => {
-      watch.arrived(piece.length)
-      gathered.add(piece)
-    })
-    .on('end', () => resolve(gathered.whole()))
-    .on('aborted', () => reject(cutOff()))
-    .on('error', () => reject(cutOff()))
+async function gatherForm(request: IncomingMessage, { welcome, pace, room }: Reading): Promise<Buffer> {
   welcome()
-  watch.wait()
-  return promise.finally(() => watch.close())
+  try {
+    return await gatherBody(request, { bytesMax: smallFormBytesMax, pace, room })
+  } catch (error) {
+    if (error instanceof BodyRefused) throw slowBody()
+    if (error instanceof RequestAborted) throw cutOff()
+    throw error
+  }
 }
 
 async function take<Fields, Stored>(

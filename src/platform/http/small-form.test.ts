@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
+import { openBodies } from './body-memory.ts'
 import { parseForm } from './form-parser.ts'
 import { multipart } from './multipart.ts'
 import { smallForm, type SmallForm } from './small-form.ts'
@@ -25,7 +26,8 @@ const file = (bytes: string, name = 'a.bin', type = '\r\nContent-Type: applicati
 /** What the parser makes of the same bytes; undefined when it refuses them. */
 async function parsed(body: Buffer): Promise<SmallForm | undefined> {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const reading = { welcome: () => {}, pace: { bytesMin: 0, windowMs: 60_000 } }
+  const room = openBodies().callers.from('192.0.2.1')
+  const reading = { welcome: () => {}, pace: { bytesMin: 0, windowMs: 60_000 }, room }
   const validate = (raw: Readonly<Record<string, string>>) => raw
   const source = Readable.from([body.subarray(0, 7), body.subarray(7)])
   try {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyRefused, gatherBody } from '../http/gather-body.ts'
+import { BodyRefused, gatherBody, type BodyLimits } from '../http/gather-body.ts'
 import { mediaTypeOf } from '../http/media-type.ts'
 
 export interface FormLimits {
@@ -29,7 +29,10 @@ export class FormRefused extends Error {
 export type RawForm = Readonly<Record<string, string>>
 
 /** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<RawForm> {
+export async function readForm(
+  request: IncomingMessage,
+  limits: FormLimits & Pick<BodyLimits, 'room'>,
+): Promise<RawForm> {
   const type = mediaTypeOf(request.headers['content-type'])?.essence
   if (type !== 'application/x-www-form-urlencoded') throw new FormRefused('not_a_form')
   const fields = [...new URLSearchParams((await gather(request, limits)).toString())]
@@ -37,7 +40,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits): Pr
   return Object.fromEntries(fields.toReversed())
 }
 
-async function gather(request: IncomingMessage, limits: FormLimits): Promise<Buffer> {
+async function gather(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   try {
     return await gatherBody(request, limits)
   } catch (error) {

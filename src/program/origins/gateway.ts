@@ -1,4 +1,5 @@
 import { dataEnvelope } from '../../api/envelope.ts'
+import { leadToReference } from '../../api/reference/reference.ts'
 import { gatewayServices, mountGateway } from '../../gateway/routes.ts'
 import { addDocuments, type Origin } from './origin.ts'
 
@@ -13,6 +14,7 @@ export const gateway: Origin = {
     const { roles } = dependencies
     const filesUpstream = roles.has('files') ? undefined : dependencies.filesUpstream
     await mountGateway(app, { ...dependencies, filesUpstream })
+    leadToReference(app)
     addDocuments(app, dependencies, {
       name: 'gateway',
       title: 'Bureau',

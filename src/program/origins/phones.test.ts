@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +11,6 @@ import { isInstalled } from '../../../test/programs.ts'
 import { newPhone } from '../../../test/sms-account.ts'
 import { command, startServer, type Server } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import { boundConnections } from './connections.ts'
 
 describe('the phones origin', () => {
   let app: TestApp
@@ -54,33 +50,6 @@ describe('the phones origin', () => {
     for (const secret of [number.code, number.token, phone.registration()?.token, address])
       expect(written).not.toContain(secret)
     expect(written).toContain(`"number_id":${number.id}`)
-  })
-})
-
-describe('connections', () => {
-  const open = async (isExempt: () => boolean) => {
-    const server = createServer((_request, response) => response.end('ok'))
-    boundConnections(server, { isExempt, perAddressMax: 3 })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    return { server, sockets, closed: () => sockets.filter(({ closed }) => closed).length }
-  }
-
-  test.each([
-    [false, 2],
-    [true, 0],
-  ])('of one address beyond the limit are closed (exempt: %s)', async (exempt, expected) => {
-    const { server, sockets, closed } = await open(() => exempt)
-    for (const socket of sockets) socket.resume().on('error', () => undefined)
-    await until(async () => closed() === expected)
-    const next = sockets.find((socket) => !socket.closed)
-    next?.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    if (next) await once(next, 'data')
-    for (const socket of sockets) socket.destroy()
-    server.close()
   })
 })
 

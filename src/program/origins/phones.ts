@@ -3,14 +3,13 @@ import { openDeviceGate } from '../../access/gates/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
-import { trustOf } from '../../platform/http/trusted-proxies.ts'
+import { addAssets } from '../../platform/pages/assets.ts'
 import { startLoops, type Loops } from '../../platform/jobs/loop.ts'
 import { phoneEndpoints } from '../../sms/android/endpoints.ts'
 import { wakePhones } from '../../sms/android/event/wake-phones.ts'
 import { admitPhone } from '../../sms/android/phone/admit-phone.ts'
 import { mobilePrefix } from '../../sms/android/phone/model.ts'
 import { phoneEnvelope, phones as service } from '../../sms/android/service.ts'
-import { boundConnections } from './connections.ts'
 import type { Origin } from './origin.ts'
 
 /** The origin that phones connect to, with the API of the Android app. */
@@ -20,19 +19,15 @@ export const phones: Origin = {
     envelope: phoneEnvelope,
     codes: { notFound: 'not_found', malformed: 'bad_request', failed: 'internal_error' },
   },
-  mount: async (app, { context, origin: { trustedProxies } }) => {
-    const isProxy = trustOf(trustedProxies)
-    boundConnections(app.server, { isExempt: (address) => isProxy(address, 0) || isLoopback(address) })
+  mount: async (app, { context }) => {
     announceWork(app, context)
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
     await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+    addAssets(app)
     // The protocol of phones is the app's own; who looks for an API to call looks for that of messages.
     leadToReference(app, () => `${context.origins.sms}/docs`)
   },
 }
-
-/** This machine: a proxy, or tests. */
-const isLoopback = (address: string): boolean => trustOf(['loopback'])(address, 0)
 
 /** Streams are open in this process, so work is announced here and not by the worker. Streams end before the origin closes. */
 function announceWork(app: FastifyInstance, context: Context): void {

@@ -1,6 +1,7 @@
 import { okEnvelope } from '../../api/envelope.ts'
 import { openSystemGate } from '../../access/gates/system-secret.ts'
 import { mount } from '../../api/mount.ts'
+import { leadToReference } from '../../api/reference/reference.ts'
 import { endpoints } from '../../sms/endpoints.ts'
 import { sms as service } from '../../sms/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
@@ -16,6 +17,7 @@ export const sms: Origin = {
     const { context, gate } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, gates: [gate, openSystemGate(context)], context })
+    leadToReference(app)
     addDocuments(app, dependencies, {
       name: 'sms',
       title: 'Bureau SMS',

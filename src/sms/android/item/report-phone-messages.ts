@@ -26,7 +26,7 @@ export const reportPhoneMessages = phones.endpoint('reportPhoneMessages', {
   problems: [],
 
   async handle({ body }, context) {
-    const reports = parseJson(body)
+    const reports = parseJson(await body())
     if (!Array.isArray(reports) || reports.length > reportsMax)
       throw problem.bad_request({ message: `The body must be a list of at most ${reportsMax} reports.` })
     const understood = reports.flatMap((each) => {

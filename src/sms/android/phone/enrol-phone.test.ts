@@ -107,6 +107,18 @@ describe('enrolPhone', () => {
     expect((await enrol(`Code ${code}`, from)).status).toBe(201)
   })
 
+  test('lets a phone in whatever strangers at other addresses try', async () => {
+    const { code } = await androidNumber(app)
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    const strangers = Array.from({ length: 40 }, (_, at) => `2001:db8:0:${at.toString(16)}::1`)
+    const statuses = new Set<number>()
+    for (let tries = 0; tries < 8; tries++)
+      for (const { status } of await Promise.all(strangers.map((from) => enrol(`Code ${wrong}`, from))))
+        statuses.add(status)
+    expect(statuses).toEqual(new Set([401, 429]))
+    expect((await enrol(`Code ${code}`, '198.51.100.9')).status).toBe(201)
+  })
+
   test('stores neither code nor tokens in clear text', async () => {
     const number = await androidNumber(app)
     const { body } = await enrol(`Bearer ${number.token}`)

@@ -21,7 +21,10 @@ import {
   noteFacts,
 } from './store.ts'
 
-/** There are 10^8 codes and each works for ten minutes: a network gets a few tries, all together one in five seconds. */
+/**
+ * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. Tries of all networks together are
+ * not limited: a stranger could use them up and nobody could enrol.
+ */
 const codeTries = (address: string): Tries => ({
   target: 'sms.phone.code',
   throttles: [
@@ -29,11 +32,6 @@ const codeTries = (address: string): Tries => ({
       subject: callerSubject(address),
       policy: { free: 5, firstDelaySeconds: 5, delaySecondsMax: 600, forgetSeconds: 3600 },
       shared: false,
-    },
-    {
-      subject: 'all',
-      policy: { free: 60, firstDelaySeconds: 1, delaySecondsMax: 5, forgetSeconds: 600 },
-      shared: true,
     },
   ],
 })

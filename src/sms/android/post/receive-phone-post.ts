@@ -44,23 +44,33 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   result: z.object({}),
   problems: ['wrong_signature', 'wrong_time'],
 
-  // The turn comes first: a phone may post ten thousand at once.
-  handle: ({ params: { address }, body }, context) =>
-    context.turns.devices.run(deviceParty(address), async () => {
-      await receive(context, address, body)
-      return {}
-    }),
+  // Each step takes a turn, because a phone may post ten thousand at once; a body arrives between them. That of a stranger is
+  // not read: it would be held in memory for nothing.
+  async handle({ params: { address }, body }, context) {
+    const inTurn = <Result>(work: () => Promise<Result>) =>
+      context.turns.devices.run(deviceParty(address), work)
+    if (await inTurn(() => findPoster(context, address))) {
+      const bytes = await body()
+      await inTurn(() => receive(context, address, bytes))
+    }
+    return {}
+  },
 })
 
 type PostContext = Context & { readonly call: Call }
 
-async function receive(context: PostContext, address: string, body: Buffer): Promise<void> {
-  const { database, clock, vault, log, call } = context
+/** The phone with an address. It may be cut off while its post arrives, so it is found again afterwards. */
+async function findPoster({ database, log, call }: PostContext, address: string) {
   const phone = await findByAddress(database, digestOf(address))
-  if (!phone) {
+  if (!phone)
     log.warn({ request_id: call.requestId }, 'A post to an address that no phone has (any more) was dropped.')
-    return
-  }
+  return phone
+}
+
+async function receive(context: PostContext, address: string, body: Buffer): Promise<void> {
+  const { database, clock, vault, call } = context
+  const phone = await findPoster(context, address)
+  if (!phone) return
   const { signingKey } = openPostSecrets(vault, phone.sealed_secret, phone.number_id)
   if (!isSigned(body, call.headers, signingKey)) throw problem.wrong_signature()
   const aheadSeconds = Math.round(Number(call.headers['x-timestamp']) - clock.now().getTime() / 1000)

@@ -20,3 +20,16 @@ function decodableSegment(segment: string): string {
     return segment.replaceAll('%', '%25')
   }
 }
+
+/**
+ * Whether a segment of the path is `.` or `..`, in any form that some server takes for one: percent-encoded, even several
+ * times over, behind a backslash or an encoded slash, or with a parameter such as `..;x`.
+ */
+export function hasDotSegment(url: string): boolean {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path
+    .replaceAll(/%(?:25)*2e/gi, '.')
+    .replaceAll(/%(?:25)*(?:2f|5c)|\\/gi, '/')
+    .split('/')
+    .some((segment) => /^\.{1,2}(?:$|;|%(?:25)*3b)/i.test(segment))
+}

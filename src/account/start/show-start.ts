@@ -1,0 +1,12 @@
+import { goTo, show } from '../../api/pages/answer.ts'
+import { accountSite } from '../site.ts'
+import { startPage } from './start-page.ts'
+
+/** The first page of the origin. */
+export const showStart = accountSite.page('showStart', {
+  method: 'GET',
+  path: '/',
+  who: 'guest',
+  problems: [],
+  handle: (_input, { caller }) => Promise.resolve(caller.person ? goTo('/in') : show(startPage)),
+})
