@@ -1,3 +1,4 @@
+import { quoted } from '../../platform/quoted.ts'
 import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 
@@ -14,7 +15,7 @@ export function phoneOf(phone: string): string {
   const parsed = parseRecipient(phone)
   if (parsed !== undefined) return parsed
   throw problem.invalid_number({
-    message: `"${phone.slice(0, 40)}" is not a phone number that can be texted.`,
+    message: `${quoted(phone, 40)} is not a phone number that can be texted.`,
   })
 }
 
