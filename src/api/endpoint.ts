@@ -55,6 +55,11 @@ export interface EndpointDefinition<
   /** Who may call: one kind of caller, any of a list, or `nobody`, which means anyone without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
+  /**
+   * What the cap a minute of a key is for these requests, when the key has the default one: docs/api/keys.md#limits. They
+   * count like any other.
+   */
+  readonly perMinuteMax?: number
   readonly params?: Params
   readonly query?: Query
   /** Request headers that the handler reads from `call.headers` and checks itself, as the reference shows them. */
