@@ -56,8 +56,8 @@ export interface EndpointDefinition<
   readonly who: Allowed
   readonly limit?: EndpointLimit
   /**
-   * What the cap a minute of a key is for these requests, when the key has the default one: docs/api/keys.md#limits. They
-   * count like any other.
+   * Per-minute cap of these requests with a key that has its service's default cap: docs/api/keys.md#limits. They count
+   * like all others.
    */
   readonly perMinuteMax?: number
   readonly params?: Params

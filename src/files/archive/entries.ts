@@ -57,7 +57,7 @@ function placed(above: Place | undefined, item: TreeItem, name: string): Place {
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Folders first and by name, as in listings; of names that meet the oldest goes first and keeps its name. */
+/** Folders first and by name, as in listings; among names that collide, the oldest goes first and keeps its name. */
 const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
   compare(b.type, a.type) ||
   compare(a.folded_name, b.folded_name) ||
@@ -71,8 +71,8 @@ function numbered({ name, type }: TreeItem, number: number): string {
 }
 
 /**
- * A name for each of the siblings that no other one meets on a disk that ignores case or Unicode composition: extracting
- * the archive there would replace one with the other. A number never takes a name that another item has.
+ * Gives each sibling a name that stays unique on disks that ignore case or Unicode composition. Extracting the archive
+ * there would otherwise replace one item with another. A number never takes a name that another item has.
  */
 export function distinctNames(siblings: readonly TreeItem[]): string[] {
   const taken = new Set(siblings.map(({ folded_name }) => folded_name))

@@ -39,7 +39,7 @@ export interface PictureSize {
 /** The metadata of a photo come before its size and rarely take more. */
 const pictureHeadBytes = 128 * 1024
 
-/** `heif` is AVIF too. Nothing else of the library reads bytes of strangers. */
+/** `heif` includes AVIF. The other parsers of the library never see untrusted bytes. */
 const readTypes: ReadonlySet<string> = new Set(['gif', 'heif', 'jpg', 'png', 'webp'])
 disableTypes(types.filter((type) => !readTypes.has(type)))
 

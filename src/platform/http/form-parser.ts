@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { freed } from '../freed.ts'
+import { quoted } from '../quoted.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
 import { PaceWatch } from './pace.ts'
@@ -70,8 +71,8 @@ export function parseForm<Fields, Stored>(
 
     parser.on('field', (escapedName, value, nameTruncated, valueTruncated) => {
       const name = unescaped(escapedName)
-      if (nameTruncated || valueTruncated) malformed(`The field "${name}" is too long.`)
-      else if (raw.has(name)) malformed(`The field "${name}" is given twice. Send it once.`)
+      if (nameTruncated || valueTruncated) malformed(`The field ${quoted(name)} is too long.`)
+      else if (raw.has(name)) malformed(`The field ${quoted(name)} is given twice. Send it once.`)
       else raw.set(name, value)
     })
     parser.on('file', (name, stream, fileName) => {

@@ -9,7 +9,7 @@ const tailBytes = 20 + endBytes + 0xffff
 /** Tools that write whole blocks into a pipe, such as bsdtar, fill the last one with NULs. */
 const paddingBytesMax = 1024 * 1024
 
-/** Where the last byte is that is not NUL, and one more; 0 when there is none in reach. */
+/** Offset right after the last byte that is not NUL; 0 when the whole reach is NULs. */
 async function paddingStart(reader: WindowedReader): Promise<number> {
   const reach = Math.max(0, reader.sizeBytes - paddingBytesMax)
   for (let end = reader.sizeBytes; end > reach; end -= tailBytes) {
@@ -22,13 +22,13 @@ async function paddingStart(reader: WindowedReader): Promise<number> {
 }
 
 /**
- * Where an archive ends: before the padding, if there is any. Throws ArchiveFault when it goes on, or stops earlier, than
- * its end record says. Without an end record it is the end of the file, where the library looks for one.
+ * Offset of the end of an archive, before any padding. Throws ArchiveFault when the archive is longer or shorter than its end
+ * record says. Without an end record, returns the end of the file, and the library reports what is missing.
  */
 export async function endOfArchive(reader: WindowedReader): Promise<number> {
   const { sizeBytes } = reader
   const contentEnd = await paddingStart(reader)
-  // An end record may itself end in NULs, and even be nothing else after its signature.
+  // An end record may itself end in NULs: that of an empty archive is its signature and NULs.
   const limit = Math.min(sizeBytes, contentEnd + endBytes)
   const start = Math.max(0, limit - tailBytes)
   const tail = await reader.bytes(start, limit - start)
