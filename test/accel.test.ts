@@ -194,7 +194,7 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     }
   })
 
-  test('Bureau answers 304 and 416; several ranges and other units return the whole file', async () => {
+  test('Bureau answers 304, 412 and 416; several ranges and other units return the whole file', async () => {
     const { headers } = await content()
     for (const condition of [
       { 'if-none-match': String(headers.etag) },
@@ -207,6 +207,16 @@ describe.skipIf(nginx === undefined)('with nginx-light', () => {
     const beyond = await content({ range: 'bytes=3000000-' })
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */3000000'])
     expect(JSON.parse(beyond.body.toString())).toMatchObject({ error: { code: 'range_not_satisfiable' } })
+    for (const condition of [
+      { 'if-match': '"other"', range: 'bytes=5-9' },
+      { 'if-unmodified-since': new Date(0).toUTCString() },
+    ]) {
+      const other = await content(condition)
+      expect([condition, other.status]).toEqual([condition, 412])
+      expect(JSON.parse(other.body.toString())).toMatchObject({ error: { code: 'precondition_failed' } })
+    }
+    const same = await content({ 'if-match': String(headers.etag), range: 'bytes=5-9' })
+    expect([same.status, same.body.equals(bytes.subarray(5, 10))]).toEqual([206, true])
     for (const other of [
       { range: 'bytes=0-1,5-6' },
       { range: 'pages=1-2' },

@@ -55,6 +55,11 @@ export interface EndpointDefinition<
   /** Who may call: one kind of caller, any of a list, or `nobody`, which means anyone without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
+  /**
+   * Per-minute cap of these requests with a key that has its service's default cap: docs/api/keys.md#limits. They count
+   * like all others.
+   */
+  readonly perMinuteMax?: number
   readonly params?: Params
   readonly query?: Query
   /** Request headers that the handler reads from `call.headers` and checks itself, as the reference shows them. */

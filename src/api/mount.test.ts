@@ -188,6 +188,10 @@ describe('downloads', () => {
       'bytes */10',
       'bad_range',
     ])
+    const other = await server.call('/bytes', {
+      headers: { ...auth, 'if-match': '"old"', range: 'bytes=2-4' },
+    })
+    expect([other.status, await codeOf(other)]).toEqual([412, 'other_version'])
     const stale = await server.call('/bytes', {
       headers: { ...auth, range: 'bytes=2-4', 'if-range': '"old"' },
     })

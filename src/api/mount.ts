@@ -216,10 +216,10 @@ async function answerDownload(
   context: Context,
 ): Promise<FastifyReply> {
   const plan = planDownload(file, reply.request.headers)
-  if (plan.status !== 416)
+  if (!('fault' in plan))
     return sendDownload(reply, file, plan, { log: context.log, accel: context.settings.accel })
   reply.headers(plan.headers)
-  throw problemFor(endpoint, endpoint.service.codes.unsatisfiable_range)
+  throw problemFor(endpoint, endpoint.service.codes[plan.fault])
 }
 
 async function refuseMethod(

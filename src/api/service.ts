@@ -9,6 +9,7 @@ export type Fault =
   | 'body_too_large'
   | 'unknown_path'
   | 'unknown_method'
+  | 'precondition_failed'
   | 'unsatisfiable_range'
   | 'busy'
   | 'timed_out'

@@ -58,4 +58,45 @@ describe('limits of the files API', () => {
     expect(left(await uploads.chunk(upload.upload_key, 0, 'ab'))).toEqual(['998', '1998'])
     expect(left(await uploads.chunk(upload.upload_key, 0, 'ab'))).toEqual(['997', '1997'])
   })
+
+  test('chunked uploads may make 1,500 requests a minute with a key of the default cap, then they are rate_limited', async () => {
+    const { key } = await app.tenant()
+    const uploads = uploadsClient(app, (await key('files', { perMinute: 120 })).key)
+    const upload = await uploads.opened('fast.bin', 2)
+    const chunk = () => uploads.chunk(upload.upload_key, 0, 'ab')
+    await chunk()
+    const storage = () => uploads.files.get('/storage')
+    const shown = ({ headers }: Answer) => [
+      headers['x-ratelimit-limit-minute'],
+      headers['x-ratelimit-remaining-minute'],
+    ]
+    expect(shown(await chunk())).toEqual(['120', '117'])
+    expect(shown(await storage())).toEqual(['120', '116'])
+    for (let sent = 4; sent < 1498; sent += 83)
+      await Promise.all(Array.from({ length: 83 }, async () => expect((await chunk()).status).toBe(200)))
+    expect(refusalOf(await storage())).toEqual([429, 'rate_limited'])
+    const completed = await uploads.complete(upload.upload_key)
+    expect([completed.status, shown(completed)]).toEqual([201, ['120', '0']])
+    const another = await uploads.open('next.bin', 1)
+    expect([another.status, shown(another)]).toEqual([201, ['120', '0']])
+    for (const refused of [await uploads.open('third.bin', 1), await chunk()]) {
+      expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
+      expect(refused.body).toMatchObject({ error: { details: { limit: 'minute' } } })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    app.clock.advance(60_000)
+    expect((await storage()).status).toBe(200)
+  })
+
+  test('a cap of its own holds for all requests of a key, chunks included', async () => {
+    const { key } = await app.tenant()
+    for (const perMinute of [3, 121]) {
+      const uploads = uploadsClient(app, (await key('files', { perMinute })).key)
+      const upload = await uploads.opened(`capped ${perMinute}.bin`, 2)
+      const sent = await Promise.all(
+        Array.from({ length: perMinute }, () => uploads.chunk(upload.upload_key, 0, 'ab')),
+      )
+      expect(sent.filter(({ status }) => status === 429)).toHaveLength(1)
+    }
+  })
 })

@@ -68,6 +68,7 @@ export const problems = {
     'The workspace has 20 webhooks, which is the most it can have. Delete one first.',
   ],
   upload_gone: [410, 'The upload does not exist or has ended.'],
+  precondition_failed: [412, 'The bytes are not the version that the request asks for.'],
   quota_exceeded: [413, 'The workspace does not have enough free storage.'],
   body_too_large: [413, 'The body is larger than 1 MB.'],
   too_large: [413, 'The item is too large for this operation.'],

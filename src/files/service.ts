@@ -30,6 +30,7 @@ export const files = defineService({
     body_too_large: 'body_too_large',
     unknown_path: 'not_found',
     unknown_method: 'method_not_allowed',
+    precondition_failed: 'precondition_failed',
     unsatisfiable_range: 'range_not_satisfiable',
     busy: 'rate_limited',
     timed_out: 'gateway_timeout',

@@ -115,7 +115,14 @@ export function generateRequests(
         return [
           'GET',
           `/files/${fileId}/content`,
-          among([['If-None-Match: *'], ['If-Range: "x"', 'Range: bytes=1-2'], []]),
+          among([
+            ['If-None-Match: *'],
+            ['If-Range: "x"', 'Range: bytes=1-2'],
+            ['If-Match: "x"', 'Range: bytes=1-2'],
+            ['If-Match: *'],
+            ['If-Unmodified-Since: Thu, 01 Jan 2015 00:00:00 GMT'],
+            [],
+          ]),
           '',
         ]
       case 5:

@@ -27,6 +27,7 @@ export const provisioning = defineService({
     body_too_large: 'payload_too_large',
     unknown_path: 'not_found',
     unknown_method: 'method_not_allowed',
+    precondition_failed: 'invalid_request',
     unsatisfiable_range: 'invalid_request',
     busy: 'rate_limited',
     timed_out: 'gateway_timeout',

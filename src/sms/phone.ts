@@ -105,22 +105,6 @@ export const isSender = (text: string): boolean => /^\d{4,15}$|\p{L}/u.test(text
 /** Whether a text can be sent to a sender. */
 export const isAnswerable = (phone: string): boolean => phone.startsWith('+')
 
-const shownCharactersMax = 40
-const invisible = /[\p{C}\p{Z}\p{DI}]/u
-
-const shown = (character: string): string => {
-  if (character === ' ' || !invisible.test(character)) return character
-  const code = character.codePointAt(0) ?? 0
-  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
-}
-
-/** The beginning of a wrong entry, for an error. It names characters that nobody sees. */
-export const quoted = (text: string): string =>
-  `"${Array.from(text.slice(0, 2 * shownCharactersMax))
-    .slice(0, shownCharactersMax)
-    .map(shown)
-    .join('')}"`
-
 /** For display: national form in the North American plan, international form elsewhere. */
 export function displayPhone(phone: string): string {
   const number = parse(phone)

@@ -41,6 +41,7 @@ export const sms = defineService({
     body_too_large: 'bad_request',
     unknown_path: 'not_found',
     unknown_method: 'not_found',
+    precondition_failed: 'bad_request',
     unsatisfiable_range: 'bad_request',
     busy: 'rate_limited',
     timed_out: 'gateway_timeout',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ArchiveFault, entryReader, readArchive } from '../../src/platform/zip/read/archive.ts'
+import { entryReader, readArchive } from '../../src/platform/zip/read/archive.ts'
+import { ArchiveFault } from '../../src/platform/zip/read/fault.ts'
 import {
   sampleZip,
   unicodePathField,

@@ -111,12 +111,14 @@ export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService>
       const row = await authenticate(arrival, dependencies)
       const principal = toPrincipal(row)
       arrival.identified(principal)
-      setRateHeaders(arrival, await take(requestLimits(arrival.kind, row), arrival, dependencies))
+      const definition = arrival.endpoint?.definition
+      const limits = requestLimits(arrival.kind, row, definition?.perMinuteMax)
+      setRateHeaders(arrival, row, await take(limits, row, arrival, dependencies))
       dependencies.lastUses.note(row.id)
       checkRestrictions(arrival, row)
       checkScope(arrival, row)
-      const limit = arrival.endpoint?.definition.limit
-      if (limit) await take(endpointLimits(limit, row), arrival, dependencies)
+      const limit = definition?.limit
+      if (limit) await take(endpointLimits(limit, row), row, arrival, dependencies)
       return principal
     },
     audit: (call) => dependencies.refusals.append(call),
@@ -152,6 +154,7 @@ function bearerOf(header: string | string[] | undefined): string | undefined {
 
 async function take(
   limits: readonly Limit[],
+  row: KeyRow,
   arrival: KeyArrival,
   dependencies: KeyGateDependencies,
 ): Promise<readonly LimitState[]> {
@@ -160,7 +163,7 @@ async function take(
     throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, dependencies)
   })
   if (!verdict.refusedBy) return verdict.states
-  setRateHeaders(arrival, verdict.states)
+  setRateHeaders(arrival, row, verdict.states)
   throw refusedByLimit(
     'limit_reached',
     verdict.refusedBy.limit.name,

@@ -3,6 +3,7 @@ import type { Arrival } from '../../api/gate.ts'
 import type { RateHeader } from '../../api/service.ts'
 import type { Limit, LimitState } from '../../platform/limits/limit.ts'
 import type { KeyRow } from '../key/model.ts'
+import { capsOf } from '../key/scopes.ts'
 import type { ServiceName } from '../key/services.ts'
 
 /** What a service declares about the caps of its keys. */
@@ -81,8 +82,14 @@ interface RowLimits {
 /** A row is cached for seconds and counted with every request, so its limits are derived once. */
 const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
 
-/** Every cap that a request with this key to a service counts against, whatever it asks for. */
-export function requestLimits(caps: KeyCaps, row: KeyRow): readonly Limit[] {
+/** Every cap that a request with this key to a service counts against. */
+export function requestLimits(caps: KeyCaps, row: KeyRow, perMinuteMax = 0): readonly Limit[] {
+  const limits = limitsOf(caps, row)
+  if (perMinuteMax <= row.per_minute || row.per_minute !== capsOf[row.service].perMinute) return limits
+  return limits.map((limit) => (limit.name === 'minute' ? { ...limit, max: perMinuteMax } : limit))
+}
+
+function limitsOf(caps: KeyCaps, row: KeyRow): readonly Limit[] {
   let known = limitsOfRows.get(row)
   if (known?.caps !== caps) {
     known = { caps, limits: [...keyLimits(row), ...accountLimits(caps, row)] }
@@ -101,14 +108,23 @@ const rateValues: Readonly<Record<RateHeader, RateValue>> = {
   'X-RateLimit-Remaining-Day': (_minute, day) => day?.remaining,
 }
 
+/** The state of the key's own cap, which some requests may exceed. */
+function ofKey(state: LimitState, { per_minute: max }: KeyRow): LimitState {
+  const excess = state.limit.max - max
+  if (excess === 0) return state
+  return { ...state, limit: { ...state.limit, max }, remaining: Math.max(0, state.remaining - excess) }
+}
+
 /** What the service tells callers about the caps of their key. */
 export function setRateHeaders(
   arrival: Pick<Arrival, 'service' | 'setHeader'>,
+  row: KeyRow,
   states: readonly LimitState[],
 ): void {
   const { rateHeaders } = arrival.service
   if (rateHeaders.length === 0) return
-  const minute = states.find(({ limit }) => limit.name === 'minute')
+  const counted = states.find(({ limit }) => limit.name === 'minute')
+  const minute = counted && ofKey(counted, row)
   const day = states.find(({ limit }) => limit.name === 'day')
   for (const name of rateHeaders) {
     const value = rateValues[name](minute, day)

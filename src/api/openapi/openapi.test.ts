@@ -59,6 +59,8 @@ describe('parameters', () => {
       'id',
       'Range',
       'If-Range',
+      'If-Match',
+      'If-Unmodified-Since',
       'If-None-Match',
       'If-Modified-Since',
     ])
@@ -138,9 +140,9 @@ describe('answers', () => {
     expect(document.components.schemas['Box']).not.toHaveProperty('additionalProperties')
   })
 
-  test('of a download are whole, partial, unchanged or out of range', () => {
+  test('of a download are whole, partial, unchanged, another version or out of range', () => {
     expect(Object.keys(operation('openBox').responses)).toEqual(
-      expect.arrayContaining(['200', '206', '304', '416']),
+      expect.arrayContaining(['200', '206', '304', '412', '416']),
     )
     expect(Object.keys(answer('openBox', 206).headers ?? {})).toContain('Content-Range')
   })

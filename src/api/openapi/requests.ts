@@ -12,6 +12,8 @@ import type { SchemaCollector } from './schema.ts'
 const conditionalHeaders = {
   Range: 'One byte range, such as `bytes=0-1023`; the answer is then 206.',
   'If-Range': 'Send the range only if the `ETag` (or date) still matches.',
+  'If-Match': '`ETag` of the version you want; the answer is 412 when the bytes are another one.',
+  'If-Unmodified-Since': 'Date of the version you want; ignored beside `If-Match`.',
   'If-None-Match': '`ETag` of your copy; the answer is 304 while it is current.',
   'If-Modified-Since': 'Date of your copy; the answer is 304 while it is current.',
 } as const

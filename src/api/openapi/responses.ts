@@ -11,6 +11,8 @@ import type { Fault, ServiceProfile } from '../service.ts'
 
 const takesCredentials = (endpoint: Endpoint): boolean => requirementsOf(endpoint).length > 0
 const withJson = ({ definition: { body } }: Endpoint): boolean => body instanceof z.ZodObject
+const sendsBytes = ({ definition: { result } }: Endpoint): boolean =>
+  !isSchema(result) && result.kind === 'download'
 const always = (): boolean => true
 
 /** Which operations can have a fault; the reference lists it only for these. */
@@ -20,7 +22,8 @@ const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   body_too_large: withJson,
   unknown_path: ({ definition: { params } }) => Object.keys(params?.shape ?? {}).length > 0,
   unknown_method: () => false,
-  unsatisfiable_range: ({ definition: { result } }) => !isSchema(result) && result.kind === 'download',
+  precondition_failed: sendsBytes,
+  unsatisfiable_range: sendsBytes,
   busy: takesCredentials,
   timed_out: always,
   unreachable: always,

@@ -168,6 +168,8 @@ describe('a download', () => {
     expect((await server.get('/box/bytes', { 'if-none-match': '"ten"' })).statusCode).toBe(304)
     const beyond = await server.get('/box/bytes', { range: 'bytes=10-' })
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */10'])
+    const other = await server.get('/box/bytes', { 'if-match': '"old"' })
+    expect([other.statusCode, other.payload.includes('The file has changed')]).toEqual([412, true])
     expect(seen).toEqual(['taken'])
   })
 })

@@ -13,6 +13,7 @@ export const sharedProblems = {
   unknown_path: [404, 'Page not found', 'Check the address and try again.'],
   unknown_method: [405, 'This address does not allow the request', 'Open the address in a browser.'],
   form_too_slow: [408, 'The form took too long to arrive', 'Check your connection and submit it again.'],
+  precondition_failed: [412, 'The file has changed', 'Start the download again from the beginning.'],
   form_too_large: [413, 'The form is too large', 'Shorten what you typed and submit it again.'],
   unsatisfiable_range: [416, 'The download cannot resume', 'Start the download again from the beginning.'],
   too_many_tries: [429, 'Too many tries', 'Wait, then try again.'],

@@ -42,8 +42,7 @@ async function sendBytes(
   { site, context }: Parts,
 ): Promise<FastifyReply> {
   const plan = planDownload(file, reply.request.headers)
-  if (plan.status === 416)
-    return answerProblem(site, problemFor(site, 'unsatisfiable_range'), reply.headers(plan.headers))
+  if ('fault' in plan) return answerProblem(site, problemFor(site, plan.fault), reply.headers(plan.headers))
   // Later ranges belong to a download that was recorded already.
   if ('range' in plan && plan.range.start === 0) await seen()
   const headers = { ...plan.headers, 'Cache-Control': pageHeaders['Cache-Control'] }

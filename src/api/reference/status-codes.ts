@@ -13,6 +13,7 @@ const advice: Readonly<Record<number, string>> = {
   405: 'Use a method that the reference lists for this path.',
   409: 'Read the current state, then decide whether to retry.',
   410: 'It is gone for good; start again.',
+  412: 'It has changed since; start the download again without the condition.',
   413: 'Send less, or free some space first.',
   416: 'Request a range within the size in `Content-Range`.',
   429: 'Wait for `Retry-After` seconds, then retry.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fold } from '../file/rules.ts'
 import { archiveEntries, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 
 const time = new Date('2026-03-04T05:06:07Z')
@@ -14,7 +15,7 @@ const item = (
   parent_id: parent,
   type,
   name,
-  folded_name: name.toLowerCase(),
+  folded_name: fold(name),
   size: type === 'file' ? 3 : 0,
   blob_key: type === 'file' ? 'k' : null,
   created_at: time,
@@ -111,6 +112,37 @@ describe('equal names', () => {
       'a (2)',
       'a (2) (2)',
     ])
+  })
+
+  test('are those that meet on a disk that ignores case or composition', () => {
+    expect(names(['file', 'A.txt'], ['file', 'a.TXT'], ['folder', 'a.txt'])).toEqual([
+      'A.txt',
+      'a (2).TXT',
+      'a.txt (3)',
+    ])
+    expect(names(['file', '\u00e9'], ['file', 'e\u0301'], ['file', 'E\u0301'])).toEqual([
+      '\u00e9',
+      'e\u0301 (2)',
+      'E\u0301 (3)',
+    ])
+    expect(names(['file', 'straße'], ['file', 'STRASSE'], ['file', 'Strasse (2)'])).toEqual([
+      'straße',
+      'STRASSE (3)',
+      'Strasse (2)',
+    ])
+    expect(names(['file', 'ΟΔΟΣ'], ['file', 'οδος'], ['file', 'οδοσ'])).toEqual([
+      'ΟΔΟΣ',
+      'οδος (2)',
+      'οδοσ (3)',
+    ])
+  })
+
+  test('in other cases are kept by the oldest too', async () => {
+    const [young, old] = [
+      item('file', 'A.txt', 'top'),
+      item('file', 'a.txt', 'top', { created_at: new Date(0) }),
+    ]
+    expect(await paths([young, old, top])).toEqual(['a.txt', 'A (2).txt'])
   })
 
   test('of a folder and a file are equal too', async () => {

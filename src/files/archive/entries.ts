@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { ZipEntry } from '../../platform/zip/record.ts'
 import { pathBytesMax } from '../../platform/zip/record.ts'
-import { extensionOf } from '../file/rules.ts'
+import { extensionOf, fold } from '../file/rules.ts'
 
 /** A file or folder of a tree that becomes an archive. */
 export interface TreeItem {
@@ -58,11 +58,10 @@ function placed(above: Place | undefined, item: TreeItem, name: string): Place {
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Folders first and by name, as in listings; of equal names the oldest goes first and keeps its name. */
+/** Folders first and by name, as in listings; among names that collide, the oldest goes first and keeps its name. */
 const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
   compare(b.type, a.type) ||
   compare(a.folded_name, b.folded_name) ||
-  compare(a.name, b.name) ||
   compare(a.created_at.getTime(), b.created_at.getTime()) ||
   compare(a.id, b.id)
 
@@ -73,23 +72,23 @@ function numbered({ name, type }: TreeItem, number: number): string {
 }
 
 /**
- * A unique name for each of the siblings, because extracting an archive would replace one of two equal names with the
- * other. A number never takes a name that another item has.
+ * Gives each sibling a name that stays unique on disks that ignore case or Unicode composition. Extracting the archive
+ * there would otherwise replace one item with another. A number never takes a name that another item has.
  */
 export function distinctNames(siblings: readonly TreeItem[]): string[] {
-  const taken = new Set(siblings.map(({ name }) => name))
+  const taken = new Set(siblings.map(({ folded_name }) => folded_name))
   const nextNumbers = new Map<string, number>()
   return siblings.map((item) => {
-    const next = nextNumbers.get(item.name)
+    const next = nextNumbers.get(item.folded_name)
     if (next === undefined) {
-      nextNumbers.set(item.name, 2)
+      nextNumbers.set(item.folded_name, 2)
       return item.name
     }
     let number = next
-    while (taken.has(numbered(item, number))) number += 1
-    nextNumbers.set(item.name, number + 1)
+    while (taken.has(fold(numbered(item, number)))) number += 1
+    nextNumbers.set(item.folded_name, number + 1)
     const name = numbered(item, number)
-    taken.add(name)
+    taken.add(fold(name))
     return name
   })
 }

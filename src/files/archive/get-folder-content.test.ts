@@ -112,6 +112,15 @@ describe('getFolderContent', () => {
       expect(answer.status).toBe(200)
     }
     expect((await files.get(contentOf(top.id), { 'if-modified-since': String(dated) })).status).toBe(200)
+    for (const condition of [
+      { 'if-match': String([...tags][2]) },
+      { 'if-unmodified-since': String(dated) },
+    ]) {
+      const answer = await files.get(contentOf(top.id), { range: 'bytes=0-3', ...condition })
+      expect(refusalOf(answer)).toEqual([412, 'precondition_failed'])
+    }
+    const resumed = { range: 'bytes=0-3', 'if-match': String(await tagNow()) }
+    expect((await files.get(contentOf(top.id), resumed)).status).toBe(206)
   })
 
   test('of an empty folder is an empty archive', async () => {

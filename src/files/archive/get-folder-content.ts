@@ -13,7 +13,8 @@ export const getFolderContent = files.endpoint('getFolderContent', {
   summary: 'Download a folder as a zip archive, or a range of it',
   description:
     'Files are stored uncompressed, so the length is known in advance and a download can be resumed as long as the ' +
-    'folder does not change. When a folder holds equal names, all but the oldest get a number.',
+    'folder does not change. When names in a folder differ in nothing but case or Unicode composition, all but the oldest get a ' +
+    'number.',
   who: key('files:read'),
   params: z.object({ id: ItemId }),
   result: download,

@@ -24,7 +24,7 @@ interface Kept {
 }
 
 /** Raise when the same items produce other bytes than before. */
-const layoutVersion = 2
+const layoutVersion = 3
 
 /** Entries that a process keeps at most, each with some hundred bytes: forty megabytes at the worst. */
 const entriesKeptMax = 50_000

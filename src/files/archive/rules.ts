@@ -1,5 +1,5 @@
 import { problem } from '../problems.ts'
-import { requireAllowedType } from '../file/rules.ts'
+import { requireAllowedType, shownName } from '../file/rules.ts'
 import type { TreeItem } from './entries.ts'
 import { archiveItemsMax, compressedInputBytesMax } from './limit.ts'
 
@@ -19,7 +19,7 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
     requireAllowedType(archive, blockedExtensions)
   } catch {
     throw problem.compress_failed({
-      message: `The archive would be named ${archive}, and files of this type are not accepted. Rename the item first.`,
+      message: `The archive would be named ${shownName(archive)}, and files of this type are not accepted. Rename the item first.`,
     })
   }
   return archive

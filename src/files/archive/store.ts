@@ -60,7 +60,7 @@ export const findTree = (
       select
         *,
         row_number() over (
-          order by id <> ${id}, type desc, folded_name, name collate "C", created_at, id
+          order by id <> ${id}, type desc, folded_name, created_at, id
         ) as place
       from item
     )

@@ -23,7 +23,8 @@ export const changeProblems = [
 ] as const
 
 /**
- * Renames, moves or both, and emits an event for each, in one transaction. `only`: refuses items of the other type. A move
+ * Renames, moves or both, and emits an event for each, in one transaction. The name and the place that the item already has
+ * are no change. `only`: refuses items of the other type. A move
  * takes a turn: it may wait for the lock of another one in the workspace, with a connection, and may walk through a tree.
  */
 export function changeItem(
@@ -41,15 +42,20 @@ export function changeItem(
 function changeOnce(
   context: KeyContext,
   id: string,
-  change: ItemChange,
+  wanted: ItemChange,
   only: 'folder' | undefined,
 ): Promise<File> {
   const { clock, database, principal, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {
-    const item = await itemToChange(tx, context, id, change.parentId !== undefined)
+    const item = await itemToChange(tx, context, id, wanted.parentId !== undefined)
     if (only === 'folder' && item.type !== 'folder') throw problem.not_a_folder()
     if (id === principal.folderId) throw problem.out_of_scope()
+    const change = {
+      name: wanted.name === item.name ? undefined : wanted.name,
+      parentId: wanted.parentId === item.parent_id ? undefined : wanted.parentId,
+    }
+    if (change.name === undefined && change.parentId === undefined) return toFile(item, context)
     if (change.name !== undefined && item.type === 'file')
       requireAllowedType(change.name, settings.blockedExtensions)
     if (change.parentId !== undefined) await requirePlace(tx, context, item, change.parentId)

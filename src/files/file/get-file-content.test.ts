@@ -46,6 +46,33 @@ describe('getFileContent', () => {
     expect(beyond.headers['content-range']).toBe('bytes */300000')
   })
 
+  test('is precondition_failed for another version, before any other condition', async () => {
+    const head = await files.call('HEAD', path)
+    const [tag, date] = [String(head.headers['etag']), String(head.headers['last-modified'])]
+    const earlier = new Date(Date.parse(date) - 1000).toUTCString()
+    const past = 'Thu, 01 Jan 2015 00:00:00 GMT'
+    for (const [headers, status] of [
+      [{ 'if-match': '"old"' }, 412],
+      [{ 'if-match': `W/${tag}` }, 412],
+      [{ 'if-match': '"old"', 'if-unmodified-since': date }, 412],
+      [{ 'if-match': '"old"', 'if-none-match': tag }, 412],
+      [{ 'if-match': '"old"', range: 'bytes=300000-' }, 412],
+      [{ 'if-unmodified-since': earlier, range: 'bytes=5-9', 'if-range': tag }, 412],
+      [{ 'if-match': tag, 'if-unmodified-since': past }, 200],
+      [{ 'if-match': '*', range: 'bytes=5-9' }, 206],
+      [{ 'if-match': `"old", ${tag}`, range: 'bytes=5-9' }, 206],
+      [{ 'if-match': tag, range: 'bytes=300000-' }, 416],
+      [{ 'if-match': tag, 'if-none-match': tag }, 304],
+      [{ 'if-unmodified-since': date }, 200],
+      [{ 'if-unmodified-since': 'not a date' }, 200],
+    ] as const) {
+      const answer = await files.get(path, headers)
+      expect([headers, answer.status]).toEqual([headers, status])
+      if (status === 412) expect(refusalOf(answer)).toEqual([412, 'precondition_failed'])
+      expect((await files.call('HEAD', path, { headers })).status).toBe(status)
+    }
+  })
+
   test('answers 304 to a client that has these bytes, and HEAD without a body', async () => {
     const head = await files.call('HEAD', path)
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, '300000'])

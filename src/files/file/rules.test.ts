@@ -42,6 +42,33 @@ describe('names', () => {
     expect(fold('e\u0301')).toBe(fold('É'))
     expect(fold('a')).not.toBe(fold('b'))
   })
+
+  test.each([
+    ['straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['οδος', 'οδοσ'],
+    ['Ὀδυσσεύς', 'ὈΔΥΣΣΕΎΣ'],
+    ['ﬁle', 'FILE'],
+    ['ﬃ', 'ffi'],
+    ['İzmir', 'i\u0307zmir'],
+    ['ﬅ', 'ﬆ'],
+    ['ſ', 'S'],
+    ['K', 'k'],
+    ['Å', 'å'],
+    ['µ', 'μ'],
+    ['և', 'ԵՒ'],
+    ['ᾳ', 'ΑΙ'],
+    ['\u1f80\u0323', 'ᾈ\u0323'],
+    ['Ꭰ', 'ꭰ'],
+    ['\u{10400}', '\u{10428}'],
+  ])('are compared by full case folding: %s is %s', (a, b) => expect(fold(a)).toBe(fold(b)))
+
+  test('are folded once and for all, and a dotless ı stays apart from i', () => {
+    for (const name of ['ΣΑΣ ß ﬃ İ ǰ ΐ ᾷ', 'ı', 'a\u0345\u0301']) expect(fold(fold(name))).toBe(fold(name))
+    expect(fold('ı')).not.toBe(fold('i'))
+    expect(fold('ı')).not.toBe(fold('I'))
+  })
 })
 
 describe('extensions and media types', () => {

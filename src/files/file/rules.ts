@@ -25,8 +25,15 @@ const overrides = /[\u202A-\u202E\u2066-\u2069]/gu
 export const shownName = (name: string): string =>
   name.replaceAll(overrides, (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`)
 
-/** The name as it is compared: lists and searches ignore case and Unicode composition. */
-export const fold = (name: string): string => name.normalize('NFC').toLowerCase()
+const caseFold = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+
+/**
+ * The name as it is compared: listings, searches and archives ignore case and Unicode composition. This is Unicode's full
+ * case folding, which lower case alone is not: `STRASSE` and `straße`, `ﬁ` and `FI`, and all forms of sigma are equal. A
+ * dotless ı has no other case.
+ */
+export const fold = (name: string): string =>
+  name.normalize('NFD').replaceAll(/[^ı]+/g, caseFold).normalize('NFC')
 
 const extensionCharactersMax = 32
 

@@ -80,11 +80,38 @@ describe('updateFile', () => {
     expect(await versions()).toEqual(before)
   })
 
-  test('to its own name or place succeeds, and equal names are legal', async () => {
+  test('to its own name and place changes nothing and emits nothing', async () => {
+    const top = await files.folder('still')
+    const [file, folder] = [await files.file('1', 'same.txt', top.id), await files.folder('same', top.id)]
+    const atRoot = await files.file('2', 'root.txt')
+    app.clock.advance(5000)
+    for (const [item, path, bodies] of [
+      [file, 'files', [{ name: 'same.txt' }, { parent_id: top.id }, { name: 'same.txt', parent_id: top.id }]],
+      [folder, 'folders', [{ name: 'same' }, { parent_id: top.id }, { name: 'same', parent_id: top.id }]],
+      [atRoot, 'files', [{ parent_id: null }, { name: 'root.txt', parent_id: null }]],
+    ] as const) {
+      for (const body of bodies) expect(dataOf(await files.patch(`/${path}/${item.id}`, body))).toEqual(item)
+      const moved = await files.post(`/files/${item.id}/move`, { parent_id: item['parent_id'] })
+      expect(dataOf(moved)).toEqual(item)
+      expect(await eventsOf(item.id)).toHaveLength(1)
+    }
+  })
+
+  test('to one new value and one that stays emits the one event', async () => {
+    const [top, other] = [await files.folder('half'), await files.folder('other half')]
+    const file = await files.file('1', 'a.txt', top.id)
+    await files.patch(`/files/${file.id}`, { name: 'b.txt', parent_id: top.id })
+    await files.patch(`/files/${file.id}`, { name: 'b.txt', parent_id: other.id })
+    const names = (await eventsOf(file.id)).map(({ name }) => name)
+    expect(names).toEqual(['file.created', 'file.renamed', 'file.moved'])
+    await files.patch(`/files/${file.id}`, { name: 'B.txt' })
+    expect(await eventsOf(file.id)).toHaveLength(4)
+  })
+
+  test('may make names equal', async () => {
     const top = await files.folder('equal')
-    const file = await files.file('1', 'same.txt', top.id)
+    await files.file('1', 'same.txt', top.id)
     const other = await files.file('2', 'other.txt', top.id)
-    expect((await files.patch(`/files/${file.id}`, { name: 'same.txt', parent_id: top.id })).status).toBe(200)
     expect((await files.patch(`/files/${other.id}`, { name: 'same.txt' })).status).toBe(200)
     expect(await files.names(`?parent_id=${top.id}`)).toEqual(['same.txt', 'same.txt'])
   })

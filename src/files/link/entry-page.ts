@@ -4,7 +4,7 @@ import type { Item } from '../file/model.ts'
 import { extensionOf, shownName } from '../file/rules.ts'
 import { humanBytes } from '../storage/rules.ts'
 import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
-import { textBytesMax } from './preview.ts'
+import { textBytesMax, type PictureSize } from './preview.ts'
 import { linkPath } from './rules.ts'
 import { counted } from '../../platform/counted.ts'
 
@@ -60,16 +60,24 @@ const expiry = ({ expiresAt }: Frame): Html =>
 const downloadLink = (href: string, words: string): Html =>
   html`<a class="button" href="${href}">${downloadIcon}${words}</a>`
 
-export type Preview = { readonly kind: 'picture' } | { readonly kind: 'text'; readonly text: string }
+export type Preview =
+  | { readonly kind: 'picture'; readonly size: PictureSize | undefined }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** With its size, the page does not move when the picture arrives. */
+const picture = (src: string, alt: string, size: PictureSize | undefined): Html =>
+  size
+    ? html`<img src="${src}" alt="${alt}" width="${size.width}" height="${size.height}" />`
+    : html`<img src="${src}" alt="${alt}" />`
 
 /** Browsers drop one line feed right after `<pre>`; this extra one keeps the file's own. */
 const lineFeed = new Html('\n')
 
 const previewFigure = (path: string, item: Item, preview: Preview): Html => {
-  if (preview.kind === 'picture')
-    return html`<figure class="preview">
-      <img src="${path}/preview" alt="Preview of ${shownName(item.name)}" />
-    </figure>`
+  if (preview.kind === 'picture') {
+    const image = picture(`${path}/preview`, `Preview of ${shownName(item.name)}`, preview.size)
+    return html`<figure class="preview">${image}</figure>`
+  }
   const cut = item.size > textBytesMax
   return html`<figure class="preview">
     <pre tabindex="0" role="region" aria-label="Beginning of the file">${lineFeed}${preview.text}</pre>

@@ -100,6 +100,9 @@ describe('a public link to a file', () => {
     const never = await visitor(app).get(`${url}/download`, { range: 'bytes=99-' })
     expect([never.status, never.headers['content-range']]).toEqual([416, 'bytes */25'])
     expect(never.headers).toMatchObject(guards)
+    const other = await visitor(app).get(`${url}/download`, { 'if-match': '"old"', range: 'bytes=1-6' })
+    expect([other.status, other.text.includes('The file has changed')]).toEqual([412, true])
+    expect(other.headers).toMatchObject(guards)
     const known = await visitor(app).get(`${url}/download`, {
       'if-none-match': String(whole.headers['etag']),
     })

@@ -1,6 +1,9 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { makeThumbnail } from '../thumbnail/make-thumbnail.ts'
 import { visitor } from '../../../test/visitor.ts'
 
 let app: TestApp
@@ -30,6 +33,41 @@ describe('a preview', () => {
       'content-disposition': 'attachment; filename=dot.png',
       'content-security-policy': "default-src 'none'; sandbox",
     })
+  })
+
+  test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+    'of a picture in %s has its size, so that the page does not move when it arrives',
+    async (format) => {
+      const picture = sharp({ create: { width: 301, height: 200, channels: 3, background: 'blue' } })
+      const url = await shared(await picture.toFormat(format).toBuffer(), `photo.${format}`)
+      expect((await visitor(app).get(url)).text).toMatch(/<img [^>]*width="301" height="200"/)
+    },
+  )
+
+  test('of a photo that was taken on its side has the size in which browsers show it', async () => {
+    const photo = sharp({ create: { width: 301, height: 200, channels: 3, background: 'blue' } })
+    const url = await shared(await photo.withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'photo.jpg')
+    expect((await visitor(app).get(url)).text).toMatch(/<img [^>]*width="200" height="301"/)
+  })
+
+  test('of a picture that is shown as its thumbnail has the size of that', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+    const picture = sharp({ create: { width: 1200, height: 800, channels: 3, background: 'blue', noise } })
+    const bytes = await picture.png({ compressionLevel: 0 }).toBuffer()
+    expect(bytes.length).toBeGreaterThan(2 * 1024 * 1024)
+    const url = await shared(bytes, 'large.png')
+    expect((await visitor(app).get(url)).text).toMatch(/<img [^>]*width="1200" height="800"/)
+    const payload = await app.context.database.one<{ workspace_id: number; blob_key: string }>(sql`
+      select workspace_id, blob_key from files.file where id = ${url.split('/').at(-1)}`)
+    await makeThumbnail.run(payload, app.context)
+    expect((await visitor(app).get(url)).text).toMatch(/<img [^>]*width="512" height="341"/)
+  })
+
+  test('of bytes that are no picture has no size', async () => {
+    for (const bytes of ['no picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), png.subarray(0, 20)])
+      expect((await visitor(app).get(await shared(bytes, 'odd.png'))).text).toMatch(
+        /<img src="[^"]*" alt="[^"]*"\s*\/>/,
+      )
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { disableTypes, imageSize, types } from 'image-size'
 import type { Context } from '../../api/context.ts'
 import type { Item } from '../file/model.ts'
 import { extensionOf, mediaTypeOf } from '../file/rules.ts'
@@ -29,6 +30,35 @@ export function pictureOf(file: Pick<Item, 'type' | 'name' | 'size' | 'has_thumb
   return has_thumbnail ? { kind: 'thumbnail' } : undefined
 }
 
+/** How large a picture is shown, in pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The metadata of a photo come before its size and rarely take more. */
+const pictureHeadBytes = 128 * 1024
+
+/** `heif` includes AVIF. The other parsers of the library never see untrusted bytes. */
+const readTypes: ReadonlySet<string> = new Set(['gif', 'heif', 'jpg', 'png', 'webp'])
+disableTypes(types.filter((type) => !readTypes.has(type)))
+
+/** The size of a picture, from its first bytes; undefined when they do not tell. */
+export async function pictureSize(
+  context: Pick<Context, 'blobs'>,
+  stored: Pick<StoredFile, 'size' | 'blob_key'>,
+): Promise<PictureSize | undefined> {
+  const head = await beginningOf(context, stored, pictureHeadBytes)
+  try {
+    const { width, height, orientation = 1 } = imageSize(head)
+    if (width === 0 || height === 0) return undefined
+    // Browsers turn a photo that was taken on its side.
+    return orientation > 4 ? { width: height, height: width } : { width, height }
+  } catch {
+    return undefined
+  }
+}
+
 export const textBytesMax = 64 * 1024
 
 const textTypes = new Set([
@@ -56,14 +86,22 @@ interface StoredFile {
 
 /** The beginning of a text file; undefined when the file is of another kind or not valid UTF-8. */
 export async function textPreview(
-  { blobs }: Pick<Context, 'blobs'>,
-  { name, size, blob_key }: StoredFile,
+  context: Pick<Context, 'blobs'>,
+  stored: StoredFile,
 ): Promise<string | undefined> {
-  if (size === 0 || !isText(name)) return undefined
+  if (stored.size === 0 || !isText(stored.name)) return undefined
+  return readText(await beginningOf(context, stored, textBytesMax), stored.size > textBytesMax)
+}
+
+async function beginningOf(
+  { blobs }: Pick<Context, 'blobs'>,
+  { size, blob_key }: Pick<StoredFile, 'size' | 'blob_key'>,
+  bytesMax: number,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  const end = Math.min(size, textBytesMax) - 1
+  const end = Math.min(size, bytesMax) - 1
   for await (const chunk of await blobs.read(blob_key, { start: 0, end })) chunks.push(chunk as Uint8Array)
-  return readText(Buffer.concat(chunks), size > textBytesMax)
+  return Buffer.concat(chunks)
 }
 
 /** UTF-8, whose last character may be cut off when there is more; text contains no NUL. */

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { show } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
-import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
+import { BlobMissing, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import type { Item } from '../file/model.ts'
 import { findContent } from '../file/store.ts'
 import { listChildren, pathTo } from '../folder/store.ts'
 import { listedItemsMax } from '../limits.ts'
+import { findThumbnail } from '../thumbnail/store.ts'
 import { filePage, folderPage, type Preview } from './entry-page.ts'
-import { pictureOf, textPreview } from './preview.ts'
+import { pictureOf, pictureSize, textPreview, type Picture, type PictureSize } from './preview.ts'
 import { askedOf } from './rules.ts'
 import { linkSite } from './site.ts'
 import { questionPage } from './unlock-page.ts'
@@ -67,17 +68,36 @@ async function entryPage(context: Context, caller: Visitor, entry: Item, page: n
   return folderPage(frame, entry, { ...listing, pages: last, itemsMax: listedItemsMax })
 }
 
-/** While the blob store does not respond, the page has no preview. */
 async function previewOf(context: Context, caller: Visitor, file: Item): Promise<Preview | undefined> {
-  if (pictureOf(file)) return { kind: 'picture' }
+  const picture = pictureOf(file)
+  if (picture) return { kind: 'picture', size: await sizeOf(context, caller, file, picture) }
   const content = await findContent(context.database, viewOf(caller), file.id)
   if (content?.type !== 'file') return undefined
+  const text = await ifReadable(context, textPreview(context, content))
+  return text === undefined ? undefined : { kind: 'text', text }
+}
+
+async function sizeOf(
+  context: Context,
+  caller: Visitor,
+  { id }: Item,
+  { kind }: Picture,
+): Promise<PictureSize | undefined> {
+  const { database } = context
+  const view = viewOf(caller)
+  const stored =
+    kind === 'thumbnail' ? await findThumbnail(database, view, id) : await findContent(database, view, id)
+  if (!stored || !('blob_key' in stored)) return undefined
+  return ifReadable(context, pictureSize(context, stored))
+}
+
+/** While the blob store does not respond, or when the file was deleted just now, the page goes without. */
+async function ifReadable<Result>({ log }: Context, reading: Promise<Result>): Promise<Result | undefined> {
   try {
-    const text = await textPreview(context, content)
-    return text === undefined ? undefined : { kind: 'text', text }
+    return await reading
   } catch (err) {
-    if (!(err instanceof BlobStoreUnavailable)) throw err
-    context.log.warn({ err }, 'a text could not be previewed')
+    if (!(err instanceof BlobStoreUnavailable || err instanceof BlobMissing)) throw err
+    log.warn({ err }, 'a file could not be previewed')
     return undefined
   }
 }

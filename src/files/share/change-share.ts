@@ -36,17 +36,16 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)
-    return write(context, tx, principal.workspaceId, id, changedSettings(before, change))
+    return write(context, tx, principal.workspaceId, before, changedSettings(before, change))
   })
 }
 
-/** Revokes a share. An item that is not shared stays as it is and emits no event. */
+/** Revokes a share. */
 export async function revokeShare(context: KeyContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)
-    if (before.status === 'private') return
-    await write(context, tx, principal.workspaceId, id, privateSettings)
+    await write(context, tx, principal.workspaceId, before, privateSettings)
   })
 }
 
@@ -77,14 +76,16 @@ async function lockCurrent(context: Context, tx: Transaction, view: View, id: st
   return { id, ...privateSettings }
 }
 
+/** An item that was private and stays so has no event. */
 async function write(
   context: Context,
   tx: Transaction,
   workspaceId: number,
-  id: string,
+  before: LockedShare,
   settings: ShareSettings,
 ): Promise<Share> {
-  const share = toShare(await writeShare(tx, workspaceId, id, settings), context)
-  await emit(tx, shareChanged(workspaceId, share))
+  const share = toShare(await writeShare(tx, workspaceId, before.id, settings), context)
+  if (before.status !== 'private' || share.status !== 'private')
+    await emit(tx, shareChanged(workspaceId, share))
   return share
 }

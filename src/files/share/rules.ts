@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characters } from '../../api/field.ts'
+import { quoted } from '../../platform/quoted.ts'
 import { problem } from '../problems.ts'
 
 const emailsMax = 100
@@ -23,7 +24,7 @@ export function parseEmails(list: string): readonly string[] {
   const emails = new Set(
     entries.map((entry) => {
       const email = normalisedEmail(entry)
-      if (email === undefined) throw failed(`"${entry.trim().slice(0, 254)}" is not an e-mail address.`)
+      if (email === undefined) throw failed(`${quoted(entry.trim(), 254)} is not an e-mail address.`)
       return email
     }),
   )

@@ -60,6 +60,19 @@ describe('updateShare', () => {
     })
   })
 
+  test('from private to private emits nothing, and a status that is given again does', async () => {
+    const fresh = await files.file('x', 'again.txt')
+    const emitted = async (status: string) => {
+      expect((await api('PATCH', `/shares/${fresh.id}`, { status })).status).toBe(200)
+      const events = await app.context.database.rows(sql`
+        select from platform.event where name = 'share.changed' and data ->> 'file_id' = ${fresh.id}`)
+      return events.length
+    }
+    expect(await emitted('private')).toBe(0)
+    expect(await emitted('public')).toBe(1)
+    expect(await emitted('public')).toBe(2)
+  })
+
   test('of an unknown or malformed id is not_found', async () => {
     for (const id of ['zzzzzzzz', 'x', '%00'])
       expect(refusalOf(await api('PATCH', `/shares/${id}`, { status: 'public' }))).toEqual([404, 'not_found'])

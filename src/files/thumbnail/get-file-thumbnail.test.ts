@@ -42,6 +42,8 @@ describe('getFileThumbnail', () => {
     expect((await sharp(answer.bytes).metadata()).format).toBe('webp')
     const same = await files.get(path, { 'if-none-match': String(answer.headers['etag']) })
     expect([same.status, same.bytes.length]).toEqual([304, 0])
+    const other = await files.get(path, { range: 'bytes=0-3', 'if-match': '"old"' })
+    expect(refusalOf(other)).toEqual([412, 'precondition_failed'])
     expect((await files.get(path, { range: 'bytes=0-3' })).text).toBe('RIFF')
     expect((await files.call('HEAD', path)).status).toBe(200)
   })

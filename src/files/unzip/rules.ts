@@ -1,4 +1,5 @@
 import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
+import { quoted } from '../../platform/quoted.ts'
 import { isName } from '../file/rules.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
@@ -75,7 +76,7 @@ export function planUnzip(
   return { items, sizeBytes, blockedFiles: blocked.length }
 }
 
-const shown = (parts: readonly string[]): string => JSON.stringify(parts.join('/').slice(0, 100))
+const shown = (parts: readonly string[]): string => quoted(parts.join('/'))
 
 function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
   const refuse = (message: string) => problem.invalid_archive({ message })

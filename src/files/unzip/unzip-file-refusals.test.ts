@@ -93,6 +93,23 @@ describe('an archive is refused as invalid_archive, unzip_failed, too_many_items
     expect([await holdings(), await storedKeys(app)]).toEqual(before)
   })
 
+  test('with a message that shows nothing of its names raw', async () => {
+    for (const name of [
+      'a\u001b[2Jb',
+      'a\nb',
+      'a\u007fb',
+      'a\u0085b',
+      'a\u202eb',
+      Buffer.from([0x61, 0xff, 0x07]),
+    ]) {
+      const file = await client.file(sampleZip([{ name }]), 'bad.zip')
+      const { body } = await unzip(client, file.id)
+      const { message } = (body as { error: { message: string } }).error
+      expect(message).toMatch(/^"a.*" in the archive is not a valid name/)
+      expect(message).not.toMatch(/[\p{Cc}\u202e\ufffd]/u)
+    }
+  })
+
   test('that is not an archive: not_a_zip', async () => {
     for (const bytes of ['', 'text', Buffer.alloc(100_000), '%PDF-1.7 and so on for a while']) {
       const file = await client.file(bytes, 'not.zip')

@@ -94,6 +94,13 @@ describe('unzipFile', () => {
     expect(await names(entries, options)).toEqual(['a', 'big'])
   })
 
+  test('from a tool that pads it with NULs works', async () => {
+    const folder = dataOf(
+      await unzipped(client, [{ name: 'a', bytes: 'A' }], { suffix: Buffer.alloc(10_000) }),
+    )
+    expect(await treeOf(client, folder.id)).toEqual([['a', 'A']])
+  })
+
   test('without entries makes an empty folder', async () => {
     const answer = await unzipped(client, [])
     expect([answer.status, messageOf(answer)]).toEqual([201, 'Extracted 0 files and 0 folders.'])

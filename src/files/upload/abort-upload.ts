@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
+import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { discardUpload, removeDiscarded } from './discard.ts'
@@ -15,6 +16,7 @@ export const abortUpload = files.endpoint('abortUpload', {
   path: '/uploads/{upload_key}',
   summary: 'Discard an upload and its chunks',
   who: key('files:write'),
+  perMinuteMax: uploadRequestsPerMinute,
   params: z.object({ upload_key: UploadKey }),
   result: noContent,
   problems: ['upload_gone'],

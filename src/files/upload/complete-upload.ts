@@ -7,6 +7,7 @@ import { itemCreated } from '../events.ts'
 import { File, toFile } from '../file/model.ts'
 import { findItem, insertItem } from '../file/store.ts'
 import { destination } from '../folder/rules.ts'
+import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { takeRoom } from '../storage/store.ts'
@@ -27,6 +28,7 @@ export const completeUpload = files.endpoint('completeUpload', {
     'Takes the same time for files of any size. After `complete_failed` the upload and its chunks are as they were: ' +
     'try again.',
   who: key('files:write'),
+  perMinuteMax: uploadRequestsPerMinute,
   params: z.object({ upload_key: UploadKey }),
   status: 201,
   result: File,

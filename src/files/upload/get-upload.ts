@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
+import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { toProgress, UploadKey, UploadProgress } from './model.ts'
@@ -15,6 +16,7 @@ export const getUpload = files.endpoint('getUpload', {
   description:
     'This call does not count as activity: the upload is still deleted after 7 days without a chunk.',
   who: key('files:write'),
+  perMinuteMax: uploadRequestsPerMinute,
   params: z.object({ upload_key: UploadKey }),
   result: UploadProgress,
   problems: ['upload_gone'],

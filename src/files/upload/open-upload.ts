@@ -10,7 +10,7 @@ import { ItemName, ParentId } from '../file/model.ts'
 import { requireAllowedType } from '../file/rules.ts'
 import { findItem } from '../file/store.ts'
 import { destination } from '../folder/rules.ts'
-import { chunkedUploadBytesMax } from '../limits.ts'
+import { chunkedUploadBytesMax, uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { reserveRoom } from '../storage/store.ts'
@@ -37,6 +37,7 @@ export const openUpload = files.endpoint('openUpload', {
     '`missing_chunks` lists what to send. An upload without activity for 7 days is deleted.',
   who: key('files:write'),
   limit: { group: 'open-upload', windowSeconds: 600, perCredentialMax: 300, perUserMax: 600 },
+  perMinuteMax: uploadRequestsPerMinute,
   body: z.object({
     name: ItemName,
     size: refusedAs('invalid_size', wholeNumber({ min: 1, max: chunkedUploadBytesMax })).describe('bytes'),

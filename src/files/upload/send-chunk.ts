@@ -7,6 +7,7 @@ import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { Problem } from '../../api/problem.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
+import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { UploadKey } from './model.ts'
@@ -41,6 +42,7 @@ export const sendChunk = files.endpoint('sendChunk', {
     'that is cut off does not count; send it again. The body is the chunk itself, with any content type, or a form with ' +
     'the chunk as a file.',
   who: key('files:write'),
+  perMinuteMax: uploadRequestsPerMinute,
   params: z.object({ upload_key: UploadKey }),
   query: z.object({ index: ChunkIndex.optional().describe('number of the chunk, from 0') }),
   body: bytesOrForm({

@@ -27,6 +27,17 @@ describe('renameWorkspace', () => {
     expect(event).toEqual({ name: 'workspace.renamed', data: dataOf(answer), wildcard_only: true })
   })
 
+  test('to the name that it has answers alike and emits nothing', async () => {
+    const before = await rename(api, tenant.workspaceId, { name: 'Steady' })
+    const count = () =>
+      app.context.database.one(sql`
+        select count(*) from platform.event where workspace_id = ${tenant.workspaceId}`)
+    const events = await count()
+    const again = await rename(api, tenant.workspaceId, { name: 'Steady' })
+    expect([again.status, dataOf(again)]).toEqual([200, dataOf(before)])
+    expect(await count()).toEqual(events)
+  })
+
   test('takes 100 characters and refuses anything else as rename_failed', async () => {
     expect((await rename(api, tenant.workspaceId, { name: '🏢'.repeat(100) })).status).toBe(200)
     for (const name of ['', ' ', 'x'.repeat(101), 'a\tb', 5, null, {}, []])

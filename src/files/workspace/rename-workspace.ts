@@ -45,8 +45,9 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
       requireRight(principal, params.id)
       if (name === undefined) throw problem.no_changes()
       if (!isWorkspaceName(name)) throw problem.rename_failed()
-      await writeWorkspaceName(tx, params.id, name)
       const renamed = toWorkspace({ ...before, name }, await findUsage(tx, params.id))
+      if (name === before.name) return renamed
+      await writeWorkspaceName(tx, params.id, name)
       await emit(tx, workspaceRenamed(params.id, renamed))
       return renamed
     })

@@ -24,6 +24,6 @@ export const preflightHeaders = (methods: string): Readonly<Record<string, strin
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Range, If-Range, If-None-Match, Idempotency-Key',
+    'Authorization, Content-Type, Range, If-Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, Idempotency-Key',
   'Access-Control-Max-Age': '86400',
 })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
-import { notModified, parseRange, rangeStillValid, type ByteRange } from './range.ts'
+import { notModified, parseRange, preconditionFails, rangeStillValid, type ByteRange } from './range.ts'
 
 /** Bytes that a handler hands out; the platform adds ranges, conditions and headers. */
 export interface Download {
@@ -19,14 +19,17 @@ export interface Download {
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
 
+type Headers = Readonly<Record<string, string>>
+
+/** An answer with bytes, or 304 without. */
+export type AnswerPlan =
+  | { readonly status: 200 | 206; readonly headers: Headers; readonly range: ByteRange }
+  | { readonly status: 304; readonly headers: Headers }
+
 /** How a download is answered, worked out from the request's headers before a byte is read. */
 export type DownloadPlan =
-  | {
-      readonly status: 200 | 206
-      readonly headers: Readonly<Record<string, string>>
-      readonly range: ByteRange
-    }
-  | { readonly status: 304 | 416; readonly headers: Readonly<Record<string, string>> }
+  | AnswerPlan
+  | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }
 
 /** A stored type is never trusted: bytes are always an attachment, never sniffed, never run. */
 const guards = {
@@ -35,7 +38,11 @@ const guards = {
   'Cache-Control': 'private, no-cache',
 } as const
 
+/** In the order of RFC 9110, 13.2.2. */
 export function planDownload(file: Download, request: IncomingHttpHeaders): DownloadPlan {
+  const wanted = { match: request['if-match'], unmodifiedSince: request['if-unmodified-since'] }
+  if (preconditionFails(wanted, file)) return { fault: 'precondition_failed', headers: {} }
+
   const validators = {
     ETag: file.etag,
     'Last-Modified': file.modifiedAt.toUTCString(),
@@ -48,7 +55,8 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     ? parseRange(request.range, file.sizeBytes)
     : undefined
   if (asked === 'unsatisfiable') {
-    return { status: 416, headers: { ...validators, 'Content-Range': `bytes */${file.sizeBytes}` } }
+    const headers = { ...validators, 'Content-Range': `bytes */${file.sizeBytes}` }
+    return { fault: 'unsatisfiable_range', headers }
   }
   const range = asked ?? { start: 0, end: file.sizeBytes - 1 }
   return {

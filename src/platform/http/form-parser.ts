@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import { freed } from '../freed.ts'
+import { quoted } from '../quoted.ts'
 import { TurnRefused } from '../turns/fair-turns.ts'
 import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
@@ -126,7 +127,7 @@ async function take<Fields, Stored>(
       taken = { stored: await store(file, fields()) }
     } else {
       if (name === undefined) throw malformed('A field of the form has no name. Name each field.')
-      if (raw.has(name)) throw malformed(`The field "${name}" is given twice. Send it once.`)
+      if (raw.has(name)) throw malformed(`The field ${quoted(name)} is given twice. Send it once.`)
       if (raw.size === fieldsMax) throw tooMany()
       const value = await textOf(bytes, head)
       raw.set(name, value)
@@ -154,7 +155,7 @@ async function textOf(bytes: Readable, { name, charset }: PartHead): Promise<str
   let count = 0
   for await (const piece of bytes as AsyncIterable<Buffer>) {
     count += piece.length
-    if (count > fieldBytesMax) throw malformed(`The field "${name}" is too long.`)
+    if (count > fieldBytesMax) throw malformed(`The field ${quoted(name ?? '')} is too long.`)
     pieces.push(piece)
   }
   return decoderOf(charset).decode(Buffer.concat(pieces))

@@ -34,6 +34,10 @@ export function parseRange(
 const tagsOf = (header: string): readonly string[] => header.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
+/** Whether `If-Match` names this version; strong comparison (RFC 9110, 13.1.1). */
+const matchHits = (header: string, etag: string): boolean =>
+  header.trim() === '*' || tagsOf(header).includes(etag)
+
 /** Whether `If-None-Match` names this version; weak comparison (RFC 9110, 13.1.2). */
 export const noneMatchHits = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag))
@@ -41,14 +45,32 @@ export const noneMatchHits = (header: string, etag: string): boolean =>
 /** Whole seconds, as HTTP dates have them. */
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
+const httpDateForms =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
+
+/** The seconds of an HTTP date in any of its three forms (RFC 9110, 5.6.7); NaN for other text, which counts as absent. */
+function dateSeconds(header: string | undefined): number {
+  const text = header?.trim() ?? ''
+  if (!httpDateForms.test(text)) return Number.NaN
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) / 1000
+}
+
+/** Whether the client wants another version than this one: 412. `If-Match` wins over the date (RFC 9110, 13.2.2). */
+export function preconditionFails(
+  headers: { readonly match: string | undefined; readonly unmodifiedSince: string | undefined },
+  current: { readonly etag: string; readonly modifiedAt: Date },
+): boolean {
+  if (headers.match !== undefined) return !matchHits(headers.match, current.etag)
+  return seconds(current.modifiedAt) > dateSeconds(headers.unmodifiedSince)
+}
+
 /** Whether the copy that the client has is still the current one: 304 without a body. */
 export function notModified(
   headers: { readonly noneMatch: string | undefined; readonly modifiedSince: string | undefined },
   current: { readonly etag: string; readonly modifiedAt: Date },
 ): boolean {
   if (headers.noneMatch !== undefined) return noneMatchHits(headers.noneMatch, current.etag)
-  const since = headers.modifiedSince === undefined ? Number.NaN : Date.parse(headers.modifiedSince)
-  return !Number.isNaN(since) && seconds(current.modifiedAt) <= Math.floor(since / 1000)
+  return seconds(current.modifiedAt) <= dateSeconds(headers.modifiedSince)
 }
 
 /** Whether a range may be served under `If-Range`: only for the very version the client has a part of (13.1.5). */
@@ -58,6 +80,5 @@ export function rangeStillValid(
 ): boolean {
   if (ifRange === undefined) return true
   if (ifRange.includes('"')) return ifRange.trim() === current.etag
-  const date = Date.parse(ifRange)
-  return !Number.isNaN(date) && seconds(current.modifiedAt) === Math.floor(date / 1000)
+  return seconds(current.modifiedAt) === dateSeconds(ifRange)
 }

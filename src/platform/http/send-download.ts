@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
-import type { Download, DownloadPlan } from './download.ts'
+import type { AnswerPlan, Download } from './download.ts'
 import { sendPieces, sendWhole } from './send-pieces.ts'
 
 /** Answers as planned: with the bytes, without them for HEAD, or with the word by which nginx sends them in our place. */
 export async function sendDownload(
   reply: FastifyReply,
   file: Download,
-  plan: DownloadPlan,
+  plan: AnswerPlan,
   { log, accel }: { readonly log: Log; readonly accel: string | undefined },
 ): Promise<FastifyReply> {
   const { headers, method } = reply.request
@@ -28,7 +28,7 @@ export async function sendDownload(
  */
 function handOver(
   file: Pick<Download, 'path'>,
-  plan: DownloadPlan,
+  plan: AnswerPlan,
   request: IncomingHttpHeaders,
   accel: string | undefined,
 ): Readonly<Record<string, string>> | undefined {

@@ -54,7 +54,7 @@ label+p{margin-bottom:6px}
 background:var(--paper);border:1px solid var(--rule);border-radius:6px}
 code{font-family:var(--mono);overflow-wrap:anywhere}
 .preview{margin:24px 0 0;border-top:1px solid var(--rule);padding-top:24px}
-.preview img{display:block;max-width:100%;max-height:70vh;margin:0 auto;border-radius:3px}
+.preview img{display:block;max-width:100%;height:auto;max-height:70vh;object-fit:contain;margin:0 auto;border-radius:3px}
 pre{margin:0;padding:12px 16px;max-height:70vh;overflow:auto;background:var(--paper);border:1px solid var(--rule);border-radius:6px;
 font:13px/20px var(--mono);white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
 figcaption{margin-top:8px;color:var(--pencil);font-size:13px;line-height:20px}

@@ -35,6 +35,7 @@ export const phones = defineService({
     body_too_large: 'body_too_large',
     unknown_path: 'not_found',
     unknown_method: 'not_found',
+    precondition_failed: 'bad_request',
     unsatisfiable_range: 'bad_request',
     busy: 'busy',
     timed_out: 'timed_out',

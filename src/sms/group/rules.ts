@@ -1,6 +1,7 @@
 import { characters } from '../../api/field.ts'
 import { bodyCharactersMax } from '../message/model.ts'
-import { parseRecipient, quoted } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 
 /** A member with a phone that was checked. */
@@ -16,7 +17,7 @@ export function phoneOf(phone: string): string {
   const parsed = parseRecipient(phone)
   if (parsed !== undefined) return parsed
   throw problem.invalid_number({
-    message: `${quoted(phone)} is not a phone number that can be texted.`,
+    message: `${quoted(phone, 40)} is not a phone number that can be texted.`,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { isSender, parsePhone, plainSender, quoted } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { isSender, parsePhone, plainSender } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { hasPhone } from './store.ts'
 
@@ -12,6 +13,6 @@ export async function phoneToFind(database: Queryable, workspaceId: number, aske
   // Whatever was listed can be asked for.
   if (isSender(sender) || (await hasPhone(database, workspaceId, sender))) return sender
   throw problem.bad_request({
-    message: `phone is ${quoted(asked)}, which is not a phone number, a short code or the name of a sender.`,
+    message: `phone is ${quoted(asked, 40)}, which is not a phone number, a short code or the name of a sender.`,
   })
 }

@@ -1,4 +1,5 @@
-import { parseRecipient, quoted } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
@@ -26,7 +27,7 @@ export function recipientsOf(to: string | readonly string[]): readonly string[] 
   const phones = entries.map(parseRecipient)
   const wrong = entries.filter((_, index) => phones[index] === undefined)
   if (wrong.length > 0) {
-    const named = wrong.map(quoted).join(', ')
+    const named = wrong.map((entry) => quoted(entry, 40)).join(', ')
     throw problem.invalid_number({ message: `These are not phone numbers that can be texted: ${named}.` })
   }
   return [...new Set(phones.filter((phone) => phone !== undefined))]

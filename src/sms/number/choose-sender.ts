@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { parsePhone, quoted } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { parsePhone } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { poolIsEmpty, usableAmong } from './store.ts'
 
@@ -50,7 +51,7 @@ export async function readSenders(
 
 const malformed = (from: unknown): string =>
   typeof from === 'string'
-    ? `from is ${quoted(from)}, which is not a number id or a phone number.`
+    ? `from is ${quoted(from, 40)}, which is not a number id or a phone number.`
     : 'from is not a number id or a phone number.'
 
 /** An id unchanged, a phone in its E.164 form; undefined when none is asked for, null when it is malformed. */

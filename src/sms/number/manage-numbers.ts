@@ -4,7 +4,8 @@ import { text } from '../../api/field.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { addPhone, type Enrolment } from '../android/phone/manage-phones.ts'
 import { setPaused } from '../android/phone/store.ts'
-import { parsePhone, quoted } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { parsePhone } from '../phone.ts'
 import { failQueuedOn } from '../queue/end-store.ts'
 import { queueChannel } from '../queue/model.ts'
 import { behaviourDefault } from '../simulator/model.ts'
@@ -84,7 +85,8 @@ export async function addNumber(
 ): Promise<{ id: number; number: string } & Partial<Enrolment>> {
   const { database, clock, signals } = context
   const phone = parsePhone(options.phone)
-  if (phone === undefined) throw new OperatorError(`${quoted(options.phone)} is not a valid phone number.`)
+  if (phone === undefined)
+    throw new OperatorError(`${quoted(options.phone, 40)} is not a valid phone number.`)
   const carrier = carriers.find((name) => name === options.carrier)
   if (!carrier) throw new OperatorError(`Unknown carrier "${options.carrier}". Use ${carriers.join(', ')}.`)
   if (carrier === 'smpp') throw new OperatorError(`Numbers of the carrier ${carrier} are not available yet.`)

@@ -4,7 +4,8 @@ import { bodyOf } from '../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../message/model.ts'
 import { receiveText } from '../message/receive-text.ts'
 import { requireNumber } from '../number/manage-numbers.ts'
-import { isSender, parsePhone, quoted, senderOf } from '../phone.ts'
+import { quoted } from '../../platform/quoted.ts'
+import { isSender, parsePhone, senderOf } from '../phone.ts'
 import { queueChannel } from '../queue/model.ts'
 import { textsChannel } from './model.ts'
 import { hasSimulator, patchSimulator, selectOutbox, startSpell } from './store.ts'
@@ -26,7 +27,9 @@ export async function simulateInbound(
   if (number.carrier !== 'simulator') throw notSimulated(numberId)
   const sender = senderOf(from, number.phone)
   if (parsePhone(sender) === undefined && !isSender(sender))
-    throw new OperatorError(`${quoted(from)} is not a phone number, a short code or the name of a sender.`)
+    throw new OperatorError(
+      `${quoted(from, 40)} is not a phone number, a short code or the name of a sender.`,
+    )
   const received = await receiveText(context, { numberId, phone: from, body, at: context.clock.now() })
   return 'messageId' in received
     ? { id: received.messageId }

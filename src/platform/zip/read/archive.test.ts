@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { BlobRange } from '../../blobs/store.ts'
-import { ArchiveFault, entryReader, readArchive, type Archive, type ArchiveFaultReason } from './archive.ts'
+import { entryReader, readArchive, type Archive } from './archive.ts'
+import { ArchiveFault, type ArchiveFaultReason } from './fault.ts'
 import { inflateEntry, inflateStream, requireIntact } from './inflate.ts'
 import { sampleZip, type SampleEntry, type SampleOptions } from './samples.testing.ts'
 import type { ReadRange } from './source.ts'
@@ -63,6 +64,10 @@ describe('an archive', () => {
   const whole: readonly [string, SampleOptions, Partial<SampleEntry>][] = [
     ['as most tools write it', {}, {}],
     ['with a comment', { comment: 'a comment' }, {}],
+    ['with NULs after it, as bsdtar pads what it writes to a pipe', { suffix: Buffer.alloc(10_000) }, {}],
+    ['with a comment and a megabyte of NULs', { comment: 'a comment', suffix: Buffer.alloc(1024 ** 2) }, {}],
+    ['with a comment of NULs', { comment: '\0'.repeat(70), suffix: Buffer.alloc(70) }, {}],
+    ['in zip64 with NULs after it', { zip64: true, suffix: Buffer.alloc(200_000) }, { zip64: true }],
     ['with a program before it', { prefix: Buffer.alloc(1000, 0x90) }, {}],
     ['with data descriptors', {}, { describedAfter: true }],
     ['in zip64', { zip64: true }, { zip64: true }],
@@ -86,7 +91,8 @@ describe('an archive', () => {
   })
 
   test('without entries is read', async () => {
-    expect((await open(sampleZip([]))).entries).toEqual([])
+    for (const suffix of [Buffer.alloc(0), Buffer.alloc(1), Buffer.alloc(100_000)])
+      expect((await open(sampleZip([], { suffix }))).entries).toEqual([])
   })
 
   test('of ten thousand small files costs a few requests to the store', async () => {
@@ -132,6 +138,8 @@ describe('an archive', () => {
 
   const broken: readonly [string, readonly SampleEntry[], SampleOptions, ArchiveFaultReason][] = [
     ['bytes after its end', [text], { suffix: Buffer.from('junk') }, 'invalid'],
+    ['bytes after its padding', [text], { suffix: Buffer.from(`${'\0'.repeat(99)}junk`) }, 'invalid'],
+    ['more than a megabyte of NULs', [text], { suffix: Buffer.alloc(1024 ** 2 + 1000) }, 'invalid'],
     [
       'a prefix that its offsets do not reckon in',
       [text],
@@ -152,6 +160,20 @@ describe('an archive', () => {
   ]
   test.each(broken)('with %s is refused', async (_, entries, options, reason) => {
     expect(await reasonOf(open(sampleZip(entries, options)))).toBe(reason)
+  })
+
+  test('that is refused says why in words, never with bytes of its own', async () => {
+    const messageOf = (bytes: Buffer) => open(bytes).then(String, (error: Error) => error.message)
+    expect(await messageOf(sampleZip([text], { suffix: Buffer.from('junk') }))).toBe(
+      'The archive has bytes after its end.',
+    )
+    expect(await messageOf(sampleZip([text], { comment: 'cut' }).subarray(0, -1))).toBe(
+      'The end of the archive is missing.',
+    )
+    const name = Buffer.from(`\u007f\u0085\u202e\u001b${'/'.repeat(300)}`)
+    expect(await messageOf(sampleZip([{ name, flags: 0x800 }]))).toContain(
+      String.raw`The path "\u007f\u0085\u202e\u001b//`,
+    )
   })
 
   test('whose local header makes an entry reach into the next is refused there', async () => {

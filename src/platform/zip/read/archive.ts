@@ -1,24 +1,10 @@
 import { Entry, fromRandomAccessReaderPromise, ZipFile } from 'yauzl'
 import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts'
+import { quoted } from '../../quoted.ts'
+import { endOfArchive } from './end.ts'
 import { cleanPath, decodeName, entryNameLimits, isNameTooLong, type EntryPath } from './name.ts'
+import { ArchiveFault } from './fault.ts'
 import { WindowedReader, type ReadRange } from './source.ts'
-
-/**
- * Why an archive is not extracted: it is not a zip archive, it is broken or hostile, it uses features that we do not
- * support, or it has more entries than the caller takes.
- */
-export type ArchiveFaultReason = 'not_a_zip' | 'invalid' | 'unsupported' | 'too_many_entries'
-
-/** Says in one sentence for the owner of an archive what is wrong with it. */
-export class ArchiveFault extends Error {
-  override readonly name = 'ArchiveFault'
-  readonly reason: ArchiveFaultReason
-
-  constructor(reason: ArchiveFaultReason, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.reason = reason
-  }
-}
 
 export const storedMethod = 0
 export const deflatedMethod = 8
@@ -67,7 +53,8 @@ const damaged = (cause: unknown): ArchiveFault => {
 /**
  * Reads the directory of a zip archive and checks all that can be known without its data: signatures, number of
  * entries, methods, encryption, and that no two entries share bytes. Throws ArchiveFault; failures of the store pass
- * through. Bytes after the end of the archive are refused; before its beginning they may be, when offsets reckon them in.
+ * through. Bytes after the end of the archive are refused unless they are padding; before its beginning they may be, when
+ * offsets reckon them in.
  */
 export async function readArchive(read: ReadRange, sizeBytes: number, entriesMax: number): Promise<Archive> {
   const reader = new WindowedReader(read, sizeBytes)
@@ -105,7 +92,7 @@ async function readDirectory(reader: WindowedReader, read: ReadRange, entriesMax
 
 async function openDirectory(reader: WindowedReader): Promise<ZipFile> {
   try {
-    return await fromRandomAccessReaderPromise(reader, reader.sizeBytes, {
+    return await fromRandomAccessReaderPromise(reader, await endOfArchive(reader), {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: true,
@@ -148,7 +135,7 @@ function entryOf(entry: Entry, name: string): ArchiveEntry {
 const tooLong = (name: string): ArchiveFault =>
   new ArchiveFault(
     'invalid',
-    `The path ${JSON.stringify(name.slice(0, 100))}… has more than ${entryNameLimits.charactersMax} characters or ` +
+    `The path ${quoted(name)}… has more than ${entryNameLimits.charactersMax} characters or ` +
       `${entryNameLimits.partsMax} parts.`,
   )
 

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { createInflateRaw, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { LentBytes } from '../../blobs/store.ts'
 import { freed } from '../../freed.ts'
-import { ArchiveFault, deflatedMethod, type ArchiveEntry } from './archive.ts'
+import { deflatedMethod, type ArchiveEntry } from './archive.ts'
+import { ArchiveFault } from './fault.ts'
 import type { ReadRange } from './source.ts'
 
 const inflateInPool = promisify(inflateRaw)
