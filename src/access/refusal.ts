@@ -50,6 +50,10 @@ export interface AccessFacts {
   readonly invite_code_not_valid: { readonly state: 'unknown' | 'used' | 'revoked' }
   /** The address was invited to the workspace a moment ago. */
   readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
+  /** Password, two-step verification, or account changed between the check of a log-in and its session. */
+  readonly credentials_changed: { readonly userId: number }
+  /** The session ended, or its person was disabled, after the request was admitted. */
+  readonly session_ended: { readonly userId: number }
   /** Only people whom the operator approved may do this. */
   readonly not_approved: { readonly userId: number }
   /** The approval to be withdrawn does not exist. */

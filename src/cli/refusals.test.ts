@@ -30,6 +30,8 @@ const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   invite_code_not_found: { code: '0123456789ABCDEF' },
   invite_code_not_valid: { state: 'used' },
   recently_invited: { email: 'ann@example.com', retrySeconds: 60 },
+  credentials_changed: { userId },
+  session_ended: { userId },
   not_approved: { userId },
   approval_not_found: { userId },
   approval_not_requested: { userId },
