@@ -6,7 +6,16 @@ import { removeMember } from '../access/member/change-members.ts'
 import { purgeSessions } from '../access/session/purge-sessions.ts'
 import { setUserDisabled } from '../access/user/disable-user.ts'
 import { sql } from '../platform/database/sql.ts'
-import { auditOf, loggedIn, logIn, makeLink, makePerson, newcomer, openSessions, outcomeOf } from './account.testing.ts'
+import {
+  auditOf,
+  loggedIn,
+  logIn,
+  makeLink,
+  makePerson,
+  newcomer,
+  openSessions,
+  outcomeOf,
+} from './account.testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
