@@ -46,7 +46,8 @@ const sentences: Sentences = {
   invite_code_not_valid: ({ state }) => `The invite code is ${state}. Create a new one.`,
   recently_invited: ({ email, retrySeconds }) =>
     `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
-  credentials_changed: ({ userId }) => `The account of user ${userId} changed during the log-in. Log in again.`,
+  credentials_changed: ({ userId }) =>
+    `The account of user ${userId} changed during the log-in. Log in again.`,
   session_ended: ({ userId }) => `The session of user ${userId} has ended. Log in again.`,
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,

@@ -1,5 +1,6 @@
 import type { RightsTransaction } from '../../access/in-force.ts'
 import { holdWorkspace } from '../../access/member/store.ts'
+import { isName } from '../../access/name.ts'
 import { setFirstPassword } from '../../access/password/set-password.ts'
 import { findCredentialsById, type Credentials } from '../../access/password/store.ts'
 import { createUser } from '../../access/user/create-user.ts'
@@ -26,9 +27,8 @@ const nameCharactersMax = 80
 const plan = 'standard'
 
 function nameOf(typed: string): string {
-  const name = typed.trim().normalize('NFC')
-  const fits = name !== '' && Array.from(name).length <= nameCharactersMax && !/\p{C}/u.test(name)
-  if (!fits) throw problem.missing_name()
+  const name = typed.trim()
+  if (!isName(name, nameCharactersMax)) throw problem.missing_name()
   return name
 }
 

@@ -45,8 +45,13 @@ describe('createWorkspace', () => {
   })
 
   test('refuses bad names as invalid_name', async () => {
-    for (const name of [undefined, '', '  ', 'x'.repeat(101), 'a\nb', 5, null, {}, []])
+    for (const name of [undefined, '', '  ', 'x'.repeat(101), 'a\nb', 'a\u202eb', '\u200d', 5, null, {}, []])
       expect(refusalOf(await api('POST', '/workspaces', { name }))).toEqual([400, 'invalid_name'])
+  })
+
+  test('takes names that are spelled with joiners', async () => {
+    const name = 'شرکت\u200cها'
+    expect(dataOf(await api('POST', '/workspaces', { name }))['name']).toBe(name)
   })
 
   test('takes a name of 100 characters', async () => {

@@ -25,7 +25,7 @@ export const createWorkspace = files.endpoint('createWorkspace', {
         { min: 1, max: nameCharactersMax },
         text().refine(
           isWorkspaceName,
-          'must have 1 to 100 characters and must not be blank or contain control characters',
+          'must have 1 to 100 characters and must not be blank or contain control or formatting characters',
         ),
       ),
     ),

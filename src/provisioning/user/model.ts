@@ -29,7 +29,9 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
         .transform((typed) => normaliseName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
     ),
-  ).describe(`Trimmed; what exceeds ${nameCharactersMax} characters is cut off.`)
+  ).describe(
+    `Trimmed and without formatting characters; what exceeds ${nameCharactersMax} characters is cut off.`,
+  )
 
 const Phone = shownAs(
   { type: 'string' },
