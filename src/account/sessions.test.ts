@@ -75,6 +75,27 @@ describe('a session', () => {
     expect((await kept.get('/in')).status).toBe(200)
   })
 
+  test('has a cookie of its own for each port of a host: installations there do not log each other out', async () => {
+    const person = await makePerson(app)
+    const { origins } = app.context
+    const other = await loggedIn(app, person)
+    const guest = newcomer(app)
+    Object.assign(origins, { files: 'http://files.test:9081' })
+    try {
+      guest.setCookie(other.cookie())
+      expect((await guest.get('/in')).status).toBe(303)
+      const fields = { email: person.email, password: 'three calm otters' }
+      const answer = await guest.submit('/login', fields, { origin: 'http://files.test:9081' })
+      expect(String(answer.headers['set-cookie'])).toMatch(/^bureau_session_9081=[0-9A-Za-z]{43};/)
+      expect(String(answer.headers['set-cookie'])).toContain('bureau_second_step_9081=;')
+      expect((await guest.get('/in')).status).toBe(200)
+      await guest.submit('/logout', {}, { origin: 'http://files.test:9081' })
+    } finally {
+      Object.assign(origins, { files: 'http://files.test' })
+    }
+    expect((await guest.get('/in')).status).toBe(200)
+  })
+
   test('is kept as a digest only', async () => {
     const guest = await loggedIn(app, await makePerson(app))
     const token = guest.cookie()?.split('=')[1] ?? ''
