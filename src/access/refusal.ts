@@ -11,6 +11,7 @@ export interface Membership {
 /** Why access refuses, and the facts of each refusal. Command line and HTTP put them into words. */
 export interface AccessFacts {
   readonly user_not_found: { readonly userId: number }
+  readonly user_disabled: { readonly userId: number }
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }

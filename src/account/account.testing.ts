@@ -1,9 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { Answer, TestApp } from '../../test/harness.ts'
-import { until } from '../../test/until.ts'
 import { visitor, type Visitor } from '../../test/visitor.ts'
-import type { RightsTransaction } from '../access/in-force.ts'
 import { issueLink } from '../access/link/issue-link.ts'
 import type { LinkSubject } from '../access/link/model.ts'
 import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../access/totp/second-step.ts'
@@ -84,29 +82,6 @@ export async function switchOnTwoStep(app: TestApp, userId: number): Promise<() 
   await context.database.transaction((tx) => switchTwoStepOn(tx, context, change))
   clock.advance(60_000)
   return shown
-}
-
-/** Runs `change`, and before it commits `work`, until that is done or waits for a lock. Resolves with what `work` did. */
-export async function duringChange<Result>(
-  { context: { database } }: TestApp,
-  change: (tx: RightsTransaction) => Promise<unknown>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let result: Promise<Result> | undefined
-  await database.transaction(async (tx) => {
-    await change({ ...tx, changesRights: true })
-    let done = false
-    result = work().finally(() => (done = true))
-    await until(
-      async () =>
-        done ||
-        (await database.first(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)) !==
-          undefined,
-    )
-  })
-  if (!result) throw new Error('The work was not begun.')
-  return result
 }
 
 /** How many sessions of the person would let them in. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { freed } from '../platform/freed.ts'
 import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
+import { withoutEmpty } from './field.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
 import { slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
@@ -83,9 +84,10 @@ async function readObject(
   schema: z.ZodObject,
   { request, pace }: Arrival,
 ): Promise<unknown> {
-  const value = await readJson(request.raw, { bytesMax: endpoint.service.jsonBytesMax, pace })
+  const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
+  const value = await readJson(request.raw, { bytesMax, pace, required })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
   }
-  return parseInput(endpoint, 'body', schema, value)
+  return parseInput(endpoint, 'body', schema, withoutEmpty(schema, value))
 }

@@ -10,6 +10,7 @@ import { listMails } from './commands/mail/list.ts'
 import { showMail } from './commands/mail/show.ts'
 import { addWorkspaceMember } from './commands/members/add.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
+import { changeWorkspaceOwner } from './commands/members/owner.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
 import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   listWorkspaceMembers,
   showWorkspaceMember,
   changeMemberRole,
+  changeWorkspaceOwner,
   removeWorkspaceMember,
   setUserPlan,
   listPlans,

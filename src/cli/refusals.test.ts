@@ -6,6 +6,7 @@ const [userId, workspaceId, service] = [3, 4, 'files'] as const
 
 const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   user_not_found: { userId },
+  user_disabled: { userId },
   workspace_not_found: { workspaceId },
   key_not_found: { keyId: 5 },
   plan_not_found: { plan: 'gold' },

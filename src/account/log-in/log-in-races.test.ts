@@ -1,5 +1,6 @@
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { duringChange } from '../../../test/during-change.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { createInviteCode } from '../../access/invitation/create-code.ts'
 import { inviteGuest } from '../../access/invitation/invitation.testing.ts'
@@ -13,7 +14,6 @@ import { setUserDisabled } from '../../access/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { program } from '../../platform/turns/party.ts'
 import {
-  duringChange,
   loggedIn,
   logIn,
   makeLink,

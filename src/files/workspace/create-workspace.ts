@@ -3,7 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
 import { einPattern, sealEin } from '../../access/workspace/ein.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
-import { refusedAs, text, withLength } from '../../api/field.ts'
+import { emptyIsAbsent, refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -29,10 +29,12 @@ export const createWorkspace = files.endpoint('createWorkspace', {
         ),
       ),
     ),
-    ein: refusedAs(
-      'create_failed',
-      text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
-    ).optional(),
+    ein: emptyIsAbsent(
+      refusedAs(
+        'create_failed',
+        text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+      ).optional(),
+    ),
   }),
   status: 201,
   result: Workspace,

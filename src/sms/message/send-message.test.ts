@@ -88,7 +88,6 @@ describe('sendMessage', () => {
     { ttl: 604_801 },
     { ttl: 60.5 },
     { idempotency_key: 'k'.repeat(81) },
-    { idempotency_key: '' },
   ])('refuses %j as bad_request', isRefusedAs('bad_request'))
 
   test.each([
@@ -97,7 +96,6 @@ describe('sendMessage', () => {
     { to: '+19005550123' },
     { from: 'garbage' },
     { from: {} },
-    { from: null },
     { from: 1.5 },
   ])('refuses %j as invalid_number', isRefusedAs('invalid_number'))
 
@@ -115,6 +113,20 @@ describe('sendMessage', () => {
     const { body } = await send({ to: newPhone(), body: '😀'.repeat(1600) })
     expect(body.messages[0]?.segments).toBe(49)
   })
+})
+
+test.each([null, ''])('sendMessage takes %j for an optional field as if it was not sent', async (empty) => {
+  const { send } = await smsAccount(app)
+  const fields = { from: empty, ttl: empty, client_ref: empty, idempotency_key: empty }
+  for (let sent = 0; sent < 2; sent++) {
+    const { status, body } = await send({ to: newPhone(), body: 'x', ...fields })
+    expect([status, body.messages[0]?.client_ref]).toEqual([202, null])
+  }
+})
+
+test('sendMessage takes an id beyond 2^53 for a number that the account does not have', async () => {
+  const { send } = await smsAccount(app)
+  expect((await send({ to: newPhone(), body: 'x', from: 2 ** 60 })).status).toBe(409)
 })
 
 describe('the number to send from', () => {
