@@ -16,12 +16,15 @@ export const truncated = (text: string, charactersMax: number): string =>
     .join('')
     .trim()
 
+/** A text on one line. */
+export const oneLine = (text: string): string => text.replaceAll(lineBreaking, ' ')
+
 /** Whether nobody would see the name. */
 export const isBlankName = (name: string): boolean => name.replaceAll(invisible, '') === ''
 
 /** A name as it is kept where what it must not have is removed: on one line, '' when nothing of it is visible. */
 export function cleanName(text: string): string {
-  const name = text.replaceAll(lineBreaking, ' ').replaceAll(formatting, '').trim()
+  const name = oneLine(text).replaceAll(formatting, '').trim()
   return isBlankName(name) ? '' : name
 }
 
