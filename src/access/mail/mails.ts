@@ -12,8 +12,8 @@ export const reset: MailKind = { name: 'account.reset', perRecipientMax: 5 }
  */
 export const requestedReset: MailKind = {
   name: 'account.requested_reset',
-  perRecipientMax: 8,
-  perCallerMax: 5,
+  perRecipientMax: 5,
+  perCallerMax: 3,
   windowMs: linkSeconds.reset * 1000,
 }
 /** Over all organizations; each also has limits of its own: docs/api/iam.md#limits. */

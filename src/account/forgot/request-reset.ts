@@ -13,8 +13,7 @@ import { mailReset } from './mail-reset.ts'
 /** Requests of one network, which may be a whole office's. */
 const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
 /**
- * Requests for one address by all who ask. Mails are counted by themselves, five for each who asks, so as many requests do
- * not wait. The others wait a minute at most, because each may be the owner's.
+ * Requests for one address by all who ask. Mails are counted by themselves, so the first requests do not wait. The others wait a minute at most, because each may be the owner's.
  */
 const requestsForAddress = { free: 5, firstDelaySeconds: 10, delaySecondsMax: 60, forgetSeconds: 3600 }
 

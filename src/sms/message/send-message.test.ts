@@ -115,20 +115,6 @@ describe('sendMessage', () => {
   })
 })
 
-test.each([null, ''])('sendMessage takes %j for an optional field as if it was not sent', async (empty) => {
-  const { send } = await smsAccount(app)
-  const fields = { from: empty, ttl: empty, client_ref: empty, idempotency_key: empty }
-  for (let sent = 0; sent < 2; sent++) {
-    const { status, body } = await send({ to: newPhone(), body: 'x', ...fields })
-    expect([status, body.messages[0]?.client_ref]).toEqual([202, null])
-  }
-})
-
-test('sendMessage takes an id beyond 2^53 for a number that the account does not have', async () => {
-  const { send } = await smsAccount(app)
-  expect((await send({ to: newPhone(), body: 'x', from: 2 ** 60 })).status).toBe(409)
-})
-
 describe('the number to send from', () => {
   test('is any of the pool or a dedicated one, by id or E.164', async () => {
     const { send, tenant } = await smsAccount(app)
