@@ -11,6 +11,7 @@ export interface Membership {
 /** Why access refuses, and the facts of each refusal. Command line and HTTP put them into words. */
 export interface AccessFacts {
   readonly user_not_found: { readonly userId: number }
+  readonly user_disabled: { readonly userId: number }
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }
@@ -50,6 +51,10 @@ export interface AccessFacts {
   readonly invite_code_not_valid: { readonly state: 'unknown' | 'used' | 'revoked' }
   /** The address was invited to the workspace a moment ago. */
   readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
+  /** Password, two-step verification, or account changed between the check of a log-in and its session. */
+  readonly credentials_changed: { readonly userId: number }
+  /** The session ended, or its person was disabled, after the request was admitted. */
+  readonly session_ended: { readonly userId: number }
   /** Only people whom the operator approved may do this. */
   readonly not_approved: { readonly userId: number }
   /** The approval to be withdrawn does not exist. */

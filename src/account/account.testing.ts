@@ -1,8 +1,10 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { Answer, TestApp } from '../../test/harness.ts'
 import { visitor, type Visitor } from '../../test/visitor.ts'
 import { issueLink } from '../access/link/issue-link.ts'
 import type { LinkSubject } from '../access/link/model.ts'
+import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../access/totp/second-step.ts'
 import { createUser } from '../access/user/create-user.ts'
 import { sql } from '../platform/database/sql.ts'
 import { program } from '../platform/turns/party.ts'
@@ -69,6 +71,22 @@ export async function makeLink(
   )
   return new URL(url).pathname
 }
+
+/** Switches two-step verification on. Returns what the person's app shows at the moment. */
+export async function switchOnTwoStep(app: TestApp, userId: number): Promise<() => string> {
+  const { context, clock } = app
+  await context.database.transaction((tx) => prepareTwoStep(tx, context, userId))
+  const totp = new TOTP({ secret: Secret.fromBase32((await preparedSecret(context, userId)) ?? '') })
+  const shown = () => totp.generate({ timestamp: clock.now().getTime() })
+  const change = { userId, sessionId: 0, code: shown(), origin: {} }
+  await context.database.transaction((tx) => switchTwoStepOn(tx, context, change))
+  clock.advance(60_000)
+  return shown
+}
+
+/** How many sessions of the person would let them in. */
+export const openSessions = async ({ context }: TestApp, userId: number): Promise<number> =>
+  context.database.run(sql`select from access.session where user_id = ${userId} and ended_at is null`)
 
 /** What the audit log says of a person, oldest first. */
 export const auditOf = async ({ context }: TestApp, userId: number): Promise<readonly string[]> => {

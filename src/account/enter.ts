@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Guest } from '../access/gates/session.ts'
-import type { Credentials } from '../access/password/store.ts'
-import { beginSession } from '../access/session/begin-session.ts'
+import { beginSession, type CheckedLogIn } from '../access/session/begin-session.ts'
 import { endSession } from '../access/session/store.ts'
 import type { Context } from '../api/context.ts'
 import { goTo, type PageAnswer } from '../api/pages/answer.ts'
@@ -13,7 +12,14 @@ import { homePath } from './next-path.ts'
 /** The request, for the audit log. */
 export const originOf = ({ requestId, address }: Visit) => ({ requestId, address })
 
-type Entering = Pick<Credentials, 'id' | 'password_hash' | 'two_step'>
+const Joining = z.object({
+  by: z.enum(['invitation', 'code']),
+  /** The token of the invitation, or the invite code. */
+  secret: z.string(),
+  workspaceId: z.int(),
+})
+/** The workspace that a person joins as soon as they are logged in. */
+export type Joining = Readonly<z.output<typeof Joining>>
 
 /** Somebody whose password was right, and who has to enter a code before they are logged in. */
 export interface Pending {
@@ -21,11 +27,12 @@ export interface Pending {
   /** Says which password it was: one that is changed is right no more. */
   readonly password: string
   readonly next: string
+  readonly joining?: Joining | undefined
 }
 
 const pendingCookie: SealedCookie<Pending> = {
   name: 'bureau_second_step',
-  value: z.object({ userId: z.int(), password: z.string(), next: z.string() }),
+  value: z.object({ userId: z.int(), password: z.string(), next: z.string(), joining: Joining.optional() }),
   seconds: 10 * 60,
   sameSite: 'Strict',
 }
@@ -42,27 +49,35 @@ export const readPending = (context: Context, { headers }: Visit): Pending | und
 export async function enter(
   tx: Transaction,
   context: PageContext<Guest>,
-  person: Entering,
+  person: CheckedLogIn,
   next: `/${string}` = homePath,
 ): Promise<PageAnswer> {
-  if (!person.two_step) return logIn(tx, context, person.id, next)
-  const value = { userId: person.id, password: passwordMark(context, person.password_hash), next }
+  return person.two_step ? askSecondStep(context, person, { next }) : logIn(tx, context, person, next)
+}
+
+/** Asks for the code. Nothing of what the person came for happens before it was right. */
+export function askSecondStep(
+  context: PageContext<Guest>,
+  person: CheckedLogIn,
+  goal: Pick<Pending, 'next' | 'joining'>,
+): PageAnswer {
+  const value = { userId: person.id, password: passwordMark(context, person.password_hash), ...goal }
   return goTo(
     '/login/code',
     writeCookie(context, pendingCookie, { subject, value, path, origin: context.origins.files }),
   )
 }
 
-/** Logs a person in, under a new token; a session that the browser had ends. */
+/** Logs a person in, under a new token; a session that the browser had ends. Throws `credentials_changed`. */
 export async function logIn(
   tx: Transaction,
   { random, origins, visit, caller }: PageContext<Guest>,
-  userId: number,
+  person: CheckedLogIn,
   next: `/${string}`,
 ): Promise<PageAnswer> {
   if (caller.person) await endSession(tx, caller.person.sessionId, tx.now())
   const browser = visit.headers['user-agent'] ?? ''
   const parts = { random, filesOrigin: origins.files }
-  const { cookie } = await beginSession(tx, parts, { userId, browser, origin: originOf(visit) })
+  const { cookie } = await beginSession(tx, parts, { person, browser, origin: originOf(visit) })
   return goTo(next, cookie, clearCookie(pendingCookie, { path, origin: origins.files }))
 }

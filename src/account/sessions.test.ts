@@ -6,7 +6,16 @@ import { removeMember } from '../access/member/change-members.ts'
 import { purgeSessions } from '../access/session/purge-sessions.ts'
 import { setUserDisabled } from '../access/user/disable-user.ts'
 import { sql } from '../platform/database/sql.ts'
-import { auditOf, loggedIn, logIn, makeLink, makePerson, newcomer, outcomeOf } from './account.testing.ts'
+import {
+  auditOf,
+  loggedIn,
+  logIn,
+  makeLink,
+  makePerson,
+  newcomer,
+  openSessions,
+  outcomeOf,
+} from './account.testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -44,6 +53,47 @@ describe('a session', () => {
     } finally {
       Object.assign(origins, { files: 'http://files.test' })
     }
+  })
+
+  test('is one of fifty at most: the oldest ends, however many log-ins come at once', async () => {
+    const person = await makePerson(app)
+    const oldest = await loggedIn(app, person)
+    const second = await loggedIn(app, person)
+    await Promise.all(Array.from({ length: 49 }, () => loggedIn(app, person)))
+    expect(await openSessions(app, person.id)).toBe(50)
+    expect((await oldest.get('/in')).status).toBe(303)
+    expect((await second.get('/in')).status).toBe(200)
+  })
+
+  test('is not ended for others that have run out', async () => {
+    const person = await makePerson(app)
+    for (let at = 0; at < 49; at++) await loggedIn(app, person)
+    app.clock.advance(10 * dayMs)
+    const kept = await loggedIn(app, person)
+    app.clock.advance(10 * dayMs)
+    for (let at = 0; at < 10; at++) await loggedIn(app, person)
+    expect((await kept.get('/in')).status).toBe(200)
+  })
+
+  test('has a cookie of its own for each port of a host: installations there do not log each other out', async () => {
+    const person = await makePerson(app)
+    const { origins } = app.context
+    const other = await loggedIn(app, person)
+    const guest = newcomer(app)
+    Object.assign(origins, { files: 'http://files.test:9081' })
+    try {
+      guest.setCookie(other.cookie())
+      expect((await guest.get('/in')).status).toBe(303)
+      const fields = { email: person.email, password: 'three calm otters' }
+      const answer = await guest.submit('/login', fields, { origin: 'http://files.test:9081' })
+      expect(String(answer.headers['set-cookie'])).toMatch(/^bureau_session_9081=[0-9A-Za-z]{43};/)
+      expect(String(answer.headers['set-cookie'])).toContain('bureau_second_step_9081=;')
+      expect((await guest.get('/in')).status).toBe(200)
+      await guest.submit('/logout', {}, { origin: 'http://files.test:9081' })
+    } finally {
+      Object.assign(origins, { files: 'http://files.test' })
+    }
+    expect((await guest.get('/in')).status).toBe(200)
   })
 
   test('is kept as a digest only', async () => {

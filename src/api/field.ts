@@ -103,5 +103,49 @@ export const integerText = (range: { readonly min: number; readonly max: number 
       .pipe(wholeNumber(range)),
   )
 
+/**
+ * A row's id in a JSON body. No row has one beyond 2^53, which JSON.parse cannot keep exactly: it stands for 0, an unknown
+ * id like every other one.
+ */
+export const idNumber = () =>
+  shownAs(
+    { type: 'integer' },
+    z
+      .unknown()
+      .refine(
+        (value) => typeof value === 'number' && (Number.isInteger(value) || Math.abs(value) === Infinity),
+        'must be a whole number',
+      )
+      .transform((id) => (Number.isSafeInteger(id) ? Number(id) : 0)),
+  )
+
+/** What counts as absent for a field. */
+const absentValues = new WeakMap<z.ZodType, readonly unknown[]>()
+
+/** An optional field of a body for which null and '' count as absent: clients send them for what people left empty. */
+export function emptyIsAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
+  absentValues.set(schema, [null, ''])
+  return schema
+}
+
+/** The same for a field where '' means something. */
+export function nullIsAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
+  absentValues.set(schema, [null])
+  return schema
+}
+
+/** Whether callers may send null for a field and mean that it is absent. */
+export const takesNull = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodType && absentValues.has(schema)
+
+/** A body without its fields that count as absent. */
+export const withoutEmpty = (schema: z.ZodObject, body: object): object =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => {
+      const field = schema.shape[name] as z.ZodType | undefined
+      return !field || !absentValues.get(field)?.includes(value)
+    }),
+  )
+
 /** A row's id in a query string or path. */
 export const idText = () => integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { welcome } from './exchange.ts'
 import type { OpenRoom } from '../platform/http/body-memory.ts'
+import { withoutEmpty } from './field.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
 import { paced, type Pace } from '../platform/http/pace.ts'
 import { isMultipart } from '../platform/http/media-type.ts'
@@ -94,9 +95,10 @@ async function readObject(
   schema: z.ZodObject,
   { request, pace, room }: Arrival,
 ): Promise<unknown> {
-  const value = await readJson(request.raw, { bytesMax: endpoint.service.jsonBytesMax, pace, room })
+  const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
+  const value = await readJson(request.raw, { bytesMax, pace, room, required })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
   }
-  return parseInput(endpoint, 'body', schema, value)
+  return parseInput(endpoint, 'body', schema, withoutEmpty(schema, value))
 }

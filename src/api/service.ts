@@ -56,6 +56,8 @@ export interface ServiceProfile<
   readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
   readonly jsonBytesMax: number
+  /** An empty body is malformed JSON; without this it is an empty object. */
+  readonly bodyRequired?: true
   /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
   /**

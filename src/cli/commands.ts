@@ -12,6 +12,7 @@ import { resendOneMail } from './commands/mail/resend.ts'
 import { showMail } from './commands/mail/show.ts'
 import { addWorkspaceMember } from './commands/members/add.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
+import { changeWorkspaceOwner } from './commands/members/owner.ts'
 import { removeWorkspaceMember } from './commands/members/remove.ts'
 import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
@@ -68,6 +69,7 @@ export const commands: readonly Command[] = [
   listWorkspaceMembers,
   showWorkspaceMember,
   changeMemberRole,
+  changeWorkspaceOwner,
   removeWorkspaceMember,
   setUserPlan,
   listPlans,

@@ -6,6 +6,7 @@ const [userId, workspaceId, service] = [3, 4, 'files'] as const
 
 const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   user_not_found: { userId },
+  user_disabled: { userId },
   workspace_not_found: { workspaceId },
   key_not_found: { keyId: 5 },
   plan_not_found: { plan: 'gold' },
@@ -30,6 +31,8 @@ const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   invite_code_not_found: { code: '0123456789ABCDEF' },
   invite_code_not_valid: { state: 'used' },
   recently_invited: { email: 'ann@example.com', retrySeconds: 60 },
+  credentials_changed: { userId },
+  session_ended: { userId },
   not_approved: { userId },
   approval_not_found: { userId },
   approval_not_requested: { userId },

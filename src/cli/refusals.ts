@@ -7,6 +7,7 @@ type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason
 /** The sentence of each refusal for the operator: what is wrong, and what to do where that is not obvious. */
 const sentences: Sentences = {
   user_not_found: ({ userId }) => `User ${userId} does not exist.`,
+  user_disabled: ({ userId }) => `User ${userId} is disabled. Enable them with "bureau users enable".`,
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
   key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
   plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,
@@ -26,7 +27,8 @@ const sentences: Sentences = {
   member_not_found: ({ userId, workspaceId }) =>
     `User ${userId} is not a member of workspace ${workspaceId}.`,
   owner_cannot_leave: ({ userId, workspaceId }) =>
-    `User ${userId} owns workspace ${workspaceId} and cannot be removed from it.`,
+    `User ${userId} owns workspace ${workspaceId} and cannot be removed from it. ` +
+    'Give it another owner with "bureau members owner" first.',
   owner_role_fixed: ({ userId, workspaceId }) =>
     `User ${userId} owns workspace ${workspaceId}. The role of an owner cannot change.`,
   admin_required: ({ userId, workspaceId }) =>
@@ -47,6 +49,9 @@ const sentences: Sentences = {
   invite_code_not_valid: ({ state }) => `The invite code is ${state}. Create a new one.`,
   recently_invited: ({ email, retrySeconds }) =>
     `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
+  credentials_changed: ({ userId }) =>
+    `The account of user ${userId} changed during the log-in. Log in again.`,
+  session_ended: ({ userId }) => `The session of user ${userId} has ended. Log in again.`,
   not_approved: ({ userId }) =>
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseEmail } from '../access/email.ts'
+import { isBlankName, isName } from '../access/name.ts'
 import { characters } from '../api/field.ts'
 
 /** How the text of an option or a positional is parsed. */
@@ -68,17 +69,17 @@ export const bytesOrUnlimited: Value<number | null> = {
   },
 }
 
-/** One line of text: trimmed, not blank, at most `charactersMax` characters, without control characters. */
+/** One line of text, as names are: trimmed, not blank, without control or formatting characters. */
 export function line(charactersMax: number, placeholder: string): Value<string> {
   return {
     placeholder,
     read(text) {
       const trimmed = text.trim()
-      if (trimmed === '') throw new ValueProblem('must not be blank.')
-      if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed())
-        throw new ValueProblem('must be text on one line, without control characters.')
+      if (isBlankName(trimmed)) throw new ValueProblem('must not be blank.')
       if (characters(trimmed) > charactersMax)
         throw new ValueProblem(`must have at most ${charactersMax} characters.`)
+      if (!isName(trimmed, charactersMax) || !trimmed.isWellFormed())
+        throw new ValueProblem('must be text on one line, without control or formatting characters.')
       return trimmed
     },
   }

@@ -41,7 +41,7 @@ export const problems = {
   create_failed: [400, 'The organization could not be created.'],
   rename_failed: [
     400,
-    'A workspace name must have 1 to 100 characters and must not be blank or contain control characters.',
+    'A workspace name must have 1 to 100 characters and must not be blank or contain control or formatting characters.',
   ],
   invalid_webhook: [400, 'The webhook is not valid.'],
   no_changes: [400, 'The body contains no changes.'],

@@ -57,6 +57,7 @@ export const refusals = {
   workspace_not_found: 'workspace_not_found',
   personal_workspace: 'not_an_org_workspace',
   already_a_member: 'already_member',
+  user_not_found: 'user_not_found',
   recently_invited: 'invite_recently_sent',
 } as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
 

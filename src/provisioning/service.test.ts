@@ -57,6 +57,20 @@ describe('every provisioning call', () => {
     expect(await mailsTo(app, email)).toEqual([])
     expect((await partner.post('', phone(room))).status).toBe(201)
   })
+
+  test.each(['', ' ', 'null', '[]', '"x"', '{'])('refuses the body %j as invalid_json', async (payload) => {
+    for (const path of ['', '/business', '/workspace-members', '/password-reset']) {
+      app.clock.advance(60_000)
+      const answer = await app.call('gateway', {
+        method: 'POST',
+        url: `/v1/users${path}`,
+        key: partner.key,
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+      expect(refusalOf(answer)).toEqual([400, 'invalid_json'])
+    }
+  })
 })
 
 const entriesOf = (keyId: number): Promise<AuditRow[]> => listEntries(app.context.database, { keyId }, 100)

@@ -52,6 +52,7 @@ export const provisioning = defineService({
     'X-RateLimit-Remaining-Day',
   ],
   jsonBytesMax: 64 * 1024,
+  bodyRequired: true,
   cors: false,
   audited: true,
 })

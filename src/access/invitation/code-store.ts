@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Membership } from '../refusal.ts'
 
 export interface InviteCodeDraft {
   readonly code: string
@@ -59,3 +60,9 @@ export const markCodeRevoked = (tx: Transaction, workspaceId: number, code: stri
   tx.run(sql`
     update /* access.invitation.markCodeRevoked */ access.invite_code set revoked_at = ${tx.now()}
      where code = ${code} and workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
+
+/** Revokes the unused codes that a person created for the workspace. */
+export const revokeCodesOf = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
+  tx.run(sql`
+    update /* access.invitation.revokeCodesOf */ access.invite_code set revoked_at = ${tx.now()}
+     where workspace_id = ${workspaceId} and created_by = ${userId} and used_at is null and revoked_at is null`)

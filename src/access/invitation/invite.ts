@@ -6,12 +6,12 @@ import { linkSeconds } from '../link/rules.ts'
 import { invitation, invitationMail } from '../mail/mails.ts'
 import { AccessRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
-import { limitReached, pauseSeconds, tooManyPending } from './rules.ts'
+import { limitReached, pauseSeconds, pauseStart, tooManyPending } from './rules.ts'
 import {
   countInvitations,
   findInviter,
   findMemberByEmail,
-  lastInvited,
+  lastMailed,
   lockWorkspace,
   writeInvitation,
 } from './store.ts'
@@ -20,14 +20,16 @@ export interface InvitationRequest {
   readonly workspaceId: number
   /** As `parseEmail` returns it. */
   readonly email: string
-  readonly role: 'admin' | 'member'
+  /** Undefined: that of the pending invitation, otherwise member. */
+  readonly role: 'admin' | 'member' | undefined
   readonly inviterId: number
   /** Each API has limits of its own: docs/api/iam.md#limits, docs/api/accounts.md#limits. */
   readonly via: 'iam' | 'provisioning'
 }
 
 /**
- * Invites an address to an organization and mails it a link; who was invited before gets a fresh link and the new role.
+ * Invites an address to an organization and mails it a link; an address that was invited before gets a fresh link, and the
+ * new role if one is named.
  * Whether the inviter may do so is for the caller to check. Throws `MailLimitReached` when the address has too many
  * mails, and the refusals named below.
  */
@@ -35,8 +37,8 @@ export async function invite(
   tx: Transaction,
   parts: { readonly random: Random; readonly filesOrigin: string },
   request: InvitationRequest,
-): Promise<{ id: number; invitedAt: Date }> {
-  const { workspaceId, email, role, inviterId, via } = request
+): Promise<{ id: number; role: 'admin' | 'member'; invitedAt: Date }> {
+  const { workspaceId, email, inviterId, via } = request
   const workspace = await lockWorkspace(tx, workspaceId)
   if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
   if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
@@ -46,8 +48,8 @@ export async function invite(
 
   const invitedAt = tx.now()
   const expiresAt = new Date(invitedAt.getTime() + linkSeconds.invitation * 1000)
-  const draft = { workspaceId, email, role, invitedBy: inviterId, invitedAt, expiresAt }
-  const { id } = await writeInvitation(tx, draft)
+  const draft = { workspaceId, email, role: request.role, invitedBy: inviterId, invitedAt, expiresAt }
+  const { id, role } = await writeInvitation(tx, draft)
   const subject = { kind: 'invitation', invitationId: id, workspaceId } as const
   const { url } = await issueLink(tx, parts, {
     subject,
@@ -58,7 +60,7 @@ export async function invite(
   const { name: inviterName } = await findInviter(tx, inviterId)
   const mail = invitationMail({ to: email, url, inviterName, workspaceName: workspace.name, role })
   await sendMail(tx, mail, { kind: invitation, tenantId: workspaceId, address: null })
-  return { id, invitedAt }
+  return { id, role, invitedAt }
 }
 
 /** The locks on workspace and inviter make parallel invitations count one after another, so the limits are exact. */
@@ -74,7 +76,7 @@ async function checkLimits(
 }
 
 async function checkPause(tx: Transaction, { workspaceId, email }: InvitationRequest): Promise<void> {
-  const last = await lastInvited(tx, workspaceId, email)
-  const retrySeconds = pauseSeconds(last?.invited_at, tx.now())
+  const last = await lastMailed(tx, { workspaceId, email, since: pauseStart(tx.now()) })
+  const retrySeconds = pauseSeconds(last?.mailed_at ?? undefined, tx.now())
   if (retrySeconds > 0) throw new AccessRefusal('recently_invited', { email, retrySeconds })
 }

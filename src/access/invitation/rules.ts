@@ -51,6 +51,9 @@ export function limitReached(counts: InvitationCounts, now: Date): InvitationLim
 
 export const tooManyPending = ({ pending }: InvitationCounts): boolean => pending >= pendingMax
 
-/** Seconds until the address may be invited again through the provisioning API; 0 when it may be now. */
+/** Mails before this instant no longer count against the pause. */
+export const pauseStart = (now: Date): Date => new Date(now.getTime() - pauseMs)
+
+/** Seconds until the address may be invited again through the provisioning API; 0 when it may be now. `last` is the last mail. */
 export const pauseSeconds = (last: Date | undefined, now: Date): number =>
   last ? Math.max(0, Math.ceil((last.getTime() + pauseMs - now.getTime()) / 1000)) : 0

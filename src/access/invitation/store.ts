@@ -31,23 +31,27 @@ export const findMemberByEmail = (
 export interface InvitationDraft {
   readonly workspaceId: number
   readonly email: string
-  readonly role: 'admin' | 'member'
+  /** Undefined: that of the pending invitation, otherwise member. */
+  readonly role: 'admin' | 'member' | undefined
   readonly invitedBy: number
   readonly invitedAt: Date
   readonly expiresAt: Date
 }
 
 /** A new invitation, or the pending one with its new role and dates under the id that it had. */
-export const writeInvitation = (tx: Transaction, draft: InvitationDraft): Promise<{ id: number }> =>
+export const writeInvitation = (
+  tx: Transaction,
+  draft: InvitationDraft,
+): Promise<{ id: number; role: 'admin' | 'member' }> =>
   tx.one(sql`
     insert /* access.invitation.writeInvitation */
       into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
-    values (${draft.workspaceId}, ${draft.email}, ${draft.role}, ${draft.invitedBy}, ${draft.invitedAt},
+    values (${draft.workspaceId}, ${draft.email}, ${draft.role ?? 'member'}, ${draft.invitedBy}, ${draft.invitedAt},
             ${draft.expiresAt})
     on conflict (workspace_id, email) where accepted_at is null and cancelled_at is null
-    do update set role = excluded.role, invited_by = excluded.invited_by, invited_at = excluded.invited_at,
+    do update set role = coalesce(${draft.role ?? null}::text, invitation.role), invited_by = excluded.invited_by, invited_at = excluded.invited_at,
                   expires_at = excluded.expires_at
-    returning id`)
+    returning id, role`)
 
 interface Counted {
   readonly workspaceId: number
@@ -81,15 +85,18 @@ export const countInvitations = (
                and email <> ${email}) as pending`)
 }
 
-/** When the address was last invited to the workspace, through whatever API. */
-export const lastInvited = (
+/** When an invitation was last mailed to the address for the workspace, through any API and whatever became of it. */
+export const lastMailed = (
   tx: Queryable,
-  workspaceId: number,
-  email: string,
-): Promise<{ invited_at: Date } | undefined> =>
+  {
+    workspaceId,
+    email,
+    since,
+  }: { readonly workspaceId: number; readonly email: string; readonly since: Date },
+): Promise<{ mailed_at: Date | null } | undefined> =>
   tx.first(sql`
-    select /* access.invitation.lastInvited */ invited_at from access.invitation
-     where workspace_id = ${workspaceId} and email = ${email} and accepted_at is null and cancelled_at is null`)
+    select /* access.invitation.lastMailed */ max(created_at) as mailed_at from access.link
+     where workspace_id = ${workspaceId} and recipient = ${email} and created_at > ${since}`)
 
 export interface InvitationRow {
   readonly id: number
@@ -139,3 +146,17 @@ export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: nu
     )
     update access.link set used_at = ${tx.now()}
      where invitation_id in (select id from ended) and used_at is null and revoked_at is null`)
+
+/** The role of the invitation that is pending for a person and has not expired. */
+export const findInvitedRole = async (
+  tx: Transaction,
+  workspaceId: number,
+  userId: number,
+): Promise<'admin' | 'member' | undefined> =>
+  (
+    await tx.first<{ role: 'admin' | 'member' }>(sql`
+      select /* access.invitation.findInvitedRole */ i.role
+        from access.user u
+        join access.invitation i on i.workspace_id = ${workspaceId} and i.email = u.email
+       where u.id = ${userId} and i.accepted_at is null and i.cancelled_at is null and i.expires_at > ${tx.now()}`)
+  )?.role

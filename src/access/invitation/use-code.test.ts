@@ -5,7 +5,8 @@ import { findMember } from '../member/store.ts'
 import { codeOf, parseCode } from './code-rules.ts'
 import { insertCode } from './code-store.ts'
 import { createInviteCode } from './create-code.ts'
-import { change, person, refusalOf } from './invitation.testing.ts'
+import { change, inviteGuest, person, refusalOf } from './invitation.testing.ts'
+import { listInvitations } from './store.ts'
 import { findInviteCode, joinByCode } from './use-code.ts'
 
 let app: TestApp
@@ -73,6 +74,22 @@ describe('joinByCode', () => {
     expect(uses.filter(({ alreadyMember }) => !alreadyMember)).toHaveLength(1)
     const states = await Promise.all(codes.map(stateOf))
     expect(states.filter((state) => state === 'used')).toHaveLength(1)
+  })
+
+  test('gives the role of the pending invitation, unless that has expired', async () => {
+    const { workspaceId, userId: inviterId } = tenant
+    for (const [days, role] of [
+      [0, 'admin'],
+      [14, 'member'],
+    ] as const) {
+      const email = `invited-${days}@example.com`
+      await inviteGuest(app, { workspaceId, inviterId, email, role: 'admin' })
+      app.clock.advance(days * 24 * 3_600_000)
+      const { id } = await person(app, email)
+      await join(await newCode(), id)
+      expect(await findMember(app.context.database, workspaceId, id)).toMatchObject({ role })
+      expect(await listInvitations(app.context.database, workspaceId)).toEqual([])
+    }
   })
 
   test('refuses codes that were revoked or never existed', async () => {

@@ -7,6 +7,7 @@ import { AccessRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { codeState, parseCode, type CodeState } from './code-rules.ts'
 import { claimCode, findCode } from './code-store.ts'
+import { findInvitedRole } from './store.ts'
 
 /** A join link, as a page shows it. */
 export interface ShownCode {
@@ -30,8 +31,8 @@ export async function findInviteCode(database: Queryable, code: string): Promise
 }
 
 /**
- * Makes a person a member by an invite code. Who is a member already does not use the code up. Throws
- * `invite_code_not_valid` when the code is unknown, used or revoked.
+ * Makes a person a member by an invite code, with the role of their pending invitation if they have one. A person who is a
+ * member already does not use the code up. Throws `invite_code_not_valid` when the code is unknown, used or revoked.
  */
 export async function joinByCode(
   tx: RightsTransaction,
@@ -48,7 +49,8 @@ export async function joinByCode(
     const now = await findInviteCode(tx, code)
     throw new AccessRefusal('invite_code_not_valid', { state: now?.state === 'revoked' ? 'revoked' : 'used' })
   }
-  await addMember(tx, { workspaceId, userId, role: 'member' })
+  const role = (await findInvitedRole(tx, workspaceId, userId)) ?? 'member'
+  await addMember(tx, { workspaceId, userId, role })
   await audit(tx, tx.now(), {
     actor: 'person',
     userId,

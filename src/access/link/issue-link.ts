@@ -10,7 +10,10 @@ interface IssuedLink {
   readonly expiresAt: Date
 }
 
-/** Makes a link that works once, and ends earlier ones for the same purpose. `filesOrigin` is where the pages are. */
+/**
+ * Makes a link that works once, and ends earlier ones for the same purpose. A link that somebody asked for on a page ends
+ * none: it may have been a stranger. `filesOrigin` is where the pages are.
+ */
 export async function issueLink(
   tx: Transaction,
   { random, filesOrigin }: { readonly random: Random; readonly filesOrigin: string },
@@ -20,7 +23,7 @@ export async function issueLink(
   const { kind } = draft.subject
   const token = random.base62(tokenLength)
   const expiresAt = new Date(now.getTime() + linkSeconds[kind] * 1000)
-  await revokeLinks(tx, draft.subject, now)
+  if (draft.issuedVia !== 'page') await revokeLinks(tx, draft.subject, now)
   await insertLink(tx, { ...draft, digest: digestOf(token), createdAt: now, expiresAt })
   return { url: `${filesOrigin}${linkPath[kind]}/${token}`, expiresAt }
 }

@@ -28,13 +28,16 @@ export const insertLink = async (tx: Transaction, draft: LinkDraft): Promise<voi
             ${draft.issuedBy}, ${draft.issuedVia}, ${draft.createdAt}, ${draft.expiresAt})`)
 }
 
-/** Ends the unused links for the same purpose: only the newest one works. */
+/**
+ * Ends the unused links for the same purpose: only the newest one works. Links that the recipient asked for stay, because
+ * anybody may ask for a newer one.
+ */
 export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): Promise<number> => {
   const { userId, invitationId } = columnsOf(subject)
   return tx.run(sql`
     update /* access.link.revokeLinks */ access.link set revoked_at = ${now}
      where kind = ${subject.kind} and used_at is null and revoked_at is null
-       and (user_id = ${userId} or invitation_id = ${invitationId})`)
+       and (user_id = ${userId} or invitation_id = ${invitationId}) and issued_via <> 'page'`)
 }
 
 /** Ends all unused links with which somebody could set the person's password. */

@@ -1,3 +1,4 @@
+import { linkSeconds } from '../link/rules.ts'
 import { writeLetter } from '../../platform/mail/letter.ts'
 import type { MailDraft, MailKind } from '../../platform/mail/mail.ts'
 import { nameInMail, quotedName } from '../../platform/mail/name-in-mail.ts'
@@ -5,6 +6,16 @@ import { nameInMail, quotedName } from '../../platform/mail/name-in-mail.ts'
 export const welcome: MailKind = { name: 'account.welcome', perRecipientMax: 5 }
 /** docs/api/accounts.md#limits. */
 export const reset: MailKind = { name: 'account.reset', perRecipientMax: 5 }
+/**
+ * Resets that people ask for on the page: docs/account-pages.md#tries. A window is as long as a link works, so a request
+ * is left without a mail only while links that were mailed before still work: no stranger keeps the owner out.
+ */
+export const requestedReset: MailKind = {
+  name: 'account.requested_reset',
+  perRecipientMax: 5,
+  perCallerMax: 3,
+  windowMs: linkSeconds.reset * 1000,
+}
 /** Over all organizations; each also has limits of its own: docs/api/iam.md#limits. */
 export const invitation: MailKind = { name: 'account.invitation', perRecipientMax: 10 }
 

@@ -1,5 +1,6 @@
 import { emit } from '../../platform/outbox/emit.ts'
 import type { RightsTransaction } from '../in-force.ts'
+import { revokeCodesOf } from '../invitation/code-store.ts'
 import { endInvitationOf } from '../invitation/store.ts'
 import { markOrphaned } from '../key/store.ts'
 import { memberRemoved, roleChanged } from './events.ts'
@@ -32,12 +33,16 @@ export async function changeRole(
   await emit(tx, roleChanged(member, role))
 }
 
-/** Ends a membership, and with it every key that the person has for the workspace: they stay ended if the person comes back. */
+/**
+ * Ends a membership, and with it every key and every unused invite code that the person made for the workspace: they stay
+ * ended if the person comes back.
+ */
 export async function removeMember(tx: RightsTransaction, member: Membership): Promise<void> {
   const role = await lockRole(tx, member)
   if (!role) throw new AccessRefusal('member_not_found', member)
   if (role === 'owner') throw new AccessRefusal('owner_cannot_leave', member)
   await deleteMember(tx, member)
   await markOrphaned(tx, member, tx.now())
+  await revokeCodesOf(tx, member)
   await emit(tx, memberRemoved(member))
 }

@@ -1,7 +1,8 @@
 import type { EventDraft } from '../../platform/outbox/event.ts'
+import type { Role } from '../principal.ts'
 import type { Membership } from '../refusal.ts'
 
-export const roleChanged = ({ workspaceId, userId }: Membership, role: 'admin' | 'member'): EventDraft => ({
+export const roleChanged = ({ workspaceId, userId }: Membership, role: Role): EventDraft => ({
   name: 'member.role_changed',
   workspaceId,
   data: { user_id: userId, new_role: role },

@@ -40,11 +40,32 @@ export const lockRole = async (
 export const writeRole = (
   tx: Transaction,
   { workspaceId, userId }: Membership,
-  role: 'admin' | 'member',
+  role: Role,
 ): Promise<number> =>
   tx.run(sql`
     update /* access.member.writeRole */ access.member set role = ${role}
      where workspace_id = ${workspaceId} and user_id = ${userId}`)
+
+/** Makes a member the owner of an organization, and the owner before an admin. */
+export async function writeOwner(
+  tx: Transaction,
+  { workspaceId, userId }: Membership,
+  before: number,
+): Promise<void> {
+  await writeRole(tx, { workspaceId, userId: before }, 'admin')
+  await writeRole(tx, { workspaceId, userId }, 'owner')
+  await tx.run(sql`
+    update /* access.member.writeOwner */ access.workspace set owner_id = ${userId} where id = ${workspaceId}`)
+}
+
+/** The owner of a workspace and its kind, locked until the transaction ends. */
+export const lockOwner = (
+  tx: Transaction,
+  workspaceId: number,
+): Promise<{ type: 'personal' | 'org'; owner_id: number } | undefined> =>
+  tx.first(sql`
+    select /* access.member.lockOwner */ type, owner_id from access.workspace where id = ${workspaceId}
+       for no key update`)
 
 export const deleteMember = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`

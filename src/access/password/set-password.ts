@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { revokePasswordLinks, useLink } from '../link/store.ts'
 import { endSessions } from '../session/store.ts'
-import { findCredentialsById, writePassword, type Credentials } from './store.ts'
+import { findCredentialsById, holdCredentials, writePassword, type Credentials } from './store.ts'
 
 export interface PasswordLink {
   readonly kind: 'welcome' | 'reset'
@@ -52,7 +52,7 @@ export async function setFirstPassword(
   userId: number,
   { passwordHash, origin }: Pick<PasswordLink, 'passwordHash' | 'origin'>,
 ): Promise<Credentials | undefined> {
-  const before = await findCredentialsById(tx, userId)
+  const before = await holdCredentials(tx, userId)
   if (!before || before.password_hash !== null) return undefined
   if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
   await endOldPassword(tx, userId, origin)

@@ -25,6 +25,15 @@ export const findCredentialsById = (database: Queryable, id: number): Promise<Cr
       from access.user
      where id = ${id}`)
 
+/** Locked until the transaction ends: nothing that a log-in depends on changes meanwhile. */
+export const holdCredentials = (tx: Transaction, id: number): Promise<Credentials | undefined> =>
+  tx.first<Credentials>(sql`
+    select /* access.password.holdCredentials */
+      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      from access.user
+     where id = ${id}
+       for no key update`)
+
 /** 0 when the person is disabled. */
 export const writePassword = (tx: Transaction, userId: number, hash: string): Promise<number> =>
   tx.run(sql`

@@ -1,25 +1,40 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
+import { holdCredentials, type Credentials } from '../password/store.ts'
+import { AccessRefusal } from '../refusal.ts'
 import { digestOf, tokenLength } from '../link/token.ts'
 import { sessionCookie } from './cookie.ts'
-import { endOf, latestMs } from './rules.ts'
-import { insertSession } from './store.ts'
+import { endOf, idleMs, latestMs } from './rules.ts'
+import { endOldestSessions, insertSession } from './store.ts'
 
 const browserCharactersMax = 200
+/** docs/account-pages.md#sessions */
+const liveSessionsMax = 50
+
+/** What a log-in checked: the password with this hash, and the second step if the person has one. */
+export type CheckedLogIn = Pick<Credentials, 'id' | 'password_hash' | 'two_step'>
 
 export interface NewSession {
-  readonly userId: number
+  readonly person: CheckedLogIn
   readonly browser: string
   readonly origin: AuditOrigin
 }
 
-/** Logs a person in under a token that was never used before. Resolves with the value of `Set-Cookie`. */
+/**
+ * Logs a person in under a token that was never used before. Resolves with the value of `Set-Cookie`. Throws
+ * `credentials_changed` when what was checked no longer holds. The lock makes a concurrent change of the password, the
+ * second step, or the account either visible here, or end the new session too.
+ */
 export async function beginSession(
   tx: Transaction,
   { random, filesOrigin }: { readonly random: Random; readonly filesOrigin: string },
-  { userId, browser, origin }: NewSession,
+  { person, browser, origin }: NewSession,
 ): Promise<{ id: number; cookie: string }> {
+  const userId = person.id
+  const current = await holdCredentials(tx, userId)
+  if (!current || current.disabled || !isSame(current, person))
+    throw new AccessRefusal('credentials_changed', { userId })
   const now = tx.now()
   const token = random.base62(tokenLength)
   const expiresAt = new Date(now.getTime() + latestMs)
@@ -29,6 +44,8 @@ export async function beginSession(
     address: origin.address ?? '',
     browser: browser.slice(0, browserCharactersMax),
   })
+  const seenAfter = new Date(now.getTime() - idleMs)
+  await endOldestSessions(tx, userId, { now, seenAfter, kept: liveSessionsMax })
   await audit(tx, now, {
     actor: 'person',
     userId,
@@ -40,3 +57,6 @@ export async function beginSession(
   const end = endOf({ seen_at: now, expires_at: expiresAt })
   return { id, cookie: sessionCookie(filesOrigin, token, { now, end }) }
 }
+
+const isSame = (current: CheckedLogIn, checked: CheckedLogIn): boolean =>
+  current.password_hash === checked.password_hash && current.two_step === checked.two_step

@@ -1,14 +1,15 @@
+import { cookieName } from '../../platform/pages/cookie-name.ts'
 import { idleMs } from './rules.ts'
 
 /** Browsers send the cookie to no other host and, where pages are https, over https only. */
-const cookieName = (origin: string): string =>
-  origin.startsWith('https:') ? '__Host-bureau_session' : 'bureau_session'
+const sessionName = (origin: string): string =>
+  cookieName(origin.startsWith('https:') ? '__Host-bureau_session' : 'bureau_session', origin)
 
 const tokenForm = /^[0-9A-Za-z]{43}$/
 
 /** The token in the `Cookie` header; undefined when there is none that could be ours. */
 export function readSessionToken(origin: string, header: string | undefined): string | undefined {
-  const prefix = `${cookieName(origin)}=`
+  const prefix = `${sessionName(origin)}=`
   for (const pair of header?.split(';') ?? []) {
     const text = pair.trim()
     if (text.startsWith(prefix) && tokenForm.test(text.slice(prefix.length))) return text.slice(prefix.length)
@@ -18,7 +19,7 @@ export function readSessionToken(origin: string, header: string | undefined): st
 
 const write = (origin: string, token: string, seconds: number): string => {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${cookieName(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${sessionName(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The value of `Set-Cookie` that keeps a session until `end`. Scripts cannot read it, nor do other sites make browsers send it. */

@@ -57,6 +57,27 @@ export const endSessions = (tx: Transaction, userId: number, now: Date, except =
     update /* access.session.endSessions */ access.session set ended_at = ${now}
      where user_id = ${userId} and ended_at is null and id <> ${except}`)
 
+/** Ends all live sessions of a person but the `kept` newest. */
+export const endOldestSessions = (
+  tx: Transaction,
+  userId: number,
+  { now, seenAfter, kept }: { readonly now: Date; readonly seenAfter: Date; readonly kept: number },
+): Promise<number> =>
+  tx.run(sql`
+    update /* access.session.endOldestSessions */ access.session set ended_at = ${now}
+     where id in (
+       select id from access.session
+        where user_id = ${userId} and ended_at is null and expires_at > ${now} and seen_at > ${seenAfter}
+        order by id desc
+       offset ${kept}
+     )`)
+
+/** Whether nobody ended the session. */
+export const isSessionOpen = async (tx: Queryable, id: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select /* access.session.isSessionOpen */ 1 from access.session where id = ${id} and ended_at is null`)) !==
+  undefined
+
 /** Deletes sessions that nobody can use any more, `max` at most. Resolves with how many. */
 export const deleteOldSessions = (
   database: Queryable,

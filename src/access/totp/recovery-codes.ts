@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { typedCode } from '../../platform/typed-code.ts'
 
 const codesCount = 10
 /** Without letters and digits that look alike. 32 of them, so that each byte gives one without favour. */
@@ -15,4 +16,4 @@ export const newRecoveryCodes = (bytes: (count: number) => Buffer): readonly str
 
 /** Stored in place of the code; spaces, hyphens and case do not matter. */
 export const recoveryDigest = (typed: string): Buffer =>
-  hash('sha256', typed.toLowerCase().replaceAll(/[\s-]/g, ''), 'buffer')
+  hash('sha256', typedCode(typed).toLowerCase(), 'buffer')

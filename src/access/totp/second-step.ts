@@ -61,17 +61,18 @@ export async function switchTwoStepOff(tx: Transaction, change: TwoStepChange): 
   if ((await clearTotp(tx, change.userId)) > 0) await note(tx, 'two_step.off', change)
 }
 
-/** Whether this is a code of the person's app, or one of their recovery codes. It is used up. */
+/** Whether this is a code of the person's app, or one of their recovery codes. It is used up. Lock the person before. */
 export async function useCode(
-  { database, vault, clock }: Pick<Context, 'database' | 'vault' | 'clock'>,
+  tx: Transaction,
+  { vault }: Pick<Context, 'vault'>,
   userId: number,
   typed: string,
 ): Promise<boolean> {
-  const { totp_secret: sealed, confirmed } = await findTwoStep(database, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
   if (!sealed || !confirmed) return false
-  const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, clock.now())
-  if (step !== undefined) return (await useTotpStep(database, userId, step)) === 1
-  return (await useRecoveryCode(database, userId, recoveryDigest(typed), clock.now())) === 1
+  const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, tx.now())
+  if (step !== undefined) return (await useTotpStep(tx, userId, step)) === 1
+  return (await useRecoveryCode(tx, userId, recoveryDigest(typed), tx.now())) === 1
 }
 
 const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoStepChange) =>

@@ -32,19 +32,19 @@ export const confirmTotp = (
      where id = ${userId} and totp_confirmed_at is null and totp_secret = ${sealed}`)
 
 /** Uses up a time step. Of any number at the same moment one gets 1, the others 0; so do codes of earlier steps. */
-export const useTotpStep = (database: Queryable, userId: number, step: number): Promise<number> =>
-  database.run(sql`
+export const useTotpStep = (tx: Transaction, userId: number, step: number): Promise<number> =>
+  tx.run(sql`
     update /* access.totp.useTotpStep */ access.user set totp_step = ${step}
      where id = ${userId} and totp_confirmed_at is not null and (totp_step is null or totp_step < ${step})`)
 
 /** Uses up a recovery code; 0 when the person has no such code, or not any more. */
 export const useRecoveryCode = (
-  database: Queryable,
+  tx: Transaction,
   userId: number,
   digest: Buffer,
   now: Date,
 ): Promise<number> =>
-  database.run(sql`
+  tx.run(sql`
     update /* access.totp.useRecoveryCode */ access.recovery_code set used_at = ${now}
      where user_id = ${userId} and digest = ${digest} and used_at is null`)
 

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { typedCode } from '../../platform/typed-code.ts'
 
 const digits = 6
 const periodSeconds = 30
@@ -17,7 +18,7 @@ export const totpAddress = (secret: string, email: string): string => totpOf(sec
 
 /** The time step whose code this is; undefined for a wrong one. */
 export function totpStep(secret: string, typed: string, now: Date): number | undefined {
-  const token = typed.replaceAll(/[\s-]/g, '')
+  const token = typedCode(typed)
   if (!/^\d{6}$/.test(token)) return undefined
   const delta = totpOf(secret, '').validate({ token, timestamp: now.getTime(), window })
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta

@@ -1,6 +1,6 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
 import { parseEmail } from '../email.ts'
-import { normaliseName, truncated } from '../name.ts'
+import { oneLine, truncated } from '../name.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { subscribe } from '../plan/store.ts'
 import { AccessRefusal } from '../refusal.ts'
@@ -9,6 +9,7 @@ import { insertUser } from './store.ts'
 
 export interface NewUser {
   readonly email: string
+  /** A name that `cleanName` or `isName` has seen. */
   readonly firstName: string
   readonly lastName: string
   /** Without one the person cannot sign in yet. Hash it before the transaction: hashing is slow on purpose. */
@@ -33,8 +34,8 @@ export async function createUser(
 ): Promise<{ id: number; email: string; workspace_id: number }> {
   const email = parseEmail(draft.email)
   if (email === undefined) throw new AccessRefusal('email_invalid', { email: draft.email })
-  const firstName = normaliseName(draft.firstName, nameCharactersMax)
-  const lastName = normaliseName(draft.lastName, nameCharactersMax)
+  const firstName = truncated(oneLine(draft.firstName), nameCharactersMax)
+  const lastName = truncated(oneLine(draft.lastName), nameCharactersMax)
   const { id } = await insertUser(tx, {
     email,
     firstName,

@@ -3,15 +3,22 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { reset, resetMail } from '../mail/mails.ts'
+import { holdCredentials } from '../password/store.ts'
+import { AccessRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 
-/** Mails a link with which the person sets a new password; earlier ones stop working. Throws MailLimitReached. */
+/**
+ * Mails a link with which the person sets a new password; earlier ones that were mailed so stop working. Throws
+ * `user_not_found` when the person is disabled by now, and MailLimitReached.
+ */
 export async function sendResetLink(
   tx: Transaction,
   parts: { readonly random: Random; readonly filesOrigin: string },
   { id, email, first_name: firstName }: CreatedAccount,
   issuer: { readonly userId: number; readonly workspaceId: number },
 ): Promise<void> {
+  const held = await holdCredentials(tx, id)
+  if (!held || held.disabled) throw new AccessRefusal('user_not_found', { userId: id })
   const subject = { kind: 'reset', userId: id } as const
   const link = { subject, recipient: email, issuedBy: issuer.userId, issuedVia: 'provisioning' } as const
   const { url } = await issueLink(tx, parts, link)

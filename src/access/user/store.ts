@@ -140,8 +140,8 @@ export interface CreatedAccount {
 }
 
 /**
- * An account by id or address, when the person's keys created it. One statement for both reasons to find nothing, so
- * that they take the same time.
+ * An account by id or address, when the person's keys created it and it is not disabled. One statement for all reasons to
+ * find nothing, so that they take the same time.
  */
 export const findCreated = (
   database: Queryable,
@@ -150,4 +150,5 @@ export const findCreated = (
 ): Promise<CreatedAccount | undefined> =>
   database.first<CreatedAccount>(sql`
     select /* access.user.findCreated */ id, email, first_name from access.user
-     where ${'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`} and created_by = ${creatorId}`)
+     where ${'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`} and created_by = ${creatorId}
+       and disabled_at is null`)

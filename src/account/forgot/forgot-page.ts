@@ -13,7 +13,7 @@ export const forgotPage = ({
     <h1>Forgotten your password?</h1>
     <p>Enter your e-mail address. We send you a link with which you choose a new one.</p>
     ${faultSummary(fault)}
-    <form class="stack" method="post" action="/forgot">
+    <form class="stack" method="post" action="/forgot" novalidate>
       ${formField(emailField(email, { focus: true }), fault)}
       <button class="button" type="submit">Send the link</button>
     </form>

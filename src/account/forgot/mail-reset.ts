@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { issueLink } from '../../access/link/issue-link.ts'
 import { hasLinkSince } from '../../access/link/store.ts'
-import { reset, resetMail } from '../../access/mail/mails.ts'
-import { findCredentials } from '../../access/password/store.ts'
-import { holdPerson } from '../../access/user/store.ts'
+import { requestedReset, resetMail } from '../../access/mail/mails.ts'
+import { findCredentials, holdCredentials } from '../../access/password/store.ts'
 import { defineJob } from '../../api/job.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
@@ -19,21 +18,25 @@ export const mailReset = defineJob({
   attemptsMax: 5,
   async run({ email, address, requested_at: requestedAt }, { database, log, origins, random }) {
     const person = await findCredentials(database, email)
-    if (!person || person.disabled) return
+    if (!person) return
     const subject = { kind: 'reset', userId: person.id } as const
     try {
       await database.transaction(async (tx) => {
-        await holdPerson(tx, person.id)
+        const held = await holdCredentials(tx, person.id)
+        if (!held || held.disabled) return
         // A job may run twice, and requests at the same moment mean one mail.
         if (await hasLinkSince(tx, subject, new Date(requestedAt))) return
         const draft = { subject, recipient: email, issuedBy: null, issuedVia: 'page' } as const
         const { url } = await issueLink(tx, { random, filesOrigin: origins.files }, draft)
         const mail = resetMail({ to: email, url, firstName: person.first_name })
-        await sendMail(tx, mail, { kind: reset, tenantId: null, address })
+        await sendMail(tx, mail, { kind: requestedReset, tenantId: null, address })
       })
     } catch (error) {
       if (!(error instanceof MailLimitReached)) throw error
-      log.warn({ user_id: person.id }, 'a reset link was not mailed: too many mails within the last hour')
+      log.warn(
+        { user_id: person.id },
+        'a reset link was not mailed: too many mails within the last half hour',
+      )
     }
   },
 })

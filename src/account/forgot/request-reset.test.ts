@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueuedPayloads } from '../../../test/jobs.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import type { Visitor } from '../../../test/visitor.ts'
 import { inForce } from '../../access/in-force.ts'
 import { setUserDisabled } from '../../access/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -24,6 +25,9 @@ async function runJobs(email: string, times = 1): Promise<void> {
 
 const mailsTo = (email: string): Promise<{ text: string }[]> =>
   app.context.database.rows(sql`select text from platform.mail where recipient = ${email} order by id`)
+
+const pathsTo = async (email: string): Promise<string[]> =>
+  (await mailsTo(email)).map(({ text }) => /http:\/\/files\.test(\/reset\/\w{43})/.exec(text)?.[1] ?? '')
 
 describe('requestReset', () => {
   test('mails a link with which the person chooses a new password', async () => {
@@ -62,14 +66,54 @@ describe('requestReset', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('mails five links an hour to one address, and says the same afterwards', async () => {
+  test('mails three links in half an hour for one network and five for all, and says the same afterwards', async () => {
     const { email } = await makePerson(app)
+    const stranger = newcomer(app)
+    const ask = async (guest: Visitor, times: number): Promise<number> => {
+      for (let at = 0; at < times; at++) {
+        expect(outcomeOf(await guest.submit('/forgot', { email }))).toBe('200 Check your e-mail')
+        await runJobs(email)
+        app.clock.advance(60_000)
+      }
+      return (await mailsTo(email)).length
+    }
+    expect(await ask(stranger, 8)).toBe(3)
+    expect(await ask(newcomer(app), 1)).toBe(4)
+    expect(await ask(newcomer(app), 3)).toBe(5)
+    // The first mails are half an hour old, and their links have expired.
+    app.clock.advance(18 * 60_000)
+    expect(await ask(stranger, 1)).toBe(6)
+  })
+
+  test('ends no link that still works: a stranger who asks again and again does not keep the owner out', async () => {
+    const { email } = await makePerson(app)
+    await request(email)
+    await runJobs(email)
+    const [path = ''] = await pathsTo(email)
     for (let at = 0; at < 8; at++) {
-      expect(outcomeOf(await request(email))).toBe('200 Check your e-mail')
+      await request(email)
       await runJobs(email)
       app.clock.advance(60_000)
     }
-    expect(await mailsTo(email)).toHaveLength(5)
+    const paths = await pathsTo(email)
+    expect(outcomeOf(await newcomer(app).submit(path, { password: 'four loud otters' }))).toBe('303 /in')
+    for (const other of paths.slice(1))
+      expect((await newcomer(app).submit(other, { password: 'five loud otters' })).status).toBe(410)
+  })
+
+  test('of a stranger, over their limit, does not replace the request of the owner that waits', async () => {
+    const { email } = await makePerson(app)
+    const stranger = newcomer(app)
+    for (let at = 0; at < 5; at++) {
+      await stranger.submit('/forgot', { email })
+      await runJobs(email)
+      app.clock.advance(60_000)
+    }
+    await request(email)
+    app.clock.advance(1000)
+    await stranger.submit('/forgot', { email })
+    await runJobs(email)
+    expect(await mailsTo(email)).toHaveLength(4)
   })
 
   test('slows down who asks for one address from many networks, whether it has an account or not', async () => {

@@ -13,8 +13,7 @@ import { mailReset } from './mail-reset.ts'
 /** Requests of one network, which may be a whole office's. */
 const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
 /**
- * Requests for one address by all who ask. It gets five mails an hour, which are counted with the mails, so as many do not wait.
- * The others wait a minute at most, because each may be the owner's.
+ * Requests for one address by all who ask. Mails are counted by themselves, so the first requests do not wait. The others wait a minute at most, because each may be the owner's.
  */
 const requestsForAddress = { free: 5, firstDelaySeconds: 10, delaySecondsMax: 60, forgetSeconds: 3600 }
 
@@ -39,9 +38,10 @@ export const requestReset = accountSite.page('requestReset', {
       { subject: `to:${email}`, policy: requestsForAddress, shared: true },
     ]
     const job = { email, address, requested_at: clock.now().toISOString() }
-    // At most one mail for an address waits. It is passed on with the try, so that a crowd of strangers commits half as often.
+    // At most one mail of a caller for an address waits: another caller's may be the one that is still allowed. It is passed on
+    // with the try, so that a crowd of strangers commits half as often.
     await requireTry(context, stranger(address), [{ target: 'forgot', throttles }], (tx) =>
-      enqueue(tx, mailReset, job, { key: `mail-reset:${email}` }),
+      enqueue(tx, mailReset, job, { key: `mail-reset:${email}:${callerSubject(address)}` }),
     )
     return show(sentPage(email))
   },

@@ -1,20 +1,18 @@
-import { inForce, type RightsTransaction } from '../../access/in-force.ts'
-import { turnOf } from '../../access/in-turn.ts'
-import { acceptInvitation } from '../../access/invitation/accept-invitation.ts'
-import { digestOf } from '../../access/link/token.ts'
+import type { RightsTransaction } from '../../access/in-force.ts'
+import { holdWorkspace } from '../../access/member/store.ts'
+import { isName } from '../../access/name.ts'
 import { setFirstPassword } from '../../access/password/set-password.ts'
-import { findCredentialsById } from '../../access/password/store.ts'
-import { isRefusal } from '../../access/refusal.ts'
+import { findCredentialsById, type Credentials } from '../../access/password/store.ts'
 import { createUser } from '../../access/user/create-user.ts'
-import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
+import type { PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
-import { tenant } from '../../platform/turns/party.ts'
-import { enter, originOf } from '../enter.ts'
-import { checkLogIn } from '../log-in/check-log-in.ts'
+import { logIn, originOf, type Joining } from '../enter.ts'
+import { join, joined, joinInSession, joinWithPassword } from '../joining.ts'
+import { withCheckedLogIn } from '../log-in/check-log-in.ts'
 import { homePath } from '../next-path.ts'
 import { hashNewPassword } from '../password/new-password.ts'
 import { problem } from '../problems.ts'
-import { invitationProblem, type Invited, type Way } from './invited.ts'
+import type { Invited, Way } from './invited.ts'
 
 type InvitedContext = PageContext<Invited>
 
@@ -29,29 +27,23 @@ const nameCharactersMax = 80
 const plan = 'standard'
 
 function nameOf(typed: string): string {
-  const name = typed.trim().normalize('NFC')
-  const fits = name !== '' && Array.from(name).length <= nameCharactersMax && !/\p{C}/u.test(name)
-  if (!fits) throw problem.missing_name()
+  const name = typed.trim()
+  if (!isName(name, nameCharactersMax)) throw problem.missing_name()
   return name
 }
 
 /** Accepts for each kind of visitor. The membership, and what it needs, come to be in one transaction or not at all. */
 export const acceptAs: Readonly<Record<Way, (context: InvitedContext, typed: Typed) => Promise<PageAnswer>>> =
   {
-    join: (context) =>
-      accepted(context, async (tx) => {
-        await accept(tx, context, context.caller.person?.userId ?? 0)
-        return goTo(homePath)
-      }),
+    join: (context) => joinInSession(context, joiningOf(context), `/invitation/${context.caller.token}`),
 
     switch: () => Promise.reject(problem.invitation_for_another()),
 
-    'log-in': async (context, { password }) => {
-      const person = await checkLogIn(context, { email: context.caller.invitation.email, password })
-      return accepted(context, async (tx) => {
-        await accept(tx, context, person.id)
-        return enter(tx, context, person)
-      })
+    'log-in': (context, { password }) => {
+      const { email } = context.caller.invitation
+      return withCheckedLogIn(context, { email, password }, (person) =>
+        joinWithPassword(context, joiningOf(context), person),
+      )
     },
 
     'first-password': async (context, { password }) => {
@@ -59,10 +51,9 @@ export const acceptAs: Readonly<Record<Way, (context: InvitedContext, typed: Typ
       const passwordHash = await hashNewPassword(context, { password, email: invitation.email, token })
       const origin = originOf(context.visit)
       return accepted(context, async (tx) => {
-        const person = await setFirstPassword(tx, account?.id ?? 0, { passwordHash, origin })
-        if (!person) throw problem.account_exists()
-        await accept(tx, context, person.id)
-        return enter(tx, context, person)
+        // Before the person, as everywhere.
+        await holdWorkspace(tx, invitation.workspaceId)
+        return setFirstPassword(tx, account?.id ?? 0, { passwordHash, origin })
       })
     },
 
@@ -74,30 +65,27 @@ export const acceptAs: Readonly<Record<Way, (context: InvitedContext, typed: Typ
       return accepted(context, async (tx) => {
         const draft = { email, firstName, lastName, passwordHash, plan }
         const { id } = await createUser(tx, context.setUpWorkspace, draft)
-        await accept(tx, context, id)
-        const person = await findCredentialsById(tx, id)
-        if (!person) throw new Error('A person who was just created is missing.')
-        return enter(tx, context, person)
+        return findCredentialsById(tx, id)
       })
     },
   }
 
-const accept = (tx: RightsTransaction, { caller, visit }: InvitedContext, userId: number) =>
-  acceptInvitation(tx, { digest: digestOf(caller.token), userId, origin: originOf(visit) })
+const joiningOf = ({ caller }: InvitedContext): Joining => ({
+  by: 'invitation',
+  secret: caller.token,
+  workspaceId: caller.invitation.workspaceId,
+})
 
-/** Commits, and says in the words of pages what became of an invitation that somebody else was faster with. */
-async function accepted(
+/** Accepts for a person whom the link lets set a password, in the transaction that does. */
+function accepted(
   context: InvitedContext,
-  work: (tx: RightsTransaction) => Promise<PageAnswer>,
+  setUp: (tx: RightsTransaction) => Promise<Credentials | undefined>,
 ): Promise<PageAnswer> {
-  try {
-    const { turns, caller, visit } = context
-    return await inForce(context, work, turnOf(turns, tenant(caller.invitation.workspaceId), visit))
-  } catch (error) {
-    if (isRefusal(error, 'invitation_not_valid')) throw invitationProblem(error.facts.state)
-    if (isRefusal(error, 'email_taken')) throw problem.account_exists()
-    if (isRefusal(error, 'invitation_for_another')) throw problem.invitation_for_another()
-    if (isRefusal(error, 'already_a_member')) return goTo(homePath)
-    throw error
-  }
+  const joining = joiningOf(context)
+  return joined(context, joining, async (tx) => {
+    const person = await setUp(tx)
+    if (!person) throw problem.account_exists()
+    await join(tx, context, joining, person.id)
+    return logIn(tx, context, person, homePath)
+  })
 }

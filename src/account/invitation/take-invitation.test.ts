@@ -157,12 +157,23 @@ describe('takeInvitation', () => {
     expect(text).toContain('This password is too short.')
   })
 
-  test.each(['', '   ', 'x'.repeat(81), 'Ann\u0000', 'Ann\u202e'])('refuses the name %j', async (name) => {
-    const path = await invite(newAddress())
-    const { status, text } = await newcomer(app).submit(path, { ...names, first_name: name, password })
-    expect(status).toBe(400)
-    expect(text).toContain('Enter your first and last name')
+  test('takes names that are spelled with joiners', async () => {
+    const email = newAddress()
+    const guest = newcomer(app)
+    const typed = { first_name: 'علی\u200cرضا', last_name: 'ශ්\u200dරී', password }
+    expect(outcomeOf(await guest.submit(await invite(email), typed))).toBe('303 /in')
+    expect((await guest.get('/in')).text).toContain('علی\u200cرضا ශ්\u200dරී')
   })
+
+  test.each(['', '   ', 'x'.repeat(81), 'Ann\u0000', 'Ann\u202e', '\u200d', '\u3164'])(
+    'refuses the name %j',
+    async (name) => {
+      const path = await invite(newAddress())
+      const { status, text } = await newcomer(app).submit(path, { ...names, first_name: name, password })
+      expect(status).toBe(400)
+      expect(text).toContain('Enter your first and last name')
+    },
+  )
 })
 
 describe('the link of an invitation', () => {

@@ -19,7 +19,7 @@ const asPerson = (path: string, email: string): Html =>
 const asStranger = (path: string, { email, fault }: Typed): Html =>
   html`<p>Log in to join.</p>
     ${faultSummary(fault)}
-    <form class="stack" method="post" action="${path}">
+    <form class="stack" method="post" action="${path}" novalidate>
       ${formField(emailField(email, { focus: true }), fault)} ${formField(passwordField, fault)}
       <button class="button" type="submit">Log in and join</button>
     </form>

@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { inForce, type RightsTransaction } from '../../access/in-force.ts'
-import { turnOf } from '../../access/in-turn.ts'
-import { joinByCode } from '../../access/invitation/use-code.ts'
-import { isRefusal } from '../../access/refusal.ts'
-import { goTo, show, type PageAnswer } from '../../api/pages/answer.ts'
-import type { PageContext } from '../../api/pages/page.ts'
-import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/turns/party.ts'
-import { enter, originOf } from '../enter.ts'
-import { checkLogIn } from '../log-in/check-log-in.ts'
+import { show } from '../../api/pages/answer.ts'
+import type { Joining } from '../enter.ts'
+import { joinInSession, joinWithPassword } from '../joining.ts'
+import { withCheckedLogIn } from '../log-in/check-log-in.ts'
 import { endOwnSession } from '../log-out/end-own-session.ts'
-import { homePath } from '../next-path.ts'
 import { faultOf } from '../problems.ts'
 import { accountSite } from '../site.ts'
-import { codeProblem, codeProblems, type Invitee } from './invitee.ts'
+import { codeProblems } from './invitee.ts'
 import { joinPage } from './join-page.ts'
 
 /** Lets the person in who is logged in, or who logs in with the same form. */
@@ -39,27 +32,9 @@ export const joinWorkspace = accountSite.page('joinWorkspace', {
       const cookie = await endOwnSession(context)
       return show(joinPage({ ...caller, person: undefined }), { cookies: [cookie] })
     }
-    if (person) return join(context, person.userId, () => Promise.resolve(goTo(homePath)))
-    const credentials = await checkLogIn(context, typed)
-    return join(context, credentials.id, (tx) => enter(tx, context, credentials))
+    const { code, workspaceId } = caller.invite
+    const joining: Joining = { by: 'code', secret: code, workspaceId }
+    if (person) return joinInSession(context, joining, `/join/${code}`)
+    return withCheckedLogIn(context, typed, (checked) => joinWithPassword(context, joining, checked))
   },
 })
-
-/** Somebody who is a member already is let in without using the code up. */
-async function join(
-  context: PageContext<Invitee>,
-  userId: number,
-  then: (tx: Transaction) => Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  const { code, workspaceId } = context.caller.invite
-  try {
-    const work = async (tx: RightsTransaction) => {
-      await joinByCode(tx, { code, userId, origin: originOf(context.visit) })
-      return then(tx)
-    }
-    return await inForce(context, work, turnOf(context.turns, tenant(workspaceId), context.visit))
-  } catch (error) {
-    if (isRefusal(error, 'invite_code_not_valid')) throw codeProblem(error.facts.state)
-    throw error
-  }
-}

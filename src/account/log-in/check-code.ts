@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { findCredentialsById } from '../../access/password/store.ts'
+import type { Guest } from '../../access/gates/session.ts'
+import { holdWorkspace } from '../../access/member/store.ts'
+import { findCredentialsById, type Credentials } from '../../access/password/store.ts'
+import { isRefusal } from '../../access/refusal.ts'
 import { useCode } from '../../access/totp/second-step.ts'
-import { goTo } from '../../api/pages/answer.ts'
-import { logIn, passwordMark, readPending } from '../enter.ts'
+import { holdPerson } from '../../access/user/store.ts'
+import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import { Problem } from '../../api/problem.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { logIn, passwordMark, readPending, type Pending } from '../enter.ts'
+import { join, joined, joiningProblems } from '../joining.ts'
 import { nextPath } from '../next-path.ts'
 import { faultOf, problem } from '../problems.ts'
 import { accountSite } from '../site.ts'
@@ -15,20 +23,53 @@ export const checkCode = accountSite.page('checkCode', {
   path: '/login/code',
   who: 'guest',
   form: z.object({ code: z.string().default('') }),
-  problems: ['wrong_code', 'too_many_tries'],
-  again: (fault) => codePage(faultOf(fault)),
+  problems: ['wrong_code', 'too_many_tries', ...joiningProblems],
+  again: (fault) => {
+    if (fault.code !== 'wrong_code' && fault.code !== 'too_many_tries') throw fault
+    return codePage(faultOf(fault))
+  },
   async handle({ form: { code } }, context) {
     const { database, visit } = context
     const pending = readPending(context, visit)
-    const person = pending && (await findCredentialsById(database, pending.userId))
-    if (!person || person.disabled || pending.password !== passwordMark(context, person.password_hash))
+    if (!pending) return goTo('/login')
+    const person = await findCredentialsById(database, pending.userId)
+    if (
+      !person?.two_step ||
+      person.disabled ||
+      pending.password !== passwordMark(context, person.password_hash)
+    )
       return goTo('/login')
     const forgive = await requireCodeTry(context, person.id)
-    if (!(await useCode(context, person.id, code))) {
-      await noteRefusal(context, person.id, 'wrong_code')
-      throw problem.wrong_code()
+    try {
+      const answer = await finish(context, pending, person, code)
+      await forgive()
+      return answer
+    } catch (error) {
+      if (isRefusal(error, 'credentials_changed')) return goTo('/login')
+      if (error instanceof Problem && error.code === 'wrong_code')
+        await noteRefusal(context, person.id, 'wrong_code')
+      throw error
     }
-    await forgive()
-    return database.transaction((tx) => logIn(tx, context, person.id, nextPath(pending.next)))
   },
 })
+
+/** Logs the person in if the code is right, and lets them join where they wanted to. */
+function finish(
+  context: PageContext<Guest>,
+  { joining, next }: Pending,
+  person: Credentials,
+  code: string,
+): Promise<PageAnswer> {
+  const enterByCode = async (tx: Transaction, then: () => Promise<void>) => {
+    await holdPerson(tx, person.id)
+    if (!(await useCode(tx, context, person.id, code))) throw problem.wrong_code()
+    await then()
+    return logIn(tx, context, person, nextPath(next))
+  }
+  if (!joining) return context.database.transaction((tx) => enterByCode(tx, () => Promise.resolve()))
+  return joined(context, joining, async (tx) => {
+    // Before the person, as everywhere.
+    await holdWorkspace(tx, joining.workspaceId)
+    return enterByCode(tx, () => join(tx, context, joining, person.id))
+  })
+}

@@ -4,6 +4,7 @@ import { passwordForm } from '../../access/password/rules.ts'
 import { findCredentials, replaceHash, type Credentials } from '../../access/password/store.ts'
 import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
+import { isRefusal } from '../../access/refusal.ts'
 import { forgiveTry } from '../../platform/limits/tries/store.ts'
 import { stranger, type Parties } from '../../platform/turns/party.ts'
 import { originOf } from '../enter.ts'
@@ -14,10 +15,29 @@ import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
 const typedCharactersMax = 2000
 
 /**
+ * Does `work` for the person with this address and password, in which they log in. What changed between the check and
+ * the session is checked once more: a hash that was only renewed, or a second step that is asked for by now.
+ */
+export async function withCheckedLogIn<Result>(
+  context: PageContext<unknown>,
+  typed: { readonly email: string; readonly password: string },
+  work: (person: Credentials) => Promise<Result>,
+): Promise<Result> {
+  const attempt = async () => work(await checkLogIn(context, typed))
+  const retried = (again: () => Promise<Result>) => (error: unknown) => {
+    if (!isRefusal(error, 'credentials_changed')) throw error
+    return again()
+  }
+  return attempt()
+    .catch(retried(attempt))
+    .catch(retried(() => Promise.reject(problem.wrong_login())))
+}
+
+/**
  * The person with this address and password. Throws `wrong_login` or `too_many_tries`. An address without an account, a
  * disabled person and one without a password get the same answer after the same work.
  */
-export async function checkLogIn(
+async function checkLogIn(
   context: PageContext<unknown>,
   typed: { readonly email: string; readonly password: string },
 ): Promise<Credentials> {
@@ -36,8 +56,10 @@ export async function checkLogIn(
   }
   await forgiveTry(database, tries)
   await forgiveTry(database, triesAnywhere)
-  await renewHash(context, parties, { userId: found.id, hash, password })
-  return found
+  return {
+    ...found,
+    password_hash: await renewedHash(context, parties, { userId: found.id, hash, password }),
+  }
 }
 
 /** Counts a try at a code of the second step before the code is looked at. Returns how to take it back. */
@@ -81,12 +103,16 @@ export const noteRefusal = (
     ...originOf(visit),
   })
 
-/** The moment of a log-in is the only one at which a password can be hashed again with today's parameters. */
-async function renewHash(
+/**
+ * The moment of a log-in is the only one at which a password can be hashed again with today's parameters. Resolves with
+ * the hash that counts from now on.
+ */
+async function renewedHash(
   { database, passwords }: PageContext<unknown>,
   parties: Parties,
   { userId, hash, password }: { readonly userId: number; readonly hash: string; readonly password: string },
-): Promise<void> {
-  if (!passwords.outdated(hash)) return
-  await replaceHash(database, userId, hash, await passwords.hash(parties, password))
+): Promise<string> {
+  if (!passwords.outdated(hash)) return hash
+  const renewed = await passwords.hash(parties, password)
+  return (await replaceHash(database, userId, hash, renewed)) === 1 ? renewed : hash
 }

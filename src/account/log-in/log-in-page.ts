@@ -34,7 +34,7 @@ export const logInPage = ({ email, next, fault }: Typed): Page => ({
   main: html`<section class="sheet narrow stack">
     <h1>Log in</h1>
     ${faultSummary(fault)}
-    <form class="stack" method="post" action="/login">
+    <form class="stack" method="post" action="/login" novalidate>
       ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
       ${formField(emailField(email, { focus: true }), fault)} ${formField(passwordField, fault)}
       <button class="button" type="submit">Log in</button>

@@ -3,7 +3,7 @@ import { enter } from '../enter.ts'
 import { nextPath } from '../next-path.ts'
 import { faultOf } from '../problems.ts'
 import { accountSite } from '../site.ts'
-import { checkLogIn } from './check-log-in.ts'
+import { withCheckedLogIn } from './check-log-in.ts'
 import { logInPage } from './log-in-page.ts'
 
 /** Takes address and password. Whoever was logged in before in this browser is not any more. */
@@ -19,8 +19,8 @@ export const logIn = accountSite.page('logIn', {
   problems: ['wrong_login', 'too_many_tries'],
   again: (problem, { form: { email, next } }) =>
     logInPage({ email, next: next && nextPath(next), fault: faultOf(problem) }),
-  async handle({ form: { next, ...typed } }, context) {
-    const person = await checkLogIn(context, typed)
-    return context.database.transaction((tx) => enter(tx, context, person, nextPath(next)))
-  },
+  handle: ({ form: { next, ...typed } }, context) =>
+    withCheckedLogIn(context, typed, (person) =>
+      context.database.transaction((tx) => enter(tx, context, person, nextPath(next))),
+    ),
 })

@@ -4,6 +4,7 @@ import { goTo } from '../../api/pages/answer.ts'
 import { requireOwnPassword } from '../log-in/check-log-in.ts'
 import { faultOf } from '../problems.ts'
 import { accountSite } from '../site.ts'
+import { inSession } from './in-session.ts'
 import { twoStepState } from './state.ts'
 import { twoStepPage } from './two-step-page.ts'
 
@@ -16,9 +17,11 @@ export const beginTwoStep = accountSite.page('beginTwoStep', {
   problems: ['wrong_password', 'too_many_tries'],
   again: async (problem, _input, context) => twoStepPage(await twoStepState(context), faultOf(problem)),
   async handle({ form: { password } }, context) {
-    const { caller, database } = context
+    const { caller } = context
     await requireOwnPassword(context, caller, password)
-    await database.transaction((tx) => prepareTwoStep(tx, context, caller.userId))
-    return goTo('/two-step')
+    return inSession(context, async (tx) => {
+      await prepareTwoStep(tx, context, caller.userId)
+      return goTo('/two-step')
+    })
   },
 })

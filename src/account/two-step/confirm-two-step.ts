@@ -5,6 +5,7 @@ import { originOf } from '../enter.ts'
 import { requireCodeTry } from '../log-in/check-log-in.ts'
 import { faultOf, problem } from '../problems.ts'
 import { accountSite } from '../site.ts'
+import { inSession } from './in-session.ts'
 import { twoStepState } from './state.ts'
 import { recoveryCodesPage, twoStepPage } from './two-step-page.ts'
 
@@ -16,13 +17,16 @@ export const confirmTwoStep = accountSite.page('confirmTwoStep', {
   problems: ['wrong_code', 'too_many_tries'],
   again: async (fault, _input, context) => twoStepPage(await twoStepState(context), faultOf(fault)),
   async handle({ form: { code } }, context) {
-    const { caller, database, visit } = context
+    const { caller, visit } = context
     const forgive = await requireCodeTry(context, caller.userId)
     const { userId, sessionId } = caller
     const change = { userId, sessionId, code, origin: originOf(visit) }
-    const codes = await database.transaction((tx) => switchTwoStepOn(tx, context, change))
-    if (!codes) throw problem.wrong_code()
+    const answer = await inSession(context, async (tx) => {
+      const codes = await switchTwoStepOn(tx, context, change)
+      if (!codes) throw problem.wrong_code()
+      return show(recoveryCodesPage(codes))
+    })
     await forgive()
-    return show(recoveryCodesPage(codes))
+    return answer
   },
 })

@@ -5,6 +5,7 @@ import { originOf } from '../enter.ts'
 import { requireCodeTry, requireOwnPassword } from '../log-in/check-log-in.ts'
 import { faultOf, problem } from '../problems.ts'
 import { accountSite } from '../site.ts'
+import { inSession } from './in-session.ts'
 import { twoStepState } from './state.ts'
 import { twoStepPage } from './two-step-page.ts'
 
@@ -17,14 +18,16 @@ export const endTwoStep = accountSite.page('endTwoStep', {
   problems: ['wrong_password', 'wrong_code', 'too_many_tries'],
   again: async (fault, _input, context) => twoStepPage(await twoStepState(context), faultOf(fault)),
   async handle({ form: { password, code } }, context) {
-    const { caller, database, visit } = context
+    const { caller, visit } = context
     const { userId, sessionId } = caller
     await requireOwnPassword(context, caller, password)
     const forgive = await requireCodeTry(context, userId)
-    if (!(await useCode(context, userId, code))) throw problem.wrong_code()
+    const answer = await inSession(context, async (tx) => {
+      if (!(await useCode(tx, context, userId, code))) throw problem.wrong_code()
+      await switchTwoStepOff(tx, { userId, sessionId, origin: originOf(visit) })
+      return goTo('/two-step')
+    })
     await forgive()
-    const change = { userId, sessionId, origin: originOf(visit) }
-    await database.transaction((tx) => switchTwoStepOff(tx, change))
-    return goTo('/two-step')
+    return answer
   },
 })

@@ -131,6 +131,18 @@ describe('the second step', () => {
     expect((await guest.submit('/login/code', { code: codeOf(secret, steps) })).status).toBe(status)
   })
 
+  test.each([
+    ['full-width', 0xff10],
+    ['Arabic', 0x0660],
+    ['Persian', 0x06f0],
+  ])('takes a code in %s digits', async (_name, zero) => {
+    const { person, secret } = await withTwoStep()
+    const guest = newcomer(app)
+    await logIn(guest, person.email)
+    const code = codeOf(secret).replaceAll(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)))
+    expect((await guest.submit('/login/code', { code })).status).toBe(303)
+  })
+
   test('takes no code twice, nor one of an earlier step, also when ten come at once', async () => {
     const { person, secret } = await withTwoStep()
     const guests = await Promise.all(

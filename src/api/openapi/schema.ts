@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { shownSchemaOf, type JsonSchema } from '../field.ts'
+import { shownSchemaOf, takesNull, type JsonSchema } from '../field.ts'
 
 /** Turns zod schemas into JSON Schema; those with an id (`.meta({ id: 'File' })`) are gathered as components. */
 export interface SchemaCollector {
@@ -52,6 +52,15 @@ function mergeNull(draft: Draft): void {
   Object.assign(draft, { ...first, ...draft, ...values, type: [first['type'], 'null'] })
 }
 
+/** Null counts as absent for the field. */
+function allowNull(schema: z.core.$ZodType, draft: Draft): void {
+  if (!takesNull(schema)) return
+  const { type, enum: values, anyOf: choices } = draft
+  if (typeof type === 'string') draft['type'] = [type, 'null']
+  if (Array.isArray(values)) draft['enum'] = [...(values as unknown[]), null]
+  if (Array.isArray(choices)) draft['anyOf'] = [...(choices as unknown[]), { type: 'null' }]
+}
+
 /** Replaces zod's local references by references to components, and drops `id`, which is not a JSON Schema keyword. */
 function relinked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relinked)
@@ -81,6 +90,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
       if (io === 'output' && draft['additionalProperties'] === false) delete draft['additionalProperties']
       dropNoise(draft)
       mergeNull(draft)
+      allowNull(zodSchema, draft)
     },
   })
   return {

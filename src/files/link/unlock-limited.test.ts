@@ -64,6 +64,16 @@ describe('a limited link', () => {
     expect(row).toBeUndefined()
   })
 
+  test('takes every address that an invitation takes, and its code in Arabic digits', async () => {
+    const url = await limited({ emails: 'R&D@bücher.example' })
+    const guest = visitor(app, '192.0.2.77')
+    await guest.submit(url, { email: 'r&d@BÜCHER.example' })
+    const email = 'r&d@xn--bcher-kva.example'
+    const code = (await codeFor(email)).replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))
+    const answer = await guest.submit(url, { email, code })
+    expect([answer.status, answer.headers['location']]).toEqual([303, url])
+  })
+
   test('answers the same for an address that is not listed, and mails nothing to it', async () => {
     const url = await limited()
     const listed = await visitor(app, '192.0.2.2').submit(url, { email: 'bea@example.com' })

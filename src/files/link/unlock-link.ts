@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { goTo, show } from '../../api/pages/answer.ts'
-import { normalisedEmail } from '../share/rules.ts'
+import { parseEmail } from '../../access/email.ts'
 import { problem } from './problems.ts'
 import { writeProof } from './proof.ts'
 import { askedOf, linkPath } from './rules.ts'
@@ -17,13 +17,13 @@ export const unlockLink = linkSite.page('unlockLink', {
   params: linkParams,
   form: z.object({
     password: z.string().default(''),
-    email: z.string().default('').transform(normalisedEmail),
+    email: z.string().default('').transform(parseEmail),
     code: z.string().optional(),
   }),
   problems: ['malformed_email', 'wrong_password', 'wrong_code', 'too_many_tries'],
   again: ({ message: fault, code }, { params, form }, { caller: { link, proof } }) => {
     if (askedOf(link, proof) === 'password') return questionPage(params.link, { asked: 'password', fault })
-    const email = normalisedEmail(form['email'] ?? '')
+    const email = parseEmail(form['email'] ?? '')
     // A visitor who has to wait for a new code may still type the previous one.
     const codeExpected = form['code'] !== undefined || code === 'too_many_tries'
     if (!codeExpected || email === undefined) return questionPage(params.link, { asked: 'address', fault })

@@ -47,7 +47,7 @@ const addressPage = (url: string, fault: string | undefined): Page => ({
     <h1>This link is for certain people</h1>
     <p>Enter your e-mail address. If the link is shared with you, we send you a code.</p>
     ${alert(fault)}
-    <form class="stack" method="post" action="${url}">
+    <form class="stack" method="post" action="${url}" novalidate>
       <div>
         <label for="email">E-mail address</label>
         <input

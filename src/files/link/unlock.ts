@@ -3,6 +3,7 @@ import type { Context } from '../../api/context.ts'
 import { requireTry } from '../../api/pages/tries.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { forgiveTry, type Tries } from '../../platform/limits/tries/store.ts'
+import { typedCode } from '../../platform/typed-code.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { passwordForm } from '../share/rules.ts'
@@ -103,7 +104,7 @@ export async function checkCode(
   const tries = guesses('code', caller)
   await requireGuess(context, caller, tries)
   const hash = await takeCodeTry(database, { linkId, version, email, now: clock.now() })
-  const code = typed.replaceAll(/[\s-]/g, '').slice(0, 2 * codeDigits)
+  const code = typedCode(typed).slice(0, 2 * codeDigits)
   const right = await passwords.verify(partiesOf(caller), hash, code)
   if (!right || hash === undefined || !(await consumeCode(database, linkId, email, hash)))
     throw problem.wrong_code()

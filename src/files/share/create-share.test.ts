@@ -76,10 +76,12 @@ describe('createShare', () => {
   test('keeps what is omitted and clears what is empty', async () => {
     const fresh = await files.file('x', 'kept.txt')
     await share({ file_id: fresh.id, password: 'correct horse', expires_at: '2030-01-02T03:04:05Z' })
-    expect(dataOf(await share({ file_id: fresh.id }))).toMatchObject({
-      share_password_protected: true,
-      share_expires_at: '2030-01-02T03:04:05.000Z',
-    })
+    const omitted = { emails: null, password: null, expires_at: null }
+    for (const more of [{}, omitted])
+      expect(dataOf(await share({ file_id: fresh.id, ...more }))).toMatchObject({
+        share_password_protected: true,
+        share_expires_at: '2030-01-02T03:04:05.000Z',
+      })
     expect(dataOf(await share({ file_id: fresh.id, password: '', expires_at: '' }))).toMatchObject({
       share_password_protected: false,
       share_expires_at: null,

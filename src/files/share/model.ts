@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
-import { instant, refusedAs, text, withLength } from '../../api/field.ts'
+import { emptyIsAbsent, instant, nullIsAbsent, refusedAs, text, withLength } from '../../api/field.ts'
 import { itemId } from '../file/model.ts'
 import { shownShare, type StoredShare } from '../file/rules.ts'
 import { passwordCharactersMax } from './rules.ts'
@@ -29,15 +29,21 @@ export const ShareStatus = refusedAs('invalid_status', z.enum(['private', 'publi
 
 /** The fields that both ways to change a share take besides the status. */
 export const shareFields = {
-  emails: refusedAs('share_failed', text())
-    .optional()
-    .describe('comma-separated addresses that may open a limited share, at most 100; omitted: unchanged'),
-  password: withLength({ max: passwordCharactersMax }, refusedAs('share_failed', text()))
-    .optional()
-    .describe('8 characters or more; an empty string clears it; omitted: unchanged'),
-  expires_at: refusedAs('share_failed', text())
-    .optional()
-    .describe('ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; an empty string clears it; omitted: unchanged'),
+  emails: emptyIsAbsent(
+    refusedAs('share_failed', text())
+      .optional()
+      .describe('comma-separated addresses that may open a limited share, at most 100; omitted: unchanged'),
+  ),
+  password: nullIsAbsent(
+    withLength({ max: passwordCharactersMax }, refusedAs('share_failed', text()))
+      .optional()
+      .describe('8 characters or more; an empty string clears it; omitted: unchanged'),
+  ),
+  expires_at: nullIsAbsent(
+    refusedAs('share_failed', text())
+      .optional()
+      .describe('ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; an empty string clears it; omitted: unchanged'),
+  ),
 }
 
 /** The one place where stored settings become the share that the API shows, as of this moment. */

@@ -29,6 +29,11 @@ describe('the addresses of a share', () => {
     ])
     expect(parseEmails('good@example.com\n')).toEqual(['good@example.com'])
     expect(parseEmails('')).toEqual([])
+    expect(parseEmails('R&D@example.com, ann@BÜCHER.example, josé@example.com')).toEqual([
+      'r&d@example.com',
+      'ann@xn--bcher-kva.example',
+      'josé@example.com',
+    ])
   })
 
   test('are at most 100', () => {
@@ -38,12 +43,16 @@ describe('the addresses of a share', () => {
     expect(thrownBy(() => parseEmails(list(101)))).toEqual(refused)
   })
 
-  test.each(['nobody', 'a@b', '@example.com', 'a b@example.com', 'a@example.com;b@example.com'])(
-    'are refused when one is like %j',
-    (entry) => {
-      expect(thrownBy(() => parseEmails(`good@example.com,${entry}`))).toEqual(refused)
-    },
-  )
+  test.each([
+    'nobody',
+    'a@b',
+    '@example.com',
+    'a b@example.com',
+    'a@example.com;b@example.com',
+    'a@2130706433',
+  ])('are refused when one is like %j', (entry) => {
+    expect(thrownBy(() => parseEmails(`good@example.com,${entry}`))).toEqual(refused)
+  })
 })
 
 describe('the password of a share', () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { parseEmail } from '../../access/email.ts'
 import { characters } from '../../api/field.ts'
 import { quoted } from '../../platform/quoted.ts'
 import { problem } from '../problems.ts'
@@ -8,14 +8,6 @@ const passwordCharactersMin = 8
 /** Longer than any real password; hashing a megabyte would help an attacker. */
 export const passwordCharactersMax = 1000
 
-const emailSchema = z.email().max(254)
-
-/** An address as it is stored and compared; undefined when the text is not an address. */
-export function normalisedEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase()
-  return emailSchema.safeParse(email).success ? email : undefined
-}
-
 const failed = (message: string) => problem.share_failed({ message })
 
 /** The addresses of a comma-separated list, without duplicates, in order. Throws `share_failed`. */
@@ -23,7 +15,7 @@ export function parseEmails(list: string): readonly string[] {
   const entries = list.split(',').filter((entry) => entry.trim() !== '')
   const emails = new Set(
     entries.map((entry) => {
-      const email = normalisedEmail(entry)
+      const email = parseEmail(entry)
       if (email === undefined) throw failed(`${quoted(entry.trim(), 254)} is not an e-mail address.`)
       return email
     }),

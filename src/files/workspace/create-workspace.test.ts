@@ -45,16 +45,26 @@ describe('createWorkspace', () => {
   })
 
   test('refuses bad names as invalid_name', async () => {
-    for (const name of [undefined, '', '  ', 'x'.repeat(101), 'a\nb', 5, null, {}, []])
+    for (const name of [undefined, '', '  ', 'x'.repeat(101), 'a\nb', 'a\u202eb', '\u200d', 5, null, {}, []])
       expect(refusalOf(await api('POST', '/workspaces', { name }))).toEqual([400, 'invalid_name'])
+  })
+
+  test('takes names that are spelled with joiners', async () => {
+    const name = 'شرکت\u200cها'
+    expect(dataOf(await api('POST', '/workspaces', { name }))['name']).toBe(name)
   })
 
   test('takes a name of 100 characters', async () => {
     expect((await api('POST', '/workspaces', { name: '🏢'.repeat(100) })).status).toBe(201)
   })
 
+  test('takes null and an empty string for no ein', async () => {
+    for (const ein of [null, ''])
+      expect((await api('POST', '/workspaces', { name: 'x', ein })).status).toBe(201)
+  })
+
   test('refuses a bad ein as create_failed', async () => {
-    for (const ein of ['', '12345678', '1-23456789', '12-345678a', 123456789, null])
+    for (const ein of [' ', '12345678', '1-23456789', '12-345678a', 123456789, {}])
       expect(refusalOf(await api('POST', '/workspaces', { name: 'x', ein }))).toEqual([400, 'create_failed'])
   })
 

@@ -3,7 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { createOrganization } from '../../access/workspace/create-organization.ts'
 import { einPattern, sealEin } from '../../access/workspace/ein.ts'
 import { findWorkspace } from '../../access/workspace/store.ts'
-import { refusedAs, text, withLength } from '../../api/field.ts'
+import { emptyIsAbsent, refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceCreated } from '../events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
@@ -25,14 +25,16 @@ export const createWorkspace = files.endpoint('createWorkspace', {
         { min: 1, max: nameCharactersMax },
         text().refine(
           isWorkspaceName,
-          'must have 1 to 100 characters and must not be blank or contain control characters',
+          'must have 1 to 100 characters and must not be blank or contain control or formatting characters',
         ),
       ),
     ),
-    ein: refusedAs(
-      'create_failed',
-      text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
-    ).optional(),
+    ein: emptyIsAbsent(
+      refusedAs(
+        'create_failed',
+        text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+      ).optional(),
+    ),
   }),
   status: 201,
   result: Workspace,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isName } from '../../access/name.ts'
 import type { WorkspaceRow } from '../../access/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
-import { characters, idText, plainInstant, refusedAs } from '../../api/field.ts'
+import { idText, plainInstant, refusedAs } from '../../api/field.ts'
 import { shownUsage, type Usage } from '../storage/rules.ts'
 
 /** A workspace: docs/api/files.md#workspaces. */
@@ -38,8 +39,7 @@ export const WorkspaceId = refusedAs('workspace_not_found', idText())
 export const nameCharactersMax = 100
 
 /** Whether a workspace may have this name: docs/api/files.md#workspaces. */
-export const isWorkspaceName = (name: string): boolean =>
-  name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
+export const isWorkspaceName = (name: string): boolean => isName(name, nameCharactersMax)
 
 /** The one place where a row becomes what the API shows. */
 export function toWorkspace(workspace: WorkspaceRow, usage: Usage): Workspace {

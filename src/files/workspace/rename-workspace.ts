@@ -20,7 +20,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   body: z.object({
     name: withLength({ min: 1, max: nameCharactersMax }, refusedAs('rename_failed', text()))
       .optional()
-      .describe('not blank, without control characters'),
+      .describe('not blank, without control and formatting characters'),
   }),
   result: Workspace,
   problems: [

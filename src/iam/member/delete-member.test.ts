@@ -11,6 +11,7 @@ import {
   type Organization,
 } from '../../../test/iam-app.ts'
 import { inForce } from '../../access/in-force.ts'
+import { findInviteCode } from '../../access/invitation/use-code.ts'
 import { addMember, changeRole } from '../../access/member/change-members.ts'
 
 let app: TestApp
@@ -49,6 +50,21 @@ describe('deleteMember', () => {
       )
       for (const answer of after) expect(refusalOf(answer)).toEqual([401, 'token_orphaned'])
     }
+  })
+
+  test('revokes the unused invite codes that the member created, and no others', async () => {
+    const admin = await org.join('admin')
+    const codeOf = async (by: typeof admin) =>
+      ((await by.iam('POST', '/invite-codes')).body as { data: { code: string } }).data.code
+    const [own, others] = [await codeOf(admin), await codeOf(org.owner)]
+    const elsewhere = await organization(app)
+    const kept = await codeOf(elsewhere.owner)
+    expect((await remove(admin.id)).status).toBe(204)
+    const codes = list(await org.owner.iam('GET', '/invite-codes')).map(({ code }) => code)
+    expect(codes).toContain(others)
+    expect(codes).not.toContain(own)
+    expect(await findInviteCode(app.context.database, own)).toMatchObject({ state: 'revoked' })
+    expect(await findInviteCode(app.context.database, kept)).toMatchObject({ state: 'valid' })
   })
 
   test('stops the keys for good: who joins again needs new ones', async () => {

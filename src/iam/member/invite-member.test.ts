@@ -45,6 +45,16 @@ describe('inviteMember', () => {
     expect(entry).toMatchObject({ email, expires_at: '2026-03-18 05:06:07', expired: false })
   })
 
+  test('by an admin who names no role keeps that of the pending invitation', async () => {
+    for (const unnamed of [undefined, null, '']) {
+      const email = newAddress()
+      await invite(email, 'admin')
+      expect(shown(await invite(email, unnamed, org.admin), 201)).toMatchObject({ email, role: 'admin' })
+      expect(refusalOf(await invite(email, 'admin', org.admin))).toEqual([403, 'owner_required'])
+      expect(shown(await invite(email, 'member', org.admin), 201)).toMatchObject({ role: 'member' })
+    }
+  })
+
   test('of a pending address sends a fresh link with the new role under the same id', async () => {
     const email = newAddress()
     const entry = async () =>
@@ -101,7 +111,7 @@ describe('inviteMember', () => {
   })
 
   test('refuses other roles as invalid_role', async () => {
-    for (const role of ['owner', 'guest', 'Admin', '', null, 7, ['admin'], {}])
+    for (const role of ['owner', 'guest', 'Admin', ' ', 7, ['admin'], {}])
       expect(refusalOf(await invite(newAddress(), role))).toEqual([400, 'invalid_role'])
   })
 

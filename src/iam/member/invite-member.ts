@@ -3,7 +3,7 @@ import { key } from '../../access/gates/api-key.ts'
 import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
 import { isRefusal } from '../../access/refusal.ts'
-import { plainInstant } from '../../api/field.ts'
+import { emptyIsAbsent, plainInstant } from '../../api/field.ts'
 import { retryAfter } from '../../api/problem.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
@@ -13,6 +13,10 @@ import { adminsOnly, inTurn } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { Email, GivenRole } from './model.ts'
+
+const OptionalRole = GivenRole.optional().describe(
+  'omitted: that of the pending invitation, otherwise member',
+)
 
 const Invited = z
   .object({
@@ -29,9 +33,9 @@ export const inviteMember = iam.endpoint('inviteMember', {
   summary: 'Invite somebody by e-mail',
   description:
     'The mail has a link that works once, for 14 days. Inviting an address again sends a fresh link with the new role, ' +
-    'and the earlier link stops working. Only the owner can invite admins.',
+    'or without one with that of the pending invitation, and the earlier link stops working. Only the owner can invite admins.',
   who: key('iam:write'),
-  body: z.object({ email: Email, role: GivenRole.default('member') }),
+  body: z.object({ email: Email, role: emptyIsAbsent(OptionalRole) }),
   status: 201,
   result: Invited,
   problems: [
@@ -58,7 +62,7 @@ export const inviteMember = iam.endpoint('inviteMember', {
   async handle({ body: { email, role } }, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const { invitedAt } = await inTurn(context)(() =>
+    const { invitedAt, role: given } = await inTurn(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, role === 'admin' ? 'owner' : 'admin')
         const request = { workspaceId, email, role, inviterId: userId, via: 'iam' } as const
@@ -67,7 +71,7 @@ export const inviteMember = iam.endpoint('inviteMember', {
         return invited
       }),
     ).catch(limited)
-    return { email, role, status: 'invited' as const, invited_at: plainTime(invitedAt) }
+    return { email, role: given, status: 'invited' as const, invited_at: plainTime(invitedAt) }
   },
 })
 

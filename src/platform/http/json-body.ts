@@ -34,12 +34,18 @@ function isJson(header: string | undefined): boolean {
 }
 
 /**
- * The body as a JSON value. An empty body is `{}`, so that an endpoint without required fields may be called without
- * one. Of a key that is there twice the last one counts, as JSON.parse has it.
+ * The body as a JSON value. Unless one is required, an empty body is `{}`, so that an endpoint without required fields may
+ * be called without one. Of a key that is there twice the last one counts, as JSON.parse has it.
  */
-export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  limits: BodyLimits & { readonly required?: boolean | undefined },
+): Promise<unknown> {
   const body = await readWhole(request, limits)
-  if (body.length === 0) return {}
+  if (body.length === 0) {
+    if (limits.required) throw new JsonBodyFault('malformed_json', 'The body is empty. Send a JSON object.')
+    return {}
+  }
   if (!isJson(request.headers['content-type'])) {
     throw new JsonBodyFault('malformed_json', 'Send the body as Content-Type: application/json.')
   }

@@ -213,6 +213,43 @@ describe('deliverMail', () => {
     expect(received).toEqual([])
   })
 
+  test('sends to an address beyond ASCII where the server takes it', async () => {
+    const id = await store({ to: 'josé@example.org' })
+    await deliver(id)
+    expect(received.map(({ to }) => to)).toEqual([['josé@example.org']])
+    expect(await outcomeOf(id)).toEqual({ sent_at: now, failed_at: null, error: null })
+  })
+
+  test('gives a mail to an address beyond ASCII up where the server does not take it, and sends nothing', async () => {
+    const commands: string[] = []
+    const old = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      hideSMTPUTF8: true,
+      onMailFrom: ({ address }, _session, callback) => (commands.push(address), callback()),
+      onData: (stream, _session, callback) => void stream.resume().once('end', callback),
+    })
+    const server = old.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port: oldPort } = server.address() as AddressInfo
+    const mail = await openMailTransport({ smtpUrl: `smtp://127.0.0.1:${oldPort}`, from, domain })
+    const id = await store({ to: 'josé@example.org' })
+    await deliver(id, mail)
+    expect(await outcomeOf(id)).toMatchObject({ failed_at: now, error: expect.stringContaining('SMTPUTF8') })
+    expect(commands).toEqual([])
+    const plain = await store({ to: 'jose@xn--bcher-kva.example' })
+    await deliver(plain, mail)
+    expect(await outcomeOf(plain)).toMatchObject({ sent_at: now })
+    mail.close()
+    await new Promise<void>((resolve) => old.close(resolve))
+  })
+
+  test('tries again when the server is away that an address beyond ASCII goes to', async () => {
+    const away = await openMailTransport({ smtpUrl: 'smtp://127.0.0.1:1', from, domain })
+    const id = await store({ to: 'josé@example.org' })
+    await expect(deliver(id, away)).rejects.toBeInstanceOf(MailDeferred)
+  })
+
   test('with the outbox a mail is kept, and a server that is set up later gets it when it is sent again', async () => {
     const id = await store({ links: ['https://files.example.com/v/1'] })
     await deliver(id, await openMailTransport({ smtpUrl: undefined, from, domain }))

@@ -3,8 +3,8 @@ import { callerSubject } from '../limits/tries/subject.ts'
 import { lockSent, noteSent, type SentMails } from './limit-store.ts'
 import type { MailCause } from './mail.ts'
 
-/** Mails count for an hour; the limits hold for each hour, wherever it begins. */
-const windowMs = 60 * 60 * 1000
+/** The longest time for which mails count. Limits hold for each window, wherever it begins. */
+const hourMs = 60 * 60 * 1000
 
 /** Of any kind, over all workspaces, features and spellings: what a stranger's mailbox may get of us. */
 const perRecipientMax = 20
@@ -34,14 +34,25 @@ function mailboxOf(to: string): string {
   return `${name.replaceAll('.', '')}${to.slice(at)}`.toLowerCase()
 }
 
-/** How many mails each subject of a mail may have in an hour. */
-function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, number> {
-  return new Map([
-    [`to:${mailboxOf(to)}`, perRecipientMax],
-    [`to:${to.toLowerCase()}:${kind.name}`, kind.perRecipientMax],
-    ...(tenantId === null ? [] : [[`tenant:${tenantId}`, perTenantMax] as const]),
-    ...(address === null ? [] : [[callerSubject(address), perAddressMax] as const]),
+interface Limit {
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** How many mails each subject of a mail may have. */
+function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, Limit> {
+  const caller = address === null ? undefined : callerSubject(address)
+  const ofKind = `to:${to.toLowerCase()}:${kind.name}`
+  const { perCallerMax, windowMs = hourMs } = kind
+  const limits = new Map<string, Limit>([
+    [`to:${mailboxOf(to)}`, { max: perRecipientMax, windowMs: hourMs }],
+    [ofKind, { max: kind.perRecipientMax, windowMs }],
   ])
+  if (tenantId !== null) limits.set(`tenant:${tenantId}`, { max: perTenantMax, windowMs: hourMs })
+  if (caller === undefined) return limits
+  limits.set(caller, { max: perAddressMax, windowMs: hourMs })
+  if (perCallerMax !== undefined) limits.set(`${ofKind}:${caller}`, { max: perCallerMax, windowMs })
+  return limits
 }
 
 /**
@@ -51,17 +62,20 @@ function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyM
 export async function countMail(tx: Transaction, to: string, cause: MailCause): Promise<void> {
   const limits = limitsOf(to, cause)
   const now = tx.now()
-  const since = new Date(now.getTime() - windowMs)
+  const since = new Date(now.getTime() - hourMs)
   const sent = await lockSent(tx, [...limits.keys()], since, now)
-  const waits = sent.map((mails) => waitMs(mails, limits.get(mails.subject) ?? 0, since))
+  const waits = sent.map((mails) => waitMs(mails, limits.get(mails.subject), now))
   const longest = Math.max(...waits)
   if (longest > 0) throw new MailLimitReached(Math.ceil(longest / 1000))
-  await noteSent(tx, [...limits.keys()], { since, now, forgetAt: new Date(now.getTime() + windowMs) })
+  await noteSent(tx, [...limits.keys()], { since, now, forgetAt: new Date(now.getTime() + hourMs) })
 }
 
 /** How long until so many mails of the window have left it that one more may be sent. */
-function waitMs({ sentAt }: SentMails, max: number, since: Date): number {
-  if (sentAt.length < max) return 0
-  const leaving = sentAt.toSorted((a, b) => a.getTime() - b.getTime())[sentAt.length - max]
-  return leaving ? leaving.getTime() - since.getTime() : windowMs
+function waitMs({ sentAt }: SentMails, limit: Limit | undefined, now: Date): number {
+  if (!limit) return 0
+  const sinceMs = now.getTime() - limit.windowMs
+  const counted = sentAt.map((at) => at.getTime()).filter((atMs) => atMs > sinceMs)
+  if (counted.length < limit.max) return 0
+  const leaving = counted.toSorted((a, b) => a - b)[counted.length - limit.max]
+  return leaving === undefined ? limit.windowMs : leaving - sinceMs
 }

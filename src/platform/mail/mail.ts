@@ -10,8 +10,12 @@ export interface MailDraft {
 /** What a mail is for. Each feature that sends mails has a kind. */
 export interface MailKind {
   readonly name: string
-  /** Mails of this kind to one address in an hour, over all workspaces. */
+  /** Mails of this kind to one address in the window, over all workspaces. */
   readonly perRecipientMax: number
+  /** Those of them that one caller may cause, so that a stranger does not spend the recipient's own. */
+  readonly perCallerMax?: number
+  /** An hour unless it is given; an hour at most. */
+  readonly windowMs?: number
 }
 
 /** Why a mail is sent, by which mails are limited: limits.ts. */

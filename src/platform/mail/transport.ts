@@ -1,3 +1,5 @@
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+
 /** A stored mail on its way out. */
 export interface OutgoingMail {
   /** The same at each try, so that a receiver can tell a repeat: `<mail.17.1763719200000@files.example.com>`. */
@@ -63,6 +65,8 @@ function isPlainAddress(text: string): boolean {
   return text.length <= 254 && /^[^\p{Cc}\s<>(),;:"\\[\]@]+@[^\p{Cc}\s<>(),;:"\\[\]@]+$/u.test(text)
 }
 
+const beyondAscii = /[^\0-\x7F]/
+
 /** A line break in a subject would begin another header; mail programs show a space just as well. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
@@ -89,6 +93,24 @@ function outcomeOf(err: unknown): MailOutcome {
   )
 }
 
+const noSmtpUtf8 =
+  'The mail server does not take addresses with letters beyond ASCII before the @ (SMTPUTF8).'
+
+/** Whether the server says that it takes addresses beyond ASCII. nodemailer would send them to any server, as bytes. */
+async function takesUtf8(options: SMTPConnectionOptions): Promise<boolean> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new SMTPConnection(options)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    return /^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))
+  } finally {
+    connection.close()
+  }
+}
+
 export async function openMailTransport(options: MailTransportOptions): Promise<MailTransport> {
   const { smtpUrl, from, domain, silentMsMax = 30_000 } = options
   if (smtpUrl === undefined) return outbox(domain)
@@ -110,6 +132,8 @@ export async function openMailTransport(options: MailTransportOptions): Promise<
     async send({ messageId, date, to, subject, text, html }) {
       if (!isPlainAddress(to)) return { sent: false, reason: 'The address is not valid.' }
       try {
+        if (beyondAscii.test(to) && !(await takesUtf8(smtp.options)))
+          return { sent: false, reason: noSmtpUtf8 }
         await smtp.sendMail({
           messageId,
           date,

@@ -38,6 +38,15 @@ describe('a sealed cookie', () => {
     expect(writeCookie(parts, { ...cookie, sameSite: 'Strict' }, content)).toContain('SameSite=Strict')
   })
 
+  test('bears the port of its installation, whose neighbours on the host have cookies of their own', () => {
+    const origin = 'http://box.test:9081'
+    const own = writeCookie(parts, cookie, { ...content, origin })
+    expect(own).toMatch(/^sample_9081=/)
+    const neighbour = sent(writeCookie(newParts(), cookie, { ...content, origin: 'http://box.test:7081' }))
+    expect(read(`${neighbour}; ${sent(own)}`)).toEqual(value)
+    expect(read(neighbour)).toBeUndefined()
+  })
+
   test('is Secure where pages are https', () => {
     const written = writeCookie(parts, cookie, { ...content, origin: 'https://box.test' })
     expect(written).toMatch(/; Secure$/)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import { cookieName } from './cookie-name.ts'
 import { SecretUnreadable, type Vault } from '../secrets/vault.ts'
 
 /** A cookie that only this installation can read or write. */
@@ -19,7 +20,10 @@ interface Parts {
 const purposeOf = (cookie: Pick<SealedCookie<unknown>, 'name'>, subject: string): string =>
   `cookie.${cookie.name}:${subject}`
 
-/** What the cookie says of `subject`; undefined when it is missing, expired, changed, or about something else. */
+/**
+ * What the cookie says of `subject`; undefined when it is missing, expired, changed, or about something else. Those of other
+ * installations on the host do not open.
+ */
 export function readCookie<Value>(
   { vault, clock }: Parts,
   cookie: SealedCookie<Value>,
@@ -28,7 +32,7 @@ export function readCookie<Value>(
 ): Value | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [name, text = ''] = pair.trim().split('=', 2)
-    if (name !== cookie.name) continue
+    if (name !== cookie.name && !name?.startsWith(`${cookie.name}_`)) continue
     const json = opened(vault, Buffer.from(text, 'base64url'), purposeOf(cookie, subject))
     if (json === undefined) continue
     // Made here, because a schema costs more than all else that is done for the many who come without a cookie.
@@ -80,5 +84,5 @@ function setCookie(
   { path, origin, seconds }: { readonly path: string; readonly origin: string; readonly seconds: number },
 ): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${text}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
+  return `${cookieName(name, origin)}=${text}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
 }

@@ -102,18 +102,22 @@ describe('createBusiness refuses', () => {
     ])
   })
 
+  test('no empty optional field: null and an empty string count as absent', async () => {
+    for (const empty of [null, '']) {
+      const fields = { ein: empty, phone: empty, organization_name: empty, org_name: 'Harbour Bakery' }
+      const answer = await partner.business(fields)
+      expect([answer.status, accountOf(answer).organization]).toMatchObject([201, { name: 'Harbour Bakery' }])
+      expect((await organizationOf(accountOf(answer).organization.workspace_id)).ein_sealed).toBeNull()
+      expect(await refusal({ organization_name: empty, org_name: empty })).toEqual([
+        400,
+        'missing_organization',
+      ])
+    }
+  })
+
   test('an ein of another form as invalid_ein', async () => {
-    const forms = ['', '1', '12345678', '1234567890', '1-23456789', '123-456789', '12-345678', '12 3456789']
-    for (const ein of [
-      ...forms,
-      '12–3456789',
-      '12-345678a',
-      '１２3456789',
-      123456789,
-      null,
-      {},
-      ['123456789'],
-    ])
+    const forms = [' ', '1', '12345678', '1234567890', '1-23456789', '123-456789', '12-345678', '12 3456789']
+    for (const ein of [...forms, '12–3456789', '12-345678a', '１２3456789', 123456789, {}, ['123456789']])
       expect(await refusal({ ein }), JSON.stringify(ein)).toEqual([400, 'invalid_ein'])
   })
 

@@ -42,7 +42,7 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
   async handle({ body }, context) {
     const { principal, database, origins } = context
     const name = body.organization_name ?? body.org_name
-    if (name === null || name === undefined) throw problem.missing_organization()
+    if (name === undefined) throw problem.missing_organization()
     return inTurn(context)(() =>
       database.transaction(async (tx) => {
         const { id, organizationId } = await createBusinessAccount(

@@ -81,6 +81,8 @@ describe('createUser', () => {
       ['Ann\r\nBcc: x', 'Ann Bcc: x'],
       ['\u{1b}[31mred', '[31mred'],
       ['<b>名</b>', '<b>名</b>'],
+      ['علی\u200cرضا', 'علی\u200cرضا'],
+      ['An\u202en\u200b', 'Ann'],
     ] as const) {
       const answer = await partner.user({ first_name: typed, last_name: typed })
       expect(accountOf(answer), typed.slice(0, 20)).toMatchObject({ first_name: name, last_name: name })
@@ -187,7 +189,20 @@ describe('createUser refuses', () => {
   })
 
   test('a missing or blank name as missing_name', async () => {
-    for (const name of [undefined, null, '', '  ', '\t\n', 5, {}, [], 'a\0', '\u{d800}']) {
+    for (const name of [
+      undefined,
+      null,
+      '',
+      '  ',
+      '\t\n',
+      5,
+      {},
+      [],
+      'a\0',
+      '\u{d800}',
+      '\u200d',
+      '\u3164',
+    ]) {
       expect(refusalOf(await partner.user({ first_name: name }))).toEqual([400, 'missing_name'])
       expect(refusalOf(await partner.user({ last_name: name }))).toEqual([400, 'missing_name'])
     }

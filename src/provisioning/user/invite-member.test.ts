@@ -10,7 +10,8 @@ import {
 } from '../../../test/developer.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { inForce } from '../../access/in-force.ts'
-import { addMember } from '../../access/member/change-members.ts'
+import { cancelInvitation } from '../../access/invitation/cancel-invitation.ts'
+import { addMember, removeMember } from '../../access/member/change-members.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
@@ -63,6 +64,16 @@ describe('inviteMember', () => {
     expect(links).toEqual([{ ended: true }, { ended: false }])
   })
 
+  test('keeps the role of the pending invitation when none is named', async () => {
+    for (const unnamed of [undefined, null, '']) {
+      const email = freshAddress()
+      await partner.invite({ email, role: 'admin' })
+      app.clock.advance(600_000)
+      expect((await partner.invite({ email, role: unnamed })).body).toMatchObject({ email, role: 'admin' })
+      expect(await invitationsOf(email)).toMatchObject([{ role: 'admin' }])
+    }
+  })
+
   test('is for owners and admins of the organization, whatever workspace the key is bound to', async () => {
     const other = await app.tenant()
     const asRole = async (role: 'admin' | 'member') => {
@@ -84,7 +95,7 @@ describe('inviteMember refuses', () => {
   })
 
   test('what is not the id of a workspace as missing_workspace', async () => {
-    for (const id of [undefined, null, '', String(partner.tenant.workspaceId), 1.5, 1e30, {}, [], true])
+    for (const id of [undefined, null, '', String(partner.tenant.workspaceId), 1.5, {}, [], true])
       expect(await refusal({ workspace_id: id })).toEqual([400, 'missing_workspace'])
   })
 
@@ -94,7 +105,7 @@ describe('inviteMember refuses', () => {
   })
 
   test('another role than member and admin as invalid_role', async () => {
-    for (const role of ['owner', 'Admin', '', null, 5, {}, ['admin']])
+    for (const role of ['owner', 'Admin', ' ', 5, {}, ['admin']])
       expect(await refusal({ role })).toEqual([400, 'invalid_role'])
   })
 
@@ -105,7 +116,7 @@ describe('inviteMember refuses', () => {
   test('a workspace of others as workspace_not_found, exactly like an unknown one', async () => {
     const stranger = await app.tenant()
     const answers = []
-    for (const id of [stranger.workspaceId, stranger.personalId, 987_654_321, 0, -1])
+    for (const id of [stranger.workspaceId, stranger.personalId, 987_654_321, 0, -1, 2 ** 53, 1e30, -1e300])
       answers.push(await partner.invite({ workspace_id: id }))
     for (const answer of answers) {
       expect(refusalOf(answer)).toEqual([404, 'workspace_not_found'])
@@ -137,6 +148,25 @@ describe('inviteMember refuses', () => {
     )
     app.clock.set(new Date(at.getTime() + 600_000 - 4000))
     expect(await refusal({ email })).toEqual([429, 'invite_recently_sent'])
+    expect((await partner.invite({ email })).status).toBe(201)
+  })
+
+  test('an address within 10 minutes whatever became of the invitation, and lets other workspaces invite it', async () => {
+    const { workspaceId } = partner.tenant
+    const email = freshAddress()
+    await partner.invite({ email })
+    const [{ id: invitationId } = { id: 0 }] = await invitationsOf(email)
+    await app.context.database.transaction((tx) => cancelInvitation(tx, { workspaceId, invitationId }))
+    expect(await refusal({ email })).toEqual([429, 'invite_recently_sent'])
+    const guest = accountOf(await partner.user())
+    await partner.invite({ email: guest.email })
+    const member = { workspaceId, userId: guest.id, role: 'member' } as const
+    await inForce(app.context, (tx) => addMember(tx, member))
+    await inForce(app.context, (tx) => removeMember(tx, member))
+    expect(await refusal({ email: guest.email })).toEqual([429, 'invite_recently_sent'])
+    const other = await developer(app)
+    expect((await other.invite({ email })).status).toBe(201)
+    app.clock.advance(600_000)
     expect((await partner.invite({ email })).status).toBe(201)
   })
 

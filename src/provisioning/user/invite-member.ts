@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { invite } from '../../access/invitation/invite.ts'
 import { requireRole } from '../../access/member/require-role.ts'
-import { refusedAs } from '../../api/field.ts'
+import { emptyIsAbsent, idNumber, refusedAs } from '../../api/field.ts'
 import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
@@ -14,13 +14,17 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
   path: '/workspace-members',
   summary: 'Invite somebody to an organization',
   description:
-    'Mails a link that works once, within 14 days. Who was invited before gets a fresh link and the new role. The creator of the key must be the owner or an admin of the workspace.',
+    'Mails a link that works once, within 14 days. Who was invited before gets a fresh link, and the new role if one is sent. The creator of the key must be the owner or an admin of the workspace.',
   who: key('workspace:invite'),
   body: z.object({
     ...unsupported,
-    workspace_id: refusedAs('missing_workspace', z.int()).meta({ examples: [4] }),
+    workspace_id: refusedAs('missing_workspace', idNumber()).meta({ examples: [4] }),
     email: Email,
-    role: refusedAs('invalid_role', z.enum(['member', 'admin']).default('member')),
+    role: emptyIsAbsent(
+      refusedAs('invalid_role', z.enum(['member', 'admin']))
+        .optional()
+        .describe('Omitted: that of the pending invitation, otherwise member.'),
+    ),
   }),
   status: 201,
   result: SentInvitation,
@@ -50,14 +54,14 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
 
   async handle({ body }, context) {
     const { principal, database, origins } = context
-    const { workspace_id: workspaceId, email, role } = body
+    const { workspace_id: workspaceId, email } = body
     return inTurn(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, { workspaceId, userId: principal.userId }, 'admin')
-        const { id, invitedAt } = await invite(
+        const { id, role, invitedAt } = await invite(
           tx,
           { ...context, filesOrigin: origins.files },
-          { workspaceId, email, role, inviterId: principal.userId, via: 'provisioning' },
+          { workspaceId, email, role: body.role, inviterId: principal.userId, via: 'provisioning' },
         )
         await auditCall(tx, context, { action: 'member.invite', target: `invitation:${id}`, workspaceId })
         return {

@@ -4,7 +4,7 @@ import type { PrincipalOf } from '../../access/principal.ts'
 import { normaliseName } from '../../access/name.ts'
 import type { NewAccount } from '../../access/user/create-account.ts'
 import { einPattern } from '../../access/workspace/ein.ts'
-import { instant, refusedAs, shownAs, text } from '../../api/field.ts'
+import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/field.ts'
 
 /** docs/api/accounts.md#limits */
 const nameCharactersMax = 80
@@ -29,7 +29,9 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
         .transform((typed) => normaliseName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
     ),
-  ).describe(`Trimmed; what exceeds ${nameCharactersMax} characters is cut off.`)
+  ).describe(
+    `Trimmed and without formatting characters; what exceeds ${nameCharactersMax} characters is cut off.`,
+  )
 
 const Phone = shownAs(
   { type: 'string' },
@@ -44,7 +46,7 @@ export const person = {
   email: Email,
   first_name: Name('missing_name', 'Ann'),
   last_name: Name('missing_name', 'Lee'),
-  phone: Phone.nullish(),
+  phone: emptyIsAbsent(Phone.optional()),
 }
 
 type Person = z.output<z.ZodObject<typeof person>>
@@ -56,19 +58,23 @@ export const accountOf = (principal: PrincipalOf<'api-key'>, body: Person): NewA
   email: body.email,
   firstName: body.first_name,
   lastName: body.last_name,
-  phone: body.phone ?? undefined,
+  phone: body.phone,
 })
 
 /** What a business account has beside a person. */
 export const organization = {
-  organization_name: Name('missing_organization', 'Lee & Sons')
-    .nullish()
-    .describe('Required, unless `org_name` is sent.'),
-  org_name: Name('missing_organization', 'Lee & Sons').nullish().describe('The same as `organization_name`.'),
-  ein: refusedAs(
-    'invalid_ein',
-    text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
-  ).optional(),
+  organization_name: emptyIsAbsent(
+    Name('missing_organization', 'Lee & Sons').optional().describe('Required, unless `org_name` is sent.'),
+  ),
+  org_name: emptyIsAbsent(
+    Name('missing_organization', 'Lee & Sons').optional().describe('The same as `organization_name`.'),
+  ),
+  ein: emptyIsAbsent(
+    refusedAs(
+      'invalid_ein',
+      text().regex(einPattern, 'must have 9 digits, as NN-NNNNNNN or NNNNNNNNN'),
+    ).optional(),
+  ),
 }
 
 const Id = z.int().meta({ examples: [17] })

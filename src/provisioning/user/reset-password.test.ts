@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { duringChange } from '../../../test/during-change.ts'
 import {
   accountOf,
   developer,
@@ -8,7 +9,9 @@ import {
   type Developer,
 } from '../../../test/developer.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
+import { inForce } from '../../access/in-force.ts'
 import { digestOf } from '../../access/link/token.ts'
+import { setUserDisabled } from '../../access/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
@@ -43,7 +46,10 @@ describe('resetPassword', () => {
     const [one, other] = [await created(), await created()]
     for (const email of [other.email, 'nonsense', 5, null])
       expect((await partner.reset({ user_id: one.id, email })).body).toMatchObject({ id: one.id })
-    expect((await partner.reset({ user_id: null, email: other.email })).body).toMatchObject({ id: other.id })
+    for (const empty of [null, ''])
+      expect((await partner.reset({ user_id: empty, email: other.email })).body).toMatchObject({
+        id: other.id,
+      })
   })
 
   test('mails a link for 30 minutes and ends the one before', async () => {
@@ -92,13 +98,13 @@ describe('resetPassword refuses', () => {
 
   test('neither user_id nor address, and an id that is not a whole number, as missing_user', async () => {
     const id = String((await created()).id)
-    const ids = [id, '', 1.5, 1e30, {}, [], true].map((user_id) => ({ user_id, email: 'ann@example.com' }))
-    for (const body of [{}, { user_id: null, email: null }, ...ids])
+    const ids = [id, 1.5, {}, [], true].map((user_id) => ({ user_id, email: 'ann@example.com' }))
+    for (const body of [{}, { user_id: null, email: null }, { user_id: '', email: '' }, ...ids])
       expect(refusalOf(await partner.reset(body)), JSON.stringify(body)).toEqual([400, 'missing_user'])
   })
 
   test('a bad address as invalid_email', async () => {
-    for (const email of [5, '', 'plain', 'a@@example.com', {}])
+    for (const email of [5, ' ', 'plain', 'a@@example.com', {}])
       expect(refusalOf(await partner.reset({ email }))).toEqual([400, 'invalid_email'])
   })
 
@@ -113,6 +119,8 @@ describe('resetPassword refuses', () => {
       { user_id: 987_654_321 },
       { user_id: 0 },
       { user_id: -1 },
+      { user_id: 2 ** 53 },
+      { user_id: 1e30 },
       { email: freshAddress() },
     ]
     for (const body of bodies) answers.push(await partner.reset(body))
@@ -121,6 +129,27 @@ describe('resetPassword refuses', () => {
       expect(answer.text).toBe(answers[0]?.text)
       expect(Object.keys(answer.headers)).toEqual(Object.keys(answers[0]?.headers ?? {}))
     }
+  })
+
+  test('a disabled account as user_not_found, and mails nothing to it', async () => {
+    const { id, email } = await created()
+    const before = (await mailsTo(app, email)).length
+    await inForce(app.context, (tx) => setUserDisabled(tx, id, true))
+    for (const body of [{ user_id: id }, { email }])
+      expect(refusalOf(await partner.reset(body))).toEqual([404, 'user_not_found'])
+    expect(await mailsTo(app, email)).toHaveLength(before)
+    await inForce(app.context, (tx) => setUserDisabled(tx, id, false))
+    expect((await partner.reset({ user_id: id })).status).toBe(201)
+  })
+
+  test('an account that is being disabled as user_not_found', async () => {
+    const { id } = await created()
+    const answer = await duringChange(
+      app,
+      (tx) => setUserDisabled(tx, id, true),
+      () => partner.reset({ user_id: id }),
+    )
+    expect(refusalOf(answer)).toEqual([404, 'user_not_found'])
   })
 
   test('an account of others with the same statements as an unknown one', async () => {

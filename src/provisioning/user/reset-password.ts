@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
 import { sendResetLink } from '../../access/user/send-reset-link.ts'
 import { findCreated } from '../../access/user/store.ts'
-import { refusedAs, shownAs } from '../../api/field.ts'
+import { emptyIsAbsent, idNumber, refusedAs, shownAs } from '../../api/field.ts'
 import { auditCall } from '../../access/audit/audit-call.ts'
 import { inTurn } from '../in-turn.ts'
 import { refusingMails } from '../mail-limit.ts'
@@ -20,11 +20,14 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
   who: key('users:password_reset'),
   body: z.object({
     ...unsupported,
-    user_id: refusedAs('missing_user', z.int().nullish()).meta({ examples: [17] }),
+    user_id: emptyIsAbsent(
+      refusedAs('missing_user', idNumber())
+        .optional()
+        .meta({ examples: [17] }),
+    ),
     // Only read without a user_id, so it is not checked before.
-    email: shownAs(
-      { type: 'string', format: 'email', examples: ['ann@example.com'] },
-      z.unknown().optional(),
+    email: emptyIsAbsent(
+      shownAs({ type: 'string', format: 'email', examples: ['ann@example.com'] }, z.unknown().optional()),
     ),
   }),
   status: 201,
@@ -55,11 +58,11 @@ function subjectOf({
   user_id: id,
   email,
 }: {
-  readonly user_id?: number | null | undefined
+  readonly user_id?: number | undefined
   readonly email?: unknown
 }): { readonly id: number } | { readonly email: string } {
-  if (id !== undefined && id !== null) return { id }
-  if (email === undefined || email === null) throw problem.missing_user()
+  if (id !== undefined) return { id }
+  if (email === undefined) throw problem.missing_user()
   const address = Email.safeParse(email)
   if (!address.success) throw problem.invalid_email()
   return { email: address.data }

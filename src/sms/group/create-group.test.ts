@@ -32,14 +32,14 @@ describe('createGroup', () => {
       { ...ann, admin: true },
       { name: bob?.name, phone: bob?.phone.slice(2) },
     ]
-    const { status, body } = await create({ name: 'Neighbours ✓', members })
+    const { status, body } = await create({ name: 'همسایه\u200cها ✓', members })
     expect([status, body]).toEqual([
       201,
       {
         ok: true,
         group: {
           id: expect.any(Number),
-          name: 'Neighbours ✓',
+          name: 'همسایه\u200cها ✓',
           number_id: number.id,
           number: number.number,
           active: true,
@@ -91,6 +91,8 @@ describe('createGroup', () => {
     { name: '  ' },
     { name: 5 },
     { name: 'a\nb' },
+    { name: 'a\u202eb' },
+    { name: '\u200d\u3164' },
     { name: 'n'.repeat(101) },
     { number_id: undefined },
     { number_id: 'abc' },

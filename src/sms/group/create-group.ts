@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { wholeNumber } from '../../api/field.ts'
+import { idNumber } from '../../api/field.ts'
 import { lockAccount } from '../account/store.ts'
 import { insertMembers } from '../member/store.ts'
 import { problem } from '../problems.ts'
@@ -22,7 +22,7 @@ export const createGroup = sms.endpoint('createGroup', {
 
   body: z.object({
     name: Name,
-    number_id: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).describe(
+    number_id: idNumber().describe(
       'a number that is dedicated to the account and hosts no other active group',
     ),
     members: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { characters, idText, instant, refusedAs, text, withLength } from '../../api/field.ts'
+import { isName } from '../../access/name.ts'
+import { idText, instant, refusedAs, text, withLength } from '../../api/field.ts'
 
 export const nameCharactersMax = 100
 export const membersMax = 100
@@ -33,8 +34,8 @@ export type Group = z.output<typeof Group>
 export const Name = withLength(
   { min: 1, max: nameCharactersMax },
   text().refine(
-    (name) => name.trim() !== '' && characters(name) <= nameCharactersMax && !/\p{Cc}/u.test(name),
-    `must have 1 to ${nameCharactersMax} characters on one line`,
+    (name) => isName(name, nameCharactersMax),
+    `must have 1 to ${nameCharactersMax} characters on one line, without formatting characters`,
   ),
 )
 

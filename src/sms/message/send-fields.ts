@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { characters, text, wholeNumber, withLength } from '../../api/field.ts'
+import { characters, emptyIsAbsent, text, wholeNumber, withLength } from '../../api/field.ts'
 import { z } from 'zod'
 import { problem } from '../problems.ts'
 import { Message } from './model.ts'
@@ -29,9 +29,11 @@ export const Ttl = wholeNumber({ min: 60, max: 604_800 })
 
 /** The fields beside the recipients and the text. */
 export const sendOptions = {
-  client_ref: Reference.nullish(),
-  ttl: Ttl,
-  idempotency_key: IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
+  client_ref: emptyIsAbsent(Reference.optional()),
+  ttl: emptyIsAbsent(Ttl),
+  idempotency_key: emptyIsAbsent(
+    IdempotencyKey.optional().describe('the header Idempotency-Key takes precedence'),
+  ),
 }
 
 export const sendHeaders = {

@@ -99,6 +99,19 @@ describe('a field of sendMessage', () => {
     expect((await send({}, asHeader(Buffer.from('Genève', 'latin1')))).body).toEqual(old.body)
     expect((await send({}, asHeader(Buffer.from('😀'.repeat(81))))).status).toBe(400)
   })
+
+  test.each([null, ''])('that is optional counts as absent with the value %j', async (empty) => {
+    const fields = { from: empty, ttl: empty, client_ref: empty, idempotency_key: empty }
+    const answers = [await send(fields), await send(fields)]
+    for (const { status, body } of answers)
+      expect([status, body.messages[0]?.client_ref, body.messages[0]?.number_id]).toEqual([202, null, null])
+    const [first, second] = answers.map(({ body }) => body.messages[0]?.id)
+    expect(first).not.toBe(second)
+  })
+
+  test('from: an id beyond 2^53 is one of no number', async () => {
+    expect(await codeOf({ from: 2 ** 60 })).toEqual([409, 'no_number'])
+  })
 })
 
 describe('a rule of sendMessage', () => {

@@ -144,7 +144,7 @@ describe('what a send may contain', () => {
     expect(await answerTo({ ttl })).toEqual([202, undefined])
   })
 
-  test.each(['60', 60.5, 59, 604_801, null, -60, 1e300])('no ttl of %j: bad_request', async (ttl) => {
+  test.each(['60', 60.5, 59, 604_801, true, -60, 1e300])('no ttl of %j: bad_request', async (ttl) => {
     expect(await answerTo({ ttl })).toEqual([400, 'bad_request'])
   })
 

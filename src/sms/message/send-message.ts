@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../access/gates/api-key.ts'
-import { shownAs, text } from '../../api/field.ts'
+import { emptyIsAbsent, shownAs, text } from '../../api/field.ts'
 import { countSegments } from '../segments.ts'
 import { sms } from '../service.ts'
 import { exampleMessage } from './examples.ts'
@@ -26,9 +26,13 @@ export const sendMessage = sms.endpoint('sendMessage', {
       .describe('a phone number in E.164 form, or a list; US numbers may come without +1'),
     body: MessageBody,
     // Read by readSenders, which knows whether it counts.
-    from: shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
-      .optional()
-      .describe('number id or E.164 number; default: the pool; ignored for a key that is bound to a number'),
+    from: emptyIsAbsent(
+      shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
+        .optional()
+        .describe(
+          'number id or E.164 number; default: the pool; ignored for a key that is bound to a number',
+        ),
+    ),
     ...sendOptions,
   }),
   status: 202,

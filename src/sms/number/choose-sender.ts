@@ -54,10 +54,14 @@ const malformed = (from: unknown): string =>
     ? `from is ${quoted(from, 40)}, which is not a number id or a phone number.`
     : 'from is not a number id or a phone number.'
 
-/** An id unchanged, a phone in its E.164 form; undefined when none is asked for, null when it is malformed. */
+/**
+ * An id unchanged, one beyond 2^53 as one that no number has, a phone in its E.164 form; undefined when none is asked for, null
+ * when it is malformed.
+ */
 function askedOf({ boundTo, from }: SenderRequest): number | string | undefined | null {
   if (boundTo !== null) return boundTo
   if (from === undefined) return undefined
-  if (typeof from === 'number' && Number.isSafeInteger(from) && from > 0) return from
+  if (typeof from === 'number' && Number.isInteger(from) && from > 0)
+    return Number.isSafeInteger(from) ? from : 0
   return typeof from === 'string' ? (parsePhone(from) ?? null) : null
 }

@@ -1,3 +1,4 @@
+import { parseEmail } from '../../../access/email.ts'
 import { listMails as list } from '../../../platform/mail/store.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
@@ -14,7 +15,10 @@ export const listMails = defineCommand({
   example: 'bureau mail list --to ann@example.com',
 
   async run({ database }, { to }) {
-    const mails = await list(database, { ...(to !== undefined && { to }), limit: mailsMax })
+    const mails = await list(database, {
+      ...(to !== undefined && { to: parseEmail(to) ?? to }),
+      limit: mailsMax,
+    })
     return { mails: mails.map(toShownMail) }
   },
   print: ({ mails }) =>

@@ -1,0 +1,27 @@
+import { emit } from '../../platform/outbox/emit.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { holdCredentials } from '../password/store.ts'
+import { AccessRefusal, type Membership } from '../refusal.ts'
+import { addMember } from './change-members.ts'
+import { roleChanged } from './events.ts'
+import { lockOwner, lockRole, writeOwner } from './store.ts'
+
+/**
+ * Gives an organization another owner, for one who cannot act any more. The owner before stays as an admin. Somebody who
+ * is not a member becomes one. Throws `user_disabled` when the new owner could not act either.
+ */
+export async function changeOwner(tx: RightsTransaction, member: Membership): Promise<void> {
+  const { workspaceId, userId } = member
+  const workspace = await lockOwner(tx, workspaceId)
+  if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
+  if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
+  const person = await holdCredentials(tx, userId)
+  if (!person) throw new AccessRefusal('user_not_found', { userId })
+  if (person.disabled) throw new AccessRefusal('user_disabled', { userId })
+  const before = workspace.owner_id
+  if (before === userId) return
+  if (!(await lockRole(tx, member))) await addMember(tx, { ...member, role: 'admin' })
+  await writeOwner(tx, member, before)
+  await emit(tx, roleChanged({ workspaceId, userId: before }, 'admin'))
+  await emit(tx, roleChanged(member, 'owner'))
+}

@@ -1,0 +1,17 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import { holdCredentials } from '../password/store.ts'
+import { AccessRefusal } from '../refusal.ts'
+import { isSessionOpen } from './store.ts'
+
+/**
+ * Locks the person of a session. Throws `session_ended` when it ended, or the person was disabled, since the request was
+ * admitted: what the session still does then would outlive the change that ended it.
+ */
+export async function holdSession(
+  tx: Transaction,
+  { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
+): Promise<void> {
+  const person = await holdCredentials(tx, userId)
+  if (!person || person.disabled || !(await isSessionOpen(tx, sessionId)))
+    throw new AccessRefusal('session_ended', { userId })
+}

@@ -1,0 +1,87 @@
+import { inForce, type RightsTransaction } from '../access/in-force.ts'
+import { turnOf } from '../access/in-turn.ts'
+import type { Guest } from '../access/gates/session.ts'
+import { acceptInvitation } from '../access/invitation/accept-invitation.ts'
+import { joinByCode } from '../access/invitation/use-code.ts'
+import { digestOf } from '../access/link/token.ts'
+import { isRefusal } from '../access/refusal.ts'
+import type { CheckedLogIn } from '../access/session/begin-session.ts'
+import { holdSession } from '../access/session/hold-session.ts'
+import { goTo, type PageAnswer } from '../api/pages/answer.ts'
+import type { PageContext } from '../api/pages/page.ts'
+import { tenant } from '../platform/turns/party.ts'
+import { askSecondStep, logIn, originOf, type Joining } from './enter.ts'
+import { invitationProblem, invitationProblems } from './invitation/invited.ts'
+import { codeProblem, codeProblems } from './join/invitee.ts'
+import { homePath } from './next-path.ts'
+import { problem } from './problems.ts'
+
+export const joiningProblems = [
+  ...invitationProblems,
+  ...codeProblems,
+  'invitation_for_another',
+  'account_exists',
+] as const
+
+/** Makes a person a member. Somebody who is a member already does not use an invite code up. */
+export async function join(
+  tx: RightsTransaction,
+  { visit }: PageContext<unknown>,
+  { by, secret }: Joining,
+  userId: number,
+): Promise<void> {
+  const origin = originOf(visit)
+  if (by === 'code') await joinByCode(tx, { code: secret, userId, origin })
+  else await acceptInvitation(tx, { digest: digestOf(secret), userId, origin })
+}
+
+/** Commits the membership with all that `work` does. A refusal becomes the problem that the visitor reads. */
+export async function joined(
+  context: PageContext<unknown>,
+  { workspaceId }: Joining,
+  work: (tx: RightsTransaction) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await inForce(context, work, turnOf(context.turns, tenant(workspaceId), context.visit))
+  } catch (error) {
+    if (isRefusal(error, 'invite_code_not_valid')) throw codeProblem(error.facts.state)
+    if (isRefusal(error, 'invitation_not_valid')) throw invitationProblem(error.facts.state)
+    if (isRefusal(error, 'email_taken')) throw problem.account_exists()
+    if (isRefusal(error, 'invitation_for_another')) throw problem.invitation_for_another()
+    if (isRefusal(error, 'already_a_member')) return goTo(homePath)
+    throw error
+  }
+}
+
+/** Lets somebody join whose password was right, after the second step if they have one. */
+export function joinWithPassword(
+  context: PageContext<Guest>,
+  joining: Joining,
+  person: CheckedLogIn,
+): Promise<PageAnswer> {
+  if (person.two_step) return Promise.resolve(askSecondStep(context, person, { next: homePath, joining }))
+  return joined(context, joining, async (tx) => {
+    await join(tx, context, joining, person.id)
+    return logIn(tx, context, person, homePath)
+  })
+}
+
+/** Lets somebody join who is logged in. If their session ended meanwhile, the page at `path` asks them to log in. */
+export async function joinInSession(
+  context: PageContext<Guest>,
+  joining: Joining,
+  path: `/${string}`,
+): Promise<PageAnswer> {
+  const { person } = context.caller
+  if (!person) return goTo(path)
+  try {
+    return await joined(context, joining, async (tx) => {
+      await join(tx, context, joining, person.userId)
+      await holdSession(tx, person)
+      return goTo(homePath)
+    })
+  } catch (error) {
+    if (isRefusal(error, 'session_ended')) return goTo(path)
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import type { Person } from '../../access/gates/session.ts'
+import { isRefusal } from '../../access/refusal.ts'
+import { holdSession } from '../../access/session/hold-session.ts'
+import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
+import type { PageContext } from '../../api/pages/page.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+
+/** Changes the person's own account while their session is open. If it ended meanwhile, they log in again. */
+export async function inSession(
+  { database, caller }: PageContext<Person>,
+  work: (tx: Transaction) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await database.transaction(async (tx) => {
+      await holdSession(tx, caller)
+      return work(tx)
+    })
+  } catch (error) {
+    if (isRefusal(error, 'session_ended')) return goTo('/login')
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import { inForce } from '../../../access/in-force.ts'
+import { changeOwner } from '../../../access/member/change-owner.ts'
+import { auditOperator } from '../../audit-operator.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const changeWorkspaceOwner = defineCommand({
+  words: ['members', 'owner'],
+  summary: 'Give an organization another owner, for example when theirs is disabled',
+  options: {
+    workspace: { value: id, required: true, description: 'id of the organization' },
+    user: { value: id, required: true, description: 'id of the new owner; the one before becomes an admin' },
+  },
+  example: 'bureau members owner --workspace 18 --user 17',
+
+  async run(context, { workspace, user }) {
+    await inForce(context, async (tx) => {
+      await changeOwner(tx, { workspaceId: workspace, userId: user })
+      await auditOperator(tx, 'member.make_owner', `user:${user}`, workspace)
+    })
+    return { ok: true, workspace_id: workspace, user_id: user, role: 'owner' as const }
+  },
+  print: (done) => `User ${done.user_id} is the owner of workspace ${done.workspace_id}.`,
+})
