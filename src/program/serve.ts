@@ -5,7 +5,7 @@ import { openAccess } from '../access/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
-import { originsOf, type Config } from './config.ts'
+import { isForProduction, originsOf, type Config } from './config.ts'
 import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
@@ -28,6 +28,7 @@ import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
+import { countPool } from '../sms/number/pool-store.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -121,6 +122,9 @@ async function start(
     const { startWork } = await import('./work.ts')
     opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
+  // Before anything answers that the server is ready.
+  const first = options.json ? undefined : await firstRun(instance)
+  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   const operations = await startOperations(config, {
     checks: {
       database: () =>
@@ -141,7 +145,8 @@ async function start(
     log: context.log,
   })
   opened.push(control.close)
-  await announce(instance, { served: listening, operationsUrl: operations.url }, options)
+  const pool = await countPool(context.database)
+  await announce(instance, { served: listening, operationsUrl: operations.url, firstRun: shown, pool }, options)
 }
 
 /** What the origins stand on: counters, access and the certificate. */
@@ -250,23 +255,26 @@ function boundPorts(
 
 async function announce(
   instance: Instance,
-  { served, operationsUrl }: Pick<BannerOptions, 'served' | 'operationsUrl'>,
+  shown: Omit<BannerOptions, 'instance'>,
   { json }: ServeOptions,
 ): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
   // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
   const output = openLineWriter(1)
-  log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
+  log.info({ version, data: instance.dataDir, operations: shown.operationsUrl, ...origins }, 'Bureau is running.')
+  if (isForProduction(instance.config) && shown.pool.simulated > 0)
+    log.warn(
+      { simulated: shown.pool.simulated },
+      'The pool has simulated numbers: its texts reach nobody. Add a real number with "bureau numbers add".',
+    )
   if (json) {
     const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
     output.write(`${JSON.stringify(urls)}\n`)
     return output.written()
   }
-  const first = await firstRun(instance)
-  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   // Last, so that it stays in sight.
   await instance.logWritten()
-  output.write(banner({ instance, served, operationsUrl, firstRun: shown }))
+  output.write(banner({ instance, ...shown }))
   await output.written()
 }
