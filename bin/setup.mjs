@@ -111,7 +111,9 @@ async function inTurn(isDone, work) {
   try {
     for (const directory of [root, modules].filter(existsSync)) accessSync(directory, may)
   } catch {
-    fail(`The installed packages do not match package-lock.json, and this user may not change them. ${byHand}`)
+    fail(
+      `The installed packages do not match package-lock.json, and this user may not change them. ${byHand}`,
+    )
   }
   const startedMs = performance.now()
   let told

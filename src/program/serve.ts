@@ -146,7 +146,11 @@ async function start(
   })
   opened.push(control.close)
   const pool = await countPool(context.database)
-  await announce(instance, { served: listening, operationsUrl: operations.url, firstRun: shown, pool }, options)
+  await announce(
+    instance,
+    { served: listening, operationsUrl: operations.url, firstRun: shown, pool },
+    options,
+  )
 }
 
 /** What the origins stand on: counters, access and the certificate. */
@@ -262,7 +266,10 @@ async function announce(
   const { gateway, files, sms, phones } = origins
   // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
   const output = openLineWriter(1)
-  log.info({ version, data: instance.dataDir, operations: shown.operationsUrl, ...origins }, 'Bureau is running.')
+  log.info(
+    { version, data: instance.dataDir, operations: shown.operationsUrl, ...origins },
+    'Bureau is running.',
+  )
   if (isForProduction(instance.config) && shown.pool.simulated > 0)
     log.warn(
       { simulated: shown.pool.simulated },

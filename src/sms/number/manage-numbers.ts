@@ -107,8 +107,7 @@ export async function addNumber(
     const id = await added.catch(refuseMixing)
     if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
     tx.afterCommit(() => signals.publish(queueChannel))
-    if (carrier === 'android')
-      return { id, number: phone, ...replaced, ...(await addPhone(tx, context, id)) }
+    if (carrier === 'android') return { id, number: phone, ...replaced, ...(await addPhone(tx, context, id)) }
     await insertSimulator(tx, id, behaviourDefault)
     return { id, number: phone }
   })
@@ -196,5 +195,7 @@ export async function checkBinding(
 ): Promise<void> {
   const number = await requireNumber(database, numberId)
   if (number.workspace_id === null || number.workspace_id === workspaceId) return
-  throw new OperatorError(`Number ${numberId} is neither in the pool nor assigned to workspace ${workspaceId}.`)
+  throw new OperatorError(
+    `Number ${numberId} is neither in the pool nor assigned to workspace ${workspaceId}.`,
+  )
 }

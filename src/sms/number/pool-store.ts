@@ -9,7 +9,9 @@ const lockNumber = 1
 
 /** Until commit, one transaction at a time adds numbers to the pool or takes them out of it. */
 export async function lockPool(tx: Transaction): Promise<void> {
-  await tx.run(sql`select /* sms.number.lockPool */ pg_advisory_xact_lock(${lockSpace}::int, ${lockNumber}::int)`)
+  await tx.run(
+    sql`select /* sms.number.lockPool */ pg_advisory_xact_lock(${lockSpace}::int, ${lockNumber}::int)`,
+  )
 }
 
 /** Whether a statement failed because it would have put a simulated number beside real ones, or the other way round. */

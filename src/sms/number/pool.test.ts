@@ -95,8 +95,7 @@ describe('what waits when the simulated number leaves the pool', () => {
     const phone = await add('android')
     const late = (await account.send({ ...text, to: newPhone() })).body
     const ids = [sent, late].map(({ messages: [message] }) => message?.id ?? 0)
-    const states = async () =>
-      Promise.all(ids.map(async (id) => (await account.message(id)).body.message))
+    const states = async () => Promise.all(ids.map(async (id) => (await account.message(id)).body.message))
     await simulate(app.context)
     expect(await states()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
 

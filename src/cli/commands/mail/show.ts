@@ -18,6 +18,5 @@ export const showMail = defineCommand({
   },
   print: ({ mail }) =>
     `${details({ id: String(mail.id), to: mail.to, subject: mail.subject, created: mail.created_at.toISOString() })}\n\n` +
-    // A terminal would obey control characters.
-    mail.text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ').trimEnd(),
+    mail.text.trimEnd(),
 })
