@@ -10,6 +10,7 @@ import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
+import { installedOf } from './installed.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
@@ -139,9 +140,8 @@ async function start(
   })
   opened.push(operations.close)
   const control = await startControl({
-    dataDir: instance.dataDir,
+    installed: installedOf(instance, listening),
     context,
-    toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
     log: context.log,
   })
   opened.push(control.close)
