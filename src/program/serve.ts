@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
@@ -7,6 +6,7 @@ import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { isForProduction, originsOf, type Config } from './config.ts'
 import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
+import { readCertificate, reloadCertificate } from './certificate.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
@@ -16,6 +16,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
+import { surveyRedis } from '../platform/limits/survey-redis.ts'
 import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairTurns } from '../platform/turns/fair-turns.ts'
@@ -30,6 +31,7 @@ import { originNames, roleNames, type OriginName, type RoleName } from './roles.
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
 import { countPool } from '../sms/number/pool-store.ts'
+import { stopSignal, type StopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -41,16 +43,16 @@ export interface ServeOptions {
 }
 
 /** How a running server comes to its end. */
-interface End {
-  readonly fail: (error: Error) => void
+interface End extends Pick<StopSignal, 'fail' | 'onHangup'> {
   readonly drain: Drain
 }
 
 type Closers = (() => Promise<unknown> | void)[]
 
 /**
- * Runs the roles until SIGINT or SIGTERM: finishes what is under way, then stops in reverse order. SIGTERM is what
- * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting.
+ * Runs the roles until SIGINT, SIGTERM or SIGHUP: finishes what is under way, then stops in reverse order. SIGTERM is what
+ * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting. With a certificate
+ * SIGHUP reads that again.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
@@ -60,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
     opened.push(instance.close)
-    await start(instance, roles, options, opened, { fail: stopped.fail, drain })
+    await start(instance, roles, options, opened, { ...stopped, drain })
     const signal = await stopped.promise
     instance.announceClose()
     instance.context.log.info(
@@ -68,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       'Bureau stops when the requests that run are answered. Another signal ends it at once.',
     )
     const serving = originNames.some((name) => roles.has(name))
-    if (signal === 'SIGTERM' && serving) await drain.run(instance.config.drainSeconds)
+    if (signal !== 'SIGINT' && serving) await drain.run(instance.config.drainSeconds)
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -83,19 +85,6 @@ function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName
       return role
     }),
   )
-}
-
-/** Resolves at the first signal; a second one ends the process at once. */
-function stopSignal(): { readonly promise: Promise<NodeJS.Signals>; readonly fail: (error: Error) => void } {
-  const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>()
-  const stop = (received: NodeJS.Signals) => {
-    resolve(received)
-    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-  // Until it is awaited, a failure must not count as unhandled.
-  promise.catch(() => undefined)
-  return { promise, fail: reject }
 }
 
 async function start(
@@ -115,17 +104,18 @@ async function start(
   const listening = originNames.filter((name) => roles.has(name))
   const dependencies =
     listening.length > 0 ? await openDependencies(instance, roles, metrics, opened, end) : undefined
+  const relaySeal = await sharedRelaySeal(context)
   const apps = dependencies
-    ? await listenAll(listening, dependencies, instance, { opened, drain: end.drain })
+    ? await listenAll(listening, { ...dependencies, relaySeal }, instance, { opened, drain: end.drain })
     : new Map<OriginName, FastifyInstance>()
+  const { tls } = config
+  if (tls) end.onHangup(() => void reloadCertificate(tls, apps.values(), context.log))
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
     const { startWork } = await import('./work.ts')
     opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
-  // Before anything answers that the server is ready.
-  const first = options.json ? undefined : await firstRun(instance)
-  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
+  let started = false
   const operations = await startOperations(config, {
     checks: {
       database: () =>
@@ -133,7 +123,10 @@ async function start(
       select /* program.start */ 1`),
       blobs: () => context.blobs.check(),
       ...(dependencies && config.redisUrl !== undefined && { redis: dependencies.counters.check }),
-      serving: end.drain.check,
+      serving: async () => {
+        if (!started) throw new OperatorError('This process is still starting.')
+        return end.drain.check()
+      },
     },
     metrics,
     log: context.log,
@@ -145,7 +138,11 @@ async function start(
     log: context.log,
   })
   opened.push(control.close)
+  // After everything that may fail, because the keys are shown once, and before anything says that the server is ready.
+  const first = options.json ? undefined : await firstRun(instance)
+  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   const pool = await countPool(context.database)
+  started = true
   await announce(
     instance,
     { served: listening, operationsUrl: operations.url, firstRun: shown, pool },
@@ -176,6 +173,7 @@ async function openDependencies(
   opened.push(claim.release)
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
+  if (config.redisUrl !== undefined) metrics.addSurvey(surveyRedis(counters.check), context)
   const access = openAccess(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(access.close)
   return {
@@ -188,15 +186,11 @@ async function openDependencies(
       random,
       trustedProxies: config.trustedProxies,
       logAddresses: config.logAddresses,
-      tls: config.tls && {
-        cert: await readFile(config.tls.certFile, 'utf8'),
-        key: await readFile(config.tls.keyFile, 'utf8'),
-      },
+      tls: config.tls && (await readCertificate(config.tls)),
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
     },
-    relaySeal: await sharedRelaySeal(context),
     filesUpstream: originsOf(config, config.ports).files,
   }
 }
