@@ -196,6 +196,8 @@ export async function checkBinding(
   const number = await requireNumber(database, numberId)
   if (number.workspace_id === null || number.workspace_id === workspaceId) return
   throw new OperatorError(
-    `Number ${numberId} is neither in the pool nor assigned to workspace ${workspaceId}.`,
+    number.workspace_id === systemAccountId
+      ? `Number ${numberId} is assigned to nobody. Assign it with "bureau numbers assign".`
+      : `Number ${numberId} belongs to another workspace.`,
   )
 }
