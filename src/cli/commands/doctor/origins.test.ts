@@ -43,7 +43,8 @@ async function examine(
   }
   const found = Object.entries(originChecks(context)).map(async ([name, check]) => {
     try {
-      return `${name}: ${await check(context)}`
+      const found = await check(context)
+      return `${name}: ${typeof found === 'string' ? found : found.warning}`
     } catch (error) {
       return `${name} FAILED: ${(error as Error).message}`
     }
