@@ -72,7 +72,7 @@ describe('the set-up of a clone', () => {
   })
 
   test('goes on where another one was killed', async () => {
-    const { pid } = spawnSync(process.execPath, ['--version'])
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeFileSync(join(root, '.setup-running'), String(pid))
     expect(await setUp()).toMatchObject({ exit: 0 })
     expect(npmRuns()).toBe(1)

@@ -3,15 +3,12 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 
-/** The two numbers of the advisory lock: "Pool" in ASCII. */
-const lockSpace = 0x506f6f6c
-const lockNumber = 1
+/** The number of the advisory lock: "Pool" in ASCII. */
+const poolLock = 0x506f6f6c
 
 /** Until commit, one transaction at a time adds numbers to the pool or takes them out of it. */
 export async function lockPool(tx: Transaction): Promise<void> {
-  await tx.run(
-    sql`select /* sms.number.lockPool */ pg_advisory_xact_lock(${lockSpace}::int, ${lockNumber}::int)`,
-  )
+  await tx.run(sql`select /* sms.number.lockPool */ pg_advisory_xact_lock(${poolLock})`)
 }
 
 /** Whether a statement failed because it would have put a simulated number beside real ones, or the other way round. */
