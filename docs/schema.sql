@@ -1129,7 +1129,13 @@ create table sms.number (
   cools_down boolean not null default true,
   recent_failures integer not null default 0,
   paused_until timestamp with time zone,
+  dedicated_to bigint generated always as (NULLIF(workspace_id, 0)) stored,
   constraint number_pkey PRIMARY KEY (id),
+  constraint number_pool_of_one_kind EXCLUDE USING gist ((
+CASE
+    WHEN (carrier = 'simulator'::text) THEN int4range(0, 1)
+    ELSE int4range(1, 2)
+END) WITH -|-) WHERE (((workspace_id IS NULL) AND (removed_at IS NULL))),
   constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text]))),
   constraint number_outstanding_max_check CHECK ((outstanding_max > 0)),
   constraint number_per_day_check CHECK ((per_day > 0)),
@@ -1142,7 +1148,7 @@ comment on index sms.number_phone_taken is NULL;
 CREATE INDEX number_usable ON sms.number USING btree (workspace_id, id) WHERE (removed_at IS NULL);
 comment on index sms.number_usable is NULL;
 comment on table sms.number is 'Numbers to send from. Removed ones stay, because past messages name them.';
-comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool.';
+comment on column sms.number.workspace_id is 'The account that the number is dedicated to; null: the shared pool; 0: nobody, as for simulated numbers that left the pool to real ones.';
 comment on column sms.number.served_workspace_id is 'Account whose turn was last; the next claim starts with the one after it.';
 comment on column sms.number.outstanding_max is 'How many messages it may have that it did not report on yet.';
 comment on column sms.number.per_minute is 'Parts that it may send in any minute; null: as many as it can. Likewise the other spans.';
@@ -1513,7 +1519,7 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
-alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (dedicated_to) REFERENCES access.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 

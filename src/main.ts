@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { callServer } from './cli/client.ts'
 import { failed, type Outcome, printed } from './cli/outcome.ts'
 import { dataDirOf, splitLine } from './cli/words.ts'
+import { visible } from './platform/visible.ts'
 
 /*
  * A command on a running server has to be quick: until it is known that none runs, only the client is loaded. Everything
@@ -17,8 +18,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const outcome = await run()
 if (outcome) {
   process.exitCode = outcome.exit
-  process.stderr.write(outcome.stderr)
-  process.stdout.write(outcome.stdout)
+  process.stderr.write(visible(outcome.stderr))
+  process.stdout.write(visible(outcome.stdout))
 }
 
 async function run(): Promise<Outcome | undefined> {
@@ -60,7 +61,7 @@ async function listen(rest: readonly string[]): Promise<Outcome | undefined> {
   const dataDir = resolve(dataDirOf(argv, process.env))
   const stopped = new AbortController()
   process.stdout.on('error', () => stopped.abort())
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const print = (line: string) => void process.stdout.write(`${visible(line)}\n`)
   return runListen(rest, { dataDir, print, signal: stopped.signal })
 }
 

@@ -97,6 +97,7 @@ const narrow: Readonly<Record<string, number>> = {
   'src/access/approval/store.ts writeRequest': 1,
   'src/access/audit/store.ts insertEntry': 1,
   'src/access/key/store.ts insertKey': 2,
+  'src/access/key/store.ts writeTerms': 2,
   'src/access/plan/store.ts patchSubscription': 1,
   'src/files/folder/depth-store.ts depthOf': 1,
   'src/files/folder/depth-store.ts isDeeperThan': 2,

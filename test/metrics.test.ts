@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redisMissing, startRedis } from '../src/platform/limits/redis-server.testing.ts'
 import { freePort } from './free-port.ts'
 import { findOptional } from './programs.ts'
 import { command, startServer, type Server } from './server.ts'
@@ -51,17 +52,30 @@ function documented(): Map<string, Metric> {
   )
 }
 
+/** The expressions of the alerts. */
+function documentedAlerts(): readonly string[] {
+  const document = readFileSync(join(import.meta.dirname, '../docs/metrics.md'), 'utf8')
+  const [, section = ''] = document.split('## What to be woken for')
+  return [...section.matchAll(/^\| `([^`]+)`[^|]* \|/gm)].map(([, expression = '']) => expression)
+}
+
 describe('metrics', { timeout: 60_000 }, () => {
   let server: Server
+  let redis: Awaited<ReturnType<typeof startRedis>> | undefined
   let operations: string
   let workspaceId: number
   let link: string
   let headers: Record<string, string>
 
   beforeAll(async () => {
+    redis = redisMissing ? undefined : await startRedis()
     const port = await freePort()
     operations = `http://127.0.0.1:${port}`
-    const env = { BUREAU_OPERATIONS_PORT: `${port}`, BUREAU_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }
+    const env = {
+      BUREAU_OPERATIONS_PORT: `${port}`,
+      BUREAU_WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+      ...(redis && { REDIS_URL: redis.url }),
+    }
     server = await startServer({ dataDir, env })
     const person = ['--email', 'm@example.com', '--first-name', 'M', '--last-name', 'Etrics']
     const user = await command<{ id: number; workspace_id: number }>(dataDir, 'users', 'create', ...person)
@@ -79,6 +93,7 @@ describe('metrics', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(async () => {
     await (server as Server | undefined)?.stop()
+    await redis?.kill()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -103,6 +118,8 @@ describe('metrics', { timeout: 60_000 }, () => {
     const phone = ['--phone', '+12025550100', '--carrier', 'simulator', '--pool']
     const { id } = await command<{ id: number }>(dataDir, 'numbers', 'add', ...phone)
     await command(dataDir, 'numbers', 'online', `${id}`, 'no')
+    const android = ['--phone', '+12025550101', '--carrier', 'android', '--workspace', `${workspaceId}`]
+    await command(dataDir, 'numbers', 'add', ...android)
     const text = { to: '+12025550123', body: 'Hello' }
     await post(`${server.urls.sms_base_url}/api/v1/messages`, text, { authorization: `Bearer ${key}` })
   }
@@ -153,10 +170,10 @@ describe('metrics', { timeout: 60_000 }, () => {
   test('have the names, types and labels of docs/metrics.md, and no others', async () => {
     const shown = metricsIn(await scrapeAll())
     const told = documented()
-    // Other systems than Linux tell less of a process.
-    const expected = [...told.keys()].filter(
-      (name) => shown.has(name) || process.platform === 'linux' || !name.startsWith('bureau_process_'),
-    )
+    // Other systems than Linux tell less of a process, and without Redis there is nothing to tell of it.
+    const isElsewhere = (name: string) =>
+      name.startsWith('bureau_process_') ? process.platform !== 'linux' : name === 'bureau_redis_up' && !redis
+    const expected = [...told.keys()].filter((name) => shown.has(name) || !isElsewhere(name))
     expect([...shown.keys()].toSorted()).toEqual(expected.toSorted())
     for (const [name, { type, labels }] of shown) {
       expect([name, type]).toEqual([name, told.get(name)?.type])
@@ -174,6 +191,27 @@ describe('metrics', { timeout: 60_000 }, () => {
     expect([status, stdout, stderr]).toEqual([0, '', ''])
   })
 
+  test.skipIf(promtool === undefined)('are in alerts that Prometheus understands (prometheus)', () => {
+    const alerts = documentedAlerts()
+    expect(alerts.length).toBeGreaterThan(8)
+    const file = join(dataDir, 'alerts.yml')
+    const rules = alerts.map((expression, index) => ({ alert: `Alert${index}`, expr: expression }))
+    // JSON is YAML too.
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'bureau', rules }] }))
+    const { status, stderr } = spawnSync(promtool as string, ['check', 'rules', file], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+    const named = alerts.flatMap((expression) => expression.match(/bureau_\w+/g) ?? [])
+    expect(named.filter((name) => !documented().has(name))).toEqual([])
+  })
+
+  test.skipIf(redisMissing)('say that Redis is away (redis-server)', async () => {
+    expect(await scrape()).toMatch(/^bureau_redis_up 1$/m)
+    await redis?.kill()
+    await expect.poll(scrape).toMatch(/^bureau_redis_up 0$/m)
+    await redis?.restart()
+    await expect.poll(scrape).toMatch(/^bureau_redis_up 1$/m)
+  })
+
   test('tell of queues, messages, uploads, mails, disks, connections, the event loop and pages', async () => {
     let text = ''
     // The delay of the event loop is known when it was looked at twice since the last scrape.
@@ -185,6 +223,8 @@ describe('metrics', { timeout: 60_000 }, () => {
       /^bureau_job_queue_age_seconds\{queue="machines"\} [\d.]+$/m,
       /^bureau_messages\{status="queued"\} 1$/m,
       /^bureau_message_age_seconds\{status="queued"\} [\d.]+$/m,
+      /^bureau_numbers\{carrier="simulator",state="paused"\} 1$/m,
+      /^bureau_numbers\{carrier="android",state="offline"\} 1$/m,
       /^bureau_recent_messages\{status="queued"\} 1$/m,
       /^bureau_recent_messages\{status="failed"\} 0$/m,
       /^bureau_webhook_attempt_duration_seconds_count\{outcome="failed"\} [1-9]$/m,

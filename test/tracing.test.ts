@@ -28,18 +28,19 @@ describe('a server with tracing', () => {
       const { ok, checks } = await command<Examination>(dataDir, 'doctor')
       expect(checks.filter((check) => !check.ok)).toEqual([])
       expect(ok).toBe(true)
-      const { gateway_url, files_origin_url, sms_base_url } = server.urls
+      const { gateway_url, files_origin_url, sms_base_url, phones_url } = server.urls
       const told = checks.filter(({ name }) => name.endsWith(' origin')).map(({ detail }) => detail)
       expect(told.map((detail) => detail.split(' answers')[0])).toEqual([
         gateway_url,
         files_origin_url,
         sms_base_url,
+        phones_url,
       ])
       expect(await server.stop()).toBe(0)
       const names = collector.spans.map(({ name, kind }) => `${name} ${kind}`)
       // The server answered its own questions: kind 2 are its answers, kind 3 its questions.
       expect(names.filter((name) => name === 'GET getHealth 2')).toHaveLength(3)
-      expect(names.filter((name) => name === 'GET 3')).toHaveLength(3)
+      expect(names.filter((name) => name === 'GET 3')).toHaveLength(4)
       for (const resource of collector.resources)
         expect(resource).toMatchObject({
           'service.name': 'office',

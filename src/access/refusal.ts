@@ -62,6 +62,11 @@ export interface AccessFacts {
   /** Nothing was asked for that could be declined. */
   readonly approval_not_requested: { readonly userId: number }
   readonly already_approved: { readonly userId: number }
+  /** The key has come to its end, so it is not changed any more. */
+  readonly key_ended: {
+    readonly keyId: number
+    readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'
+  }
   readonly scopes_missing: { readonly service: ServiceName }
   readonly scope_unknown: { readonly service: ServiceName; readonly scope: string }
   readonly address_invalid: { readonly address: string }

@@ -2,14 +2,22 @@ import type { Context, Origins } from '../api/context.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
-/** What a command may touch. */
-export interface CommandContext extends Context {
+/** What commands know of the installation besides its context. */
+export interface Installed {
   /** The directory of the installation, absolute. */
   readonly dataDir: string
-  /** Whether it runs inside the server; otherwise no server runs on the directory. */
-  readonly serverRuns: boolean
   /** The public origins: those that the operator named, and those that the server serves. */
   readonly toldOrigins: readonly (keyof Origins)[]
+  /** Undefined: counters are in memory. */
+  readonly redisUrl: string | undefined
+  /** Undefined: blobs are in a bucket. */
+  readonly blobsDirectory: string | undefined
+}
+
+/** What a command may touch. */
+export interface CommandContext extends Context, Installed {
+  /** Whether it runs inside the server; otherwise no server runs on the directory. */
+  readonly serverRuns: boolean
 }
 
 /** What the help shows of a command. */

@@ -2,11 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '../../test/harness.ts'
-import type { CommandContext } from './command.ts'
+import type { CommandContext, Installed } from './command.ts'
 import { perform, prepare } from './execute.ts'
 import type { Outcome } from './outcome.ts'
 
 type Words = readonly (string | number)[]
+
+/** What commands know of an installation that tells no origins, counts in memory and has its blobs elsewhere. */
+export const bareInstalled = (dataDir: string): Installed => ({
+  dataDir,
+  toldOrigins: [],
+  redisUrl: undefined,
+  blobsDirectory: undefined,
+})
 
 /** Commands as the command line performs them, against a database and a data directory of their own. */
 export async function commandLine() {
@@ -14,9 +22,8 @@ export async function commandLine() {
   const dataDir = mkdtempSync(join(tmpdir(), 'bureau-cli-'))
   const context: CommandContext = {
     ...app.context,
-    dataDir,
+    ...bareInstalled(dataDir),
     serverRuns: false,
-    toldOrigins: [],
   }
 
   async function run(...argv: Words): Promise<Outcome> {

@@ -5,6 +5,8 @@ import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
 import { listApiKeys } from './commands/keys/list.ts'
+import { rotateApiKey } from './commands/keys/rotate.ts'
+import { updateApiKey } from './commands/keys/update.ts'
 import { revokeApiKey } from './commands/keys/revoke.ts'
 import { showApiKey } from './commands/keys/show.ts'
 import { listMails } from './commands/mail/list.ts'
@@ -46,7 +48,10 @@ import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
+import { endSessionsOfUser } from './commands/users/end-sessions.ts'
 import { disableUser, enableUser } from './commands/users/switch.ts'
+import { switchTwoStepOffForUser } from './commands/users/two-step-off.ts'
+import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
@@ -59,8 +64,11 @@ export const commands: readonly Command[] = [
   createUser,
   listUsers,
   showUser,
+  updateUser,
   disableUser,
   enableUser,
+  endSessionsOfUser,
+  switchTwoStepOffForUser,
   createWorkspace,
   listWorkspaces,
   showWorkspace,
@@ -77,6 +85,8 @@ export const commands: readonly Command[] = [
   createApiKey,
   listApiKeys,
   showApiKey,
+  updateApiKey,
+  rotateApiKey,
   revokeApiKey,
   addPhoneNumber,
   listPhoneNumbers,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness.ts'
 import { callServer } from './client.ts'
+import { bareInstalled } from './commands.testing.ts'
 import { type Control, startControl } from './control.ts'
 import { controlSocketOf } from './control-path.ts'
 
@@ -30,9 +31,8 @@ afterAll(async () => {
 
 async function started(dataDir: string): Promise<Control> {
   const control = await startControl({
-    dataDir,
+    installed: bareInstalled(dataDir),
     context: app.context,
-    toldOrigins: [],
     log: app.context.log,
   })
   open.push(control)

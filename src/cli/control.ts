@@ -1,19 +1,18 @@
 import { createServer, type Socket } from 'node:net'
 import { monotonicMs } from '../platform/clock.ts'
 import { DeadlineExceeded, endsWithin, withDeadline } from '../platform/deadline.ts'
-import type { Context, Origins } from '../api/context.ts'
+import type { Context } from '../api/context.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { CommandContext } from './command.ts'
+import type { CommandContext, Installed } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { Semaphore } from '../platform/semaphore.ts'
 
 export interface ControlOptions {
-  /** Absolute, without symbolic links; the caller holds its lock. */
-  readonly dataDir: string
+  /** Its data directory is without symbolic links; the caller holds the lock. */
+  readonly installed: Installed
   readonly context: Context
-  readonly toldOrigins: readonly (keyof Origins)[]
   readonly log: Log
 }
 
@@ -36,13 +35,8 @@ const commandsAtOnce = 4
 
 /** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
 export async function startControl(options: ControlOptions): Promise<Control> {
-  const { dataDir, context, toldOrigins, log } = options
-  const commandContext: CommandContext = {
-    ...context,
-    dataDir,
-    serverRuns: true,
-    toldOrigins,
-  }
+  const { installed, context, log } = options
+  const commandContext: CommandContext = { ...context, ...installed, serverRuns: true }
   const commands = new Semaphore(commandsAtOnce)
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()
@@ -65,7 +59,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     })
   })
   server.maxConnections = connectionsMax
-  const removeSocket = await listenOnControlSocket(server, dataDir)
+  const removeSocket = await listenOnControlSocket(server, installed.dataDir)
   server.on('error', (err) => log.error({ err }, 'The control socket failed.'))
 
   return {

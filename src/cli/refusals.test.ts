@@ -8,6 +8,7 @@ const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   user_not_found: { userId },
   user_disabled: { userId },
   workspace_not_found: { workspaceId },
+  key_ended: { keyId: 5, state: 'revoked' },
   key_not_found: { keyId: 5 },
   plan_not_found: { plan: 'gold' },
   email_invalid: { email: 'ann' },

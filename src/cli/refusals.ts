@@ -58,6 +58,8 @@ const sentences: Sentences = {
   approval_not_requested: ({ userId }) =>
     `User ${userId} has no pending request. To withdraw an approval use "bureau provisioning revoke".`,
   already_approved: ({ userId }) => `User ${userId} is approved for provisioning already.`,
+  key_ended: ({ keyId, state }) =>
+    `Key ${keyId} is ${state}, and stays as it is. Create a new one with "bureau keys create".`,
   scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
   scope_unknown: ({ service, scope }) =>
     `Scope "${scope}" does not exist in the ${service} API. Use: ${scopesOf[service].join(', ')}.`,

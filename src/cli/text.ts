@@ -1,3 +1,5 @@
+import { visible } from '../platform/visible.ts'
+
 /** Rows below their headings. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   aligned([headings.map((heading) => heading.toUpperCase()), ...rows])
@@ -11,16 +13,10 @@ export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
 
 /**
- * What people wrote, on one line of a terminal: line breaks and other control characters become spaces, and signs that
- * turn the direction of the text are shown by their code, because they would turn the columns behind them as well.
+ * What people wrote, on one line of a terminal: line breaks and other control characters become spaces. What is else escaped
+ * when it is printed is escaped here already, because columns are aligned by what is seen.
  */
-const onOneLine = (text: string): string =>
-  text
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(
-      /[\u202A-\u202E\u2066-\u2069]/gu,
-      (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-    )
+export const onOneLine = (text: string): string => visible(text.replaceAll(/\p{Cc}+/gu, ' '))
 
 /** Rows as aligned columns without trailing spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {

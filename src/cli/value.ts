@@ -129,6 +129,27 @@ export const isoTime: Value<Date> = {
   },
 }
 
+/** null is never. */
+export const isoTimeOrNever: Value<Date | null> = {
+  placeholder: 'ISO|never',
+  read: (text) => (text === 'never' ? null : isoTime.read(text)),
+}
+
+const secondsOf = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+
+/** Seconds, written with or without a unit. */
+export function duration(secondsMax: number): Value<number> {
+  return {
+    placeholder: 'TIME',
+    read(text) {
+      const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? []
+      const seconds = Number(count) * secondsOf[unit as keyof typeof secondsOf]
+      if (seconds <= secondsMax) return seconds
+      throw new ValueProblem(`must be a time like 30m, 24h or 7d, at most ${secondsMax / secondsOf.d}d.`)
+    },
+  }
+}
+
 /** A month of the calendar. */
 export const month: Value<{ readonly year: number; readonly month: number; readonly text: string }> = {
   placeholder: 'YYYY-MM',

@@ -15,8 +15,8 @@ const instance = {
   databaseName: 'embedded PostgreSQL',
 } as unknown as Instance
 
-const shown = (served: readonly (keyof typeof origins)[]) =>
-  banner({ instance, served, operationsUrl: 'http://127.0.0.1:8084', firstRun: undefined })
+const shown = (served: readonly (keyof typeof origins)[], pool = { simulated: 0, real: 0 }) =>
+  banner({ instance, served, pool, operationsUrl: 'http://127.0.0.1:8084', firstRun: undefined })
 
 describe('the banner', () => {
   test('names the origins that this process serves, with their references', () => {
@@ -24,6 +24,14 @@ describe('the banner', () => {
     for (const name of ['gateway', 'files', 'sms'] as const)
       expect(text).toMatch(new RegExp(`${name} +${origins[name]} +reference ${origins[name]}/docs\\n`))
     expect(text).toMatch(/phones +http:\/\/localhost:8083\n/)
+  })
+
+  test('says whether texts reach anybody', () => {
+    expect(shown([], { simulated: 1, real: 0 })).toMatch(
+      /texts +1 simulated number: no text leaves this machine\n/,
+    )
+    expect(shown([], { simulated: 0, real: 2 })).toMatch(/texts +2 real numbers\n/)
+    expect(shown([])).toMatch(/texts +no number; add one with "bureau numbers add"\n/)
   })
 
   test('names none of those that other processes serve', () => {

@@ -1,5 +1,7 @@
 import type { Instance } from './instance.ts'
 import { describeBlobs } from '../platform/blobs/open.ts'
+import type { PoolCounts } from '../sms/number/pool-store.ts'
+import { poolSentence } from '../sms/number/pool.ts'
 import type { OriginName } from './roles.ts'
 import { version } from './version.ts'
 
@@ -8,6 +10,8 @@ export interface BannerOptions {
   /** Those that this process serves. */
   readonly served: readonly OriginName[]
   readonly operationsUrl: string
+  /** The numbers that texts go out from. */
+  readonly pool: PoolCounts
   /** Only at the first start of a new installation: how to use it, or where that is written. */
   readonly firstRun: string | undefined
 }
@@ -15,7 +19,7 @@ export interface BannerOptions {
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
 /** What the operator sees when the server is up: where everything is and, at the first start, how to use it. */
-export function banner({ instance, served, operationsUrl, firstRun }: BannerOptions): string {
+export function banner({ instance, served, operationsUrl, pool, firstRun }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
   const { origins } = context
   const reference = (name: OriginName) => (name === 'phones' ? '' : `    reference ${origins[name]}/docs`)
@@ -27,6 +31,7 @@ export function banner({ instance, served, operationsUrl, firstRun }: BannerOpti
     row('database', databaseName),
     row('blobs', describeBlobs(config.blobs)),
     row('mail', mail),
+    row('texts', poolSentence(pool)),
     row('counters', config.redisUrl === undefined ? 'in memory, kept in the database' : 'Redis'),
     '',
     ...served.map((name) => row(name, `${origins[name]}${reference(name)}`)),

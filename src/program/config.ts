@@ -127,6 +127,10 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
   }
 }
 
+/** Whether real people are to use the installation: its texts must not end in a simulator. */
+export const isForProduction = ({ database, publicOrigins }: Config): boolean =>
+  database.url !== undefined || Object.keys(publicOrigins).length > 0
+
 /** Addresses that mean this machine, or all of its addresses. */
 const localHosts = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 

@@ -1,6 +1,9 @@
+import type { Context } from '../api/context.ts'
 import { createKey } from '../access/key/create-key.ts'
+import { isRefusal } from '../access/refusal.ts'
 import { createUser } from '../access/user/create-user.ts'
 import { anyUser } from '../access/user/store.ts'
+import { isForProduction } from './config.ts'
 import type { Instance } from './instance.ts'
 import { addNumber } from '../sms/number/manage-numbers.ts'
 
@@ -8,7 +11,8 @@ import { addNumber } from '../sms/number/manage-numbers.ts'
 export interface FirstRun {
   readonly smsKey: string
   readonly filesKey: string
-  readonly numberId: number
+  /** The simulated number; undefined where real people are to use the installation. */
+  readonly numberId: number | undefined
 }
 
 const simulatedPhone = '+12025550100'
@@ -20,13 +24,23 @@ const firstPerson = {
 } as const
 
 /**
- * On an installation without people: one person, a simulated phone in the pool, and a key for each API that works.
- * The caller shows the keys once. Undefined on every later start.
+ * On an installation without people: one person, a simulated phone in the pool, and a key for each API that works. For
+ * production there is no simulated phone. The caller shows the keys once. Undefined on every later start.
  */
-export async function firstRun({ context }: Instance): Promise<FirstRun | undefined> {
-  const { database, random, setUpWorkspace } = context
-  if (await anyUser(database)) return undefined
-  const keys = await database.transaction(async (tx) => {
+export async function firstRun({ config, context }: Instance): Promise<FirstRun | undefined> {
+  if (await anyUser(context.database)) return undefined
+  try {
+    const keys = await createKeys(context)
+    return { ...keys, numberId: isForProduction(config) ? undefined : await addSimulator(context) }
+  } catch (error) {
+    // Another process of the installation started at the same moment.
+    if (isRefusal(error, 'email_taken')) return undefined
+    throw error
+  }
+}
+
+const createKeys = ({ database, random, setUpWorkspace }: Context) =>
+  database.transaction(async (tx) => {
     const { id: userId, workspace_id: workspaceId } = await createUser(tx, setUpWorkspace, firstPerson)
     const owned = { userId, workspaceId, name: 'First run' }
     const smsScopes = ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write']
@@ -34,12 +48,10 @@ export async function firstRun({ context }: Instance): Promise<FirstRun | undefi
     const files = await createKey(tx, random, { ...owned, service: 'files', scopes: ['*'] })
     return { smsKey: sms.key, filesKey: files.key }
   })
+
+async function addSimulator(context: Context): Promise<number> {
   const assignment = { pool: true } as const
-  const number = await addNumber(context, {
-    phone: simulatedPhone,
-    carrier: 'simulator',
-    assignment,
-    label: 'Simulator',
-  })
-  return { ...keys, numberId: number.id }
+  const options = { phone: simulatedPhone, carrier: 'simulator', assignment, label: 'Simulator' }
+  const { id } = await addNumber(context, options)
+  return id
 }

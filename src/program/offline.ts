@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { installedOf } from './installed.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { DataDirectoryTaken } from '../platform/data-directory.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { originNames } from './roles.ts'
 import { callServer } from '../cli/client.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { perform, prepare } from '../cli/execute.ts'
@@ -37,11 +37,10 @@ export async function runOffline(
   }
 }
 
-const contextOf = ({ context, dataDir, config }: Instance): CommandContext => ({
-  ...context,
-  dataDir,
+const contextOf = (instance: Instance): CommandContext => ({
+  ...instance.context,
+  ...installedOf(instance),
   serverRuns: false,
-  toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })
 
 async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {

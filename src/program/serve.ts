@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '../access/open.ts'
@@ -6,12 +5,14 @@ import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
-import { originsOf, type Config } from './config.ts'
+import { isForProduction, originsOf, type Config } from './config.ts'
 import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
 import { containExceptions } from './contain-exceptions.ts'
+import { readCertificate, reloadCertificate } from './certificate.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
+import { installedOf } from './installed.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { RunningRequests } from '../platform/http/running-requests.ts'
@@ -19,6 +20,7 @@ import { Connections } from '../platform/http/connections.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
+import { surveyRedis } from '../platform/limits/survey-redis.ts'
 import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairTurns } from '../platform/turns/fair-turns.ts'
@@ -32,6 +34,8 @@ import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
+import { countPool } from '../sms/number/pool-store.ts'
+import { stopSignal, type StopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
 export interface ServeOptions {
@@ -43,8 +47,7 @@ export interface ServeOptions {
 }
 
 /** How a running server comes to its end. */
-interface End {
-  readonly fail: (error: Error) => void
+interface End extends Pick<StopSignal, 'fail' | 'onHangup'> {
   readonly drain: Drain
 }
 
@@ -58,8 +61,9 @@ interface Serving {
 type Closers = (() => Promise<unknown> | void)[]
 
 /**
- * Runs the roles until SIGINT or SIGTERM: finishes what is under way, then stops in reverse order. SIGTERM is what
- * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting.
+ * Runs the roles until SIGINT, SIGTERM or SIGHUP: finishes what is under way, then stops in reverse order. SIGTERM is what
+ * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting. With a certificate
+ * SIGHUP reads that again.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
@@ -69,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
     opened.push(instance.close)
-    await start(instance, roles, options, opened, { fail: stopped.fail, drain })
+    await start(instance, roles, options, opened, { ...stopped, drain })
     const signal = await stopped.promise
     instance.announceClose()
     instance.context.log.info(
@@ -77,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       'Bureau stops when the requests that run are answered. Another signal ends it at once.',
     )
     const serving = originNames.some((name) => roles.has(name))
-    if (signal === 'SIGTERM' && serving) await drain.run(instance.config.drainSeconds)
+    if (signal !== 'SIGINT' && serving) await drain.run(instance.config.drainSeconds)
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -92,19 +96,6 @@ function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName
       return role
     }),
   )
-}
-
-/** Resolves at the first signal; a second one ends the process at once. */
-function stopSignal(): { readonly promise: Promise<NodeJS.Signals>; readonly fail: (error: Error) => void } {
-  const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>()
-  const stop = (received: NodeJS.Signals) => {
-    resolve(received)
-    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-  // Until it is awaited, a failure must not count as unhandled.
-  promise.catch(() => undefined)
-  return { promise, fail: reject }
 }
 
 async function start(
@@ -128,14 +119,18 @@ async function start(
     listening.length > 0
       ? await openDependencies(instance, { roles, metrics, requests }, opened, end)
       : undefined
+  const relaySeal = await sharedRelaySeal(context)
   const apps = dependencies
-    ? await listenAll(listening, dependencies, instance, { opened, drain: end.drain })
+    ? await listenAll(listening, { ...dependencies, relaySeal }, instance, { opened, drain: end.drain })
     : new Map<OriginName, FastifyInstance>()
+  const { tls } = config
+  if (tls) end.onHangup(() => void reloadCertificate(tls, apps.values(), context.log))
   instance.setOrigins(originsOf(config, boundPorts(instance, apps)))
   if (roles.has('worker')) {
     const { startWork } = await import('./work.ts')
     opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
+  let started = false
   const operations = await startOperations(config, {
     checks: {
       database: () =>
@@ -143,20 +138,31 @@ async function start(
       select /* program.start */ 1`),
       blobs: () => context.blobs.check(),
       ...(dependencies && config.redisUrl !== undefined && { redis: dependencies.counters.check }),
-      serving: end.drain.check,
+      serving: async () => {
+        if (!started) throw new OperatorError('This process is still starting.')
+        return end.drain.check()
+      },
     },
     metrics,
     log: context.log,
   })
   opened.push(operations.close)
   const control = await startControl({
-    dataDir: instance.dataDir,
+    installed: installedOf(instance, listening),
     context,
-    toldOrigins: originNames.filter((name) => roles.has(name) || config.publicOrigins[name] !== undefined),
     log: context.log,
   })
   opened.push(control.close)
-  await announce(instance, { served: listening, operationsUrl: operations.url }, options)
+  // After everything that may fail, because the keys are shown once, and before anything says that the server is ready.
+  const first = options.json ? undefined : await firstRun(instance)
+  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
+  const pool = await countPool(context.database)
+  started = true
+  await announce(
+    instance,
+    { served: listening, operationsUrl: operations.url, firstRun: shown, pool },
+    options,
+  )
 }
 
 /** What the origins stand on: counters, access and the certificate. */
@@ -181,6 +187,7 @@ async function openDependencies(
   opened.push(claim.release)
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
+  if (config.redisUrl !== undefined) metrics.addSurvey(surveyRedis(counters.check), context)
   const access = openAccess(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(access.close)
   return {
@@ -193,17 +200,13 @@ async function openDependencies(
       random,
       trustedProxies: config.trustedProxies,
       logAddresses: config.logAddresses,
-      tls: config.tls && {
-        cert: await readFile(config.tls.certFile, 'utf8'),
-        key: await readFile(config.tls.keyFile, 'utf8'),
-      },
+      tls: config.tls && (await readCertificate(config.tls)),
       observe: metrics.observeRequest,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
       requests,
       connections: new Connections(connectionLimits(config, openFilesMax(), log), log),
     },
-    relaySeal: await sharedRelaySeal(context),
     filesUpstream: config.filesUpstream ?? originsOf(config, config.ports).files,
   }
 }
@@ -266,23 +269,29 @@ function boundPorts(
 
 async function announce(
   instance: Instance,
-  { served, operationsUrl }: Pick<BannerOptions, 'served' | 'operationsUrl'>,
+  shown: Omit<BannerOptions, 'instance'>,
   { json }: ServeOptions,
 ): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
   // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
   const output = openLineWriter(1)
-  log.info({ version, data: instance.dataDir, operations: operationsUrl, ...origins }, 'Bureau is running.')
+  log.info(
+    { version, data: instance.dataDir, operations: shown.operationsUrl, ...origins },
+    'Bureau is running.',
+  )
+  if (isForProduction(instance.config) && shown.pool.simulated > 0)
+    log.warn(
+      { simulated: shown.pool.simulated },
+      'The pool has simulated numbers: its texts reach nobody. Add a real number with "bureau numbers add".',
+    )
   if (json) {
     const urls = { gateway_url: gateway, files_origin_url: files, sms_base_url: sms, phones_url: phones }
     output.write(`${JSON.stringify(urls)}\n`)
     return output.written()
   }
-  const first = await firstRun(instance)
-  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   // Last, so that it stays in sight.
   await instance.logWritten()
-  output.write(banner({ instance, served, operationsUrl, firstRun: shown }))
+  output.write(banner({ instance, ...shown }))
   await output.written()
 }

@@ -84,7 +84,9 @@ export const settings = {
     reading: path,
     otherwise: undefined,
     default: 'none: plain http, or a proxy in front',
-    meaning: 'PEM file with the certificate chain; every origin then serves https. Needs `BUREAU_TLS_KEY`.',
+    meaning:
+      'PEM file with the certificate chain; every origin then serves https. Needs `BUREAU_TLS_KEY`. SIGHUP reads both again: ' +
+      'docs/rolling-restarts.md.',
   }),
   tlsKey: setting('BUREAU_TLS_KEY', {
     reading: path,
@@ -176,7 +178,8 @@ export const settings = {
     otherwise: undefined,
     default: 'a file created at the first start, mode 0600',
     meaning:
-      'Keys that encrypt secrets at rest, the active one first; the others still decrypt what they encrypted.',
+      'Keys that encrypt secrets at rest, the active one first; the others still decrypt what they encrypted. A server whose ' +
+      'keys do not open what is stored does not start.',
     secret: true,
   }),
   webhookAllowHosts: setting('BUREAU_WEBHOOK_ALLOW_HOSTS', {

@@ -1,23 +1,25 @@
 import type { Context } from '../api/context.ts'
 import { openRelaySeal, type RelaySeal } from '../api/relay-seal.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 
 /**
- * The seal that all processes of the installation derive from the secret in their database. Without the key of that
- * secret a process still works: it relays as any other proxy, and trusts proxies by their addresses only.
+ * The seal that all processes of the installation derive from the secret in their database. A process that cannot open that
+ * secret can open nothing of what is sealed there: webhooks, phones and log-ins in two steps would fail one by one. Throws
+ * `OperatorError`.
  */
 export async function sharedRelaySeal(
-  context: Pick<Context, 'database' | 'vault' | 'random' | 'log'>,
-): Promise<RelaySeal | undefined> {
+  context: Pick<Context, 'database' | 'vault' | 'random'>,
+): Promise<RelaySeal> {
   try {
     return openRelaySeal(await systemSecret(context))
-  } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error
-    context.log.warn(
-      { reason: error.message },
-      'BUREAU_SECRET_KEY differs from that of other processes: a relaying gateway cannot prove who its clients are.',
+  } catch (cause) {
+    if (!(cause instanceof SecretUnreadable)) throw cause
+    throw new OperatorError(
+      'The secrets in the database were sealed with another key. Set BUREAU_SECRET_KEY to that key, or put back the file ' +
+        'secret.key of the data directory that they were sealed in.',
+      { cause },
     )
-    return undefined
   }
 }

@@ -49,14 +49,23 @@ function firstRunLines(
     `export SMS_KEY=${smsKey}`,
     `export FILES_KEY=${filesKey}`,
     '',
-    '# a text goes out through the simulated phone, its answer comes back',
-    `curl -s ${sms}/api/v1/messages -H "Authorization: Bearer $SMS_KEY" \\`,
-    `  -H 'Content-Type: application/json' -d '{"to": "+12025550123", "body": "Hello from Bureau"}'`,
-    `bin/bureau sim inbound --number ${numberId} --from +12025550123 --body 'Hello back'${dataOption(dataDir)}`,
-    `curl -s "${sms}/api/v1/messages?limit=2" -H "Authorization: Bearer $SMS_KEY"`,
+    ...(numberId === undefined ? phoneLines(dataDir) : textLines(sms, numberId, dataDir)),
     '',
     '# a file goes in through the gateway and is listed',
     `curl -s ${gateway}/v1/files/files -H "Authorization: Bearer $FILES_KEY" -F file=@README.md`,
     `curl -s ${gateway}/v1/files/files -H "Authorization: Bearer $FILES_KEY"`,
   ]
 }
+
+const textLines = (sms: string, numberId: number, dataDir: string): readonly string[] => [
+  '# a text goes out through the simulated phone, its answer comes back',
+  `curl -s ${sms}/api/v1/messages -H "Authorization: Bearer $SMS_KEY" \\`,
+  `  -H 'Content-Type: application/json' -d '{"to": "+12025550123", "body": "Hello from Bureau"}'`,
+  `bin/bureau sim inbound --number ${numberId} --from +12025550123 --body 'Hello back'${dataOption(dataDir)}`,
+  `curl -s "${sms}/api/v1/messages?limit=2" -H "Authorization: Bearer $SMS_KEY"`,
+]
+
+const phoneLines = (dataDir: string): readonly string[] => [
+  '# no number can send texts yet: add an Android phone with its own number (docs/phones.md)',
+  `bin/bureau numbers add --phone +12025550123 --carrier android --pool${dataOption(dataDir)}`,
+]

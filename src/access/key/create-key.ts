@@ -60,8 +60,15 @@ export async function createKey(
   return { id, key }
 }
 
-/** The caps of the new key; a cap above the service's ceiling is lowered to it without an error. */
-function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: number; perDay: number | null } {
+/** The caps of a key; a cap above the service's ceiling is lowered to it without an error. */
+export function capsFor({
+  service,
+  perMinute,
+  perDay,
+}: Pick<KeyRequest, 'service' | 'perMinute' | 'perDay'>): {
+  perMinute: number
+  perDay: number | null
+} {
   const caps = capsOf[service]
   if (caps.perDay === null) return { perMinute: perMinute ?? caps.perMinute, perDay: null }
   if (!caps.ceiling) return { perMinute: perMinute ?? caps.perMinute, perDay: perDay ?? caps.perDay }
@@ -71,7 +78,8 @@ function capsFor({ service, perMinute, perDay }: KeyRequest): { perMinute: numbe
   }
 }
 
-function checkRequest(request: KeyRequest, now: Date): void {
+/** Throws the refusal of what a key of the service cannot have. */
+export function checkRequest(request: KeyRequest, now: Date): void {
   const { service, scopes, ips = [], domains = [], expiresAt } = request
   if (scopes.length === 0) throw new AccessRefusal('scopes_missing', { service })
   const known: readonly string[] = scopesOf[service]

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
 import type { KeyRow } from './model.ts'
@@ -65,6 +65,11 @@ export const listKeys = (
 
 const given = <Value>(value: Value | undefined, condition: (value: Value) => Fragment): Fragment =>
   value === undefined ? sql`true` : condition(value)
+
+/** Locks a key, so that one change of it at a time is made. */
+export const holdKey = (tx: Transaction, id: number): Promise<ListedKey | undefined> =>
+  tx.first<ListedKey>(sql`
+    select /* access.key.holdKey */ ${listed} where k.id = ${id} for update of k`)
 
 export const findListedKey = (database: Queryable, id: number): Promise<ListedKey | undefined> =>
   database.first<ListedKey>(sql`

@@ -12,5 +12,21 @@ export function invalidity(
   return undefined
 }
 
+const states = {
+  revoked_key: 'revoked',
+  expired_key: 'expired',
+  disabled_account: 'disabled',
+  orphaned_key: 'orphaned',
+} as const
+
+/** What became of a key. `disabled`: the person is; `orphaned`: the person left the workspace. */
+export function stateOf(
+  row: Parameters<typeof invalidity>[0],
+  now: Date,
+): 'active' | (typeof states)[keyof typeof states] {
+  const reason = invalidity(row, now)
+  return reason ? states[reason] : 'active'
+}
+
 export const grants = (scopes: readonly string[], scope: string): boolean =>
   scopes.includes(scope) || scopes.includes('*')

@@ -55,6 +55,24 @@ export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: numbe
             ${draft.folderId}, ${draft.ips}, ${draft.domains}, ${draft.createdAt}, ${draft.expiresAt})
     returning id`)
 
+/** What can be changed of a key. */
+export type KeyTerms = Pick<
+  KeyDraft,
+  'name' | 'scopes' | 'perMinute' | 'perDay' | 'ips' | 'domains' | 'expiresAt'
+>
+
+export const writeTerms = (tx: Transaction, id: number, terms: KeyTerms): Promise<number> =>
+  tx.run(sql`
+    update /* access.key.writeTerms */ access.api_key
+       set name = ${terms.name}, scopes = ${terms.scopes}, per_minute = ${terms.perMinute}, per_day = ${terms.perDay},
+           ips = ${terms.ips}, domains = ${terms.domains}, expires_at = ${terms.expiresAt}
+     where id = ${id}`)
+
+/** Lets a key expire at this time, unless it does earlier. */
+export const expireBy = (tx: Transaction, id: number, at: Date): Promise<number> =>
+  tx.run(sql`
+    update /* access.key.expireBy */ access.api_key set expires_at = least(expires_at, ${at}) where id = ${id}`)
+
 /** How many keys this call revoked: 0 when the key does not exist or was revoked before. */
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`

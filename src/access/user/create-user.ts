@@ -23,7 +23,7 @@ export interface NewUser {
 }
 
 /** docs/api/accounts.md#requests-and-answers */
-const nameCharactersMax = 80
+export const nameCharactersMax = 80
 const workspaceNameCharactersMax = 100
 
 /** Creates a person with a subscription and a personal workspace. Throws `email_invalid`, `email_taken` and `plan_not_found`. */

@@ -26,6 +26,44 @@ export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: num
     returning id`)
     .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: draft.email }) }))
 
+/** What can be changed of a person; undefined stays. */
+export interface UserChange {
+  /** Trimmed and lower-cased. */
+  readonly email?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
+export interface ChangedUser {
+  readonly id: number
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  /** Whether the address is another one now. */
+  readonly moved: boolean
+}
+
+/** Undefined when the person does not exist. A new address is not verified. Throws `email_taken`. */
+export const writeUser = (
+  tx: Transaction,
+  id: number,
+  { email, firstName, lastName }: UserChange,
+): Promise<ChangedUser | undefined> =>
+  tx
+    .first<ChangedUser>(sql`
+    with /* access.user.writeUser */ before as (
+      select id, email from access.user where id = ${id} for update
+    )
+    update access.user u
+       set email = coalesce(${email ?? null}, u.email),
+           first_name = coalesce(${firstName ?? null}, u.first_name),
+           last_name = coalesce(${lastName ?? null}, u.last_name),
+           email_verified_at = case when ${email ?? null} <> u.email then null else u.email_verified_at end
+      from before
+     where u.id = before.id
+    returning u.id, u.email, u.first_name, u.last_name, u.email <> before.email as moved`)
+    .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: email ?? '' }) }))
+
 /** Sets or clears `disabled_at`; 0 when the person does not exist. Disabling again keeps the first instant. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
   tx.run(sql`

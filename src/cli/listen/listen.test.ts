@@ -11,6 +11,7 @@ import { until } from '../../../test/until.ts'
 import { plainHost } from '../../platform/outgoing/hosts.testing.ts'
 import { signatureOf } from '../../webhooks/delivery/message.ts'
 import { callServer } from '../client.ts'
+import { bareInstalled } from '../commands.testing.ts'
 import { startControl, type Control } from '../control.ts'
 import { runListen } from './listen.ts'
 
@@ -21,7 +22,11 @@ let workspace: string
 beforeAll(async () => {
   app = await testApp()
   dataDir = mkdtempSync(join(tmpdir(), 'bureau-listen-'))
-  control = await startControl({ dataDir, context: app.context, toldOrigins: [], log: app.context.log })
+  control = await startControl({
+    installed: bareInstalled(dataDir),
+    context: app.context,
+    log: app.context.log,
+  })
   workspace = String((await app.tenant()).workspaceId)
 })
 afterAll(async () => {

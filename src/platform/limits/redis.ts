@@ -85,8 +85,7 @@ export function openRedisCounters({
     },
     check: async () => {
       try {
-        // Written and not asked: one that is full, or a replica, answers and counts nothing.
-        await answered(redis.set(checkKey, '', 'PX', checkMs))
+        await answered(writeProbe(redis))
       } catch (cause) {
         throw new OperatorError(uncounted(cause), { cause })
       }
@@ -104,7 +103,10 @@ export function openRedisCounters({
   }
 }
 
-const uncounted = (cause: unknown): string =>
+/** Written and not asked: a Redis that is full, or a replica, answers and counts nothing. */
+export const writeProbe = (redis: Redis): Promise<unknown> => redis.set(checkKey, '', 'PX', checkMs)
+
+export const uncounted = (cause: unknown): string =>
   cause instanceof Error && cause.name === 'ReplyError'
     ? 'Redis refuses to count, and requests are refused until it does. See the log for the cause.'
     : 'Redis does not answer; requests are refused until it does.'

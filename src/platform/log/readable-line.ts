@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { visible } from '../visible.ts'
 
 const colours = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' } as const
 
@@ -23,9 +24,9 @@ const paint = (colour: 'gray' | 'green' | 'yellow' | 'red', text: string): strin
 const levelText = (level: string): string =>
   level in colours ? paint(colours[level as keyof typeof colours], level.padEnd(5)) : level
 
-/** Bytes that a terminal would obey are shown as text. */
+/** What a terminal would obey is shown as text. */
 const oneLine = (text: string): string =>
-  text.replaceAll(/\p{Cc}+/gu, (controls) => JSON.stringify(controls).slice(1, -1))
+  visible(text.replaceAll(/[\n\r\t]/g, (control) => JSON.stringify(control).slice(1, -1)))
 
 const valueText = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : oneLine(JSON.stringify(value))

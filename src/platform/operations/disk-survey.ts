@@ -1,5 +1,17 @@
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { defineSurvey, type Survey } from './survey.ts'
+
+/** The disk that a directory is on, or will be: that of blobs is made with the first blob. */
+export async function diskOf(directory: string): Promise<StatsFs> {
+  try {
+    return await statfs(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(directory) === directory) throw error
+    return diskOf(dirname(directory))
+  }
+}
 
 /** Room on the disks of these directories, by what the operator calls them. */
 export const surveyDisks = (directories: Readonly<Record<string, string>>): Survey<unknown> =>
@@ -12,7 +24,7 @@ export const surveyDisks = (directories: Readonly<Record<string, string>>): Surv
     read: () =>
       Promise.all(
         Object.entries(directories).map(async ([directory, path]) => {
-          const { bavail, blocks, bsize } = await statfs(path)
+          const { bavail, blocks, bsize } = await diskOf(path)
           const values = { disk_free_bytes: bavail * bsize, disk_size_bytes: blocks * bsize }
           return { labels: { directory }, values }
         }),

@@ -203,8 +203,15 @@ describe('the embedded PostgreSQL of a process that was killed', () => {
   })
 })
 
-/** Says hello as the superuser of the database and prints the first letter of what comes back: R for welcome. */
+/**
+ * Says hello as the superuser of the database and prints the first letter of what comes back: R for welcome. Node is started as
+ * root and then becomes the other user, who may be unable to start it: a checkout below /root is closed to them.
+ */
 const knock = `
+  const user = Number(process.argv[2])
+  process.setgroups([user])
+  process.setgid(user)
+  process.setuid(user)
   const name = Buffer.from('user\\0bureau\\0database\\0bureau\\0\\0')
   const hello = Buffer.alloc(8 + name.length)
   hello.writeInt32BE(hello.length, 0)
@@ -227,10 +234,12 @@ describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL that root star
   })
   test('lets no other user of the system in, not even the one that it runs as', async () => {
     const dataDir = dataDirectory()
+    // Open where the checkout is closed too, so that the server itself has to refuse its own account.
+    chmodSync(dataDir, 0o711)
     const { connectionString } = await start(dataDir)
     const socket = join(decodeURIComponent(new URL(connectionString).hostname), '.s.PGSQL.5432')
     const answerTo = (uid: number): string =>
-      spawnSync(process.execPath, ['-e', knock, socket], { uid, gid: uid, encoding: 'utf8' }).stdout.trim()
+      spawnSync(process.execPath, ['-e', knock, socket, String(uid)], { encoding: 'utf8' }).stdout.trim()
     expect(answerTo(0)).toBe('R')
     const { uid: owner } = statSync(join(dataDir, 'postgres'))
     expect(answerTo(owner)).toBe('E')

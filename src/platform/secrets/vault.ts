@@ -15,6 +15,8 @@ export interface Vault {
    * text, however few texts there are. Another active key makes other marks.
    */
   readonly mark: (text: string, purpose: string) => string
+  /** Whether the key that sealed it is among those here. The first five bytes are enough to tell. */
+  readonly holdsKeyOf: (sealed: Uint8Array) => boolean
   /** Whether the active key sealed it; otherwise it is time to seal it again. */
   readonly current: (sealed: Uint8Array) => boolean
 }
@@ -73,6 +75,7 @@ export function openVault(keys: readonly Buffer[], random: Random = systemRandom
       }
       throw new SecretUnreadable('A sealed secret was changed, or sealed for another purpose.')
     },
+    holdsKeyOf: (sealed) => keysOf(Buffer.from(sealed)).length > 0,
     current: (sealed) => active.id.equals(sealed.subarray(1, nonceAt)),
   }
 }

@@ -11,7 +11,7 @@ export const countOpenMessages = (
 ): Promise<{ status: Status; count: number; oldest: Date | null }[]> =>
   database.rows(sql`
     with /* sms.message.countOpenMessages */ queued as (
-      select message_id as id from sms.queue limit ${surveyedMax}
+      select message_id as id from sms.queue order by message_id limit ${surveyedMax}
     ), sending as (
       select id from sms.message where status = 'sending' limit ${surveyedMax}
     ), sent as (

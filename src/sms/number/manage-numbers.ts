@@ -2,6 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { text } from '../../api/field.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { systemAccountId } from '../account/model.ts'
 import { addPhone, type Enrolment } from '../android/phone/manage-phones.ts'
 import { setPaused } from '../android/phone/store.ts'
 import { quoted } from '../../platform/quoted.ts'
@@ -12,6 +13,8 @@ import { behaviourDefault } from '../simulator/model.ts'
 import { forgetSpell, insertSimulator } from '../simulator/store.ts'
 import { type Carrier, carriers, type NumberRow, type SmsNumber, toNumber } from './model.ts'
 import type { PaceChange } from './pace.ts'
+import { lockPool } from './pool-store.ts'
+import { makeRoomInPool, numberTaken, refuseMixing, type TakenOut } from './pool.ts'
 import {
   allNumbers,
   insertNumber,
@@ -30,6 +33,7 @@ export type Assignment = { readonly pool: true } | { readonly workspaceId: numbe
 export interface OperatorNumber extends SmsNumber {
   readonly carrier: Carrier
   readonly pool: boolean
+  /** null: it is in the pool, or nobody's. */
   readonly workspace_id: number | null
   readonly per_minute: number | null
   readonly per_half_hour: number | null
@@ -46,7 +50,7 @@ const toOperatorNumber = (row: NumberRow, now: Date): OperatorNumber => ({
   ...toNumber(row),
   carrier: row.carrier,
   pool: row.workspace_id === null,
-  workspace_id: row.workspace_id,
+  workspace_id: row.workspace_id === systemAccountId ? null : row.workspace_id,
   per_minute: row.per_minute,
   per_half_hour: row.per_half_hour,
   per_hour: row.per_hour,
@@ -78,11 +82,16 @@ export interface AddNumberOptions {
   readonly label?: string | undefined
 }
 
+/** Only there when simulated numbers left the pool. */
+export interface Replaced {
+  readonly taken_out?: readonly TakenOut[]
+}
+
 /** `numbers add`. A simulator number is online from the start, an Android number once its phone calls. Throws `OperatorError`. */
 export async function addNumber(
   context: Context,
   options: AddNumberOptions,
-): Promise<{ id: number; number: string } & Partial<Enrolment>> {
+): Promise<{ id: number; number: string } & Replaced & Partial<Enrolment>> {
   const { database, clock, signals } = context
   const phone = parsePhone(options.phone)
   if (phone === undefined)
@@ -93,15 +102,24 @@ export async function addNumber(
   const label = checkedLabel(options.label ?? '')
   return database.transaction(async (tx) => {
     const workspaceId = workspaceOf(options.assignment)
+    const replaced = await prepare(tx, carrier, options.assignment)
     const addedAt = clock.now()
     const online = carrier === 'simulator'
-    const id = await insertNumber(tx, { phone, carrier, workspaceId, label, online, addedAt })
+    const added = insertNumber(tx, { phone, carrier, workspaceId, label, online, addedAt })
+    const id = await added.catch(refuseMixing)
     if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
-    if (carrier === 'android') return { id, number: phone, ...(await addPhone(tx, context, id)) }
-    await insertSimulator(tx, id, behaviourDefault)
     tx.afterCommit(() => signals.publish(queueChannel))
+    if (carrier === 'android') return { id, number: phone, ...replaced, ...(await addPhone(tx, context, id)) }
+    await insertSimulator(tx, id, behaviourDefault)
     return { id, number: phone }
   })
+}
+
+/** What a change of the pool does first. */
+async function prepare(tx: Transaction, carrier: Carrier, assignment: Assignment): Promise<Replaced> {
+  await lockPool(tx)
+  const takenOut = 'pool' in assignment ? await makeRoomInPool(tx, carrier) : []
+  return takenOut.length > 0 ? { taken_out: takenOut } : {}
 }
 
 function checkedLabel(label: string): string {
@@ -128,17 +146,24 @@ export const putOnline = (context: Context, id: number, online: boolean): Promis
 export const paceNumber = (context: Context, id: number, pace: PaceChange): Promise<OperatorNumber> =>
   change(context, id, (tx) => setPace(tx, id, pace, context.clock.now()))
 
-/** Why messages fail that wait for a number which their account has no longer. */
-const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }
-
 /** `numbers assign`. What another account had waiting for the number fails at once. */
-export const assignNumber = (context: Context, id: number, assignment: Assignment): Promise<OperatorNumber> =>
-  change(context, id, async (tx) => {
+export async function assignNumber(
+  context: Context,
+  id: number,
+  assignment: Assignment,
+): Promise<OperatorNumber & Replaced> {
+  let replaced: Replaced = {}
+  const number = await change(context, id, async (tx) => {
+    const found = await liveNumber(tx, id)
+    if (!found) return undefined
+    replaced = await prepare(tx, found.carrier, assignment)
     if (!(await lockNumber(tx, id))) return undefined
-    const row = await setWorkspace(tx, id, workspaceOf(assignment))
+    const row = await setWorkspace(tx, id, workspaceOf(assignment)).catch(refuseMixing)
     if (row && row.workspace_id !== null) await failQueuedOn(tx, id, row.workspace_id, numberTaken)
     return row
   })
+  return { ...number, ...replaced }
+}
 
 /**
  * `numbers remove`. Its phone may be added again; past messages keep naming the removed number. What waits for it fails at
@@ -146,6 +171,7 @@ export const assignNumber = (context: Context, id: number, assignment: Assignmen
  */
 export const removeNumber = (context: Context, id: number): Promise<OperatorNumber> =>
   change(context, id, async (tx) => {
+    await lockPool(tx)
     if (!(await lockNumber(tx, id))) return undefined
     const row = await setRemoved(tx, id, context.clock.now())
     await failQueuedOn(tx, id, null, numberTaken)
@@ -170,7 +196,10 @@ export async function checkBinding(
   numberId: number,
 ): Promise<void> {
   const number = await requireNumber(database, numberId)
-  if (number.workspace_id !== null && number.workspace_id !== workspaceId) {
-    throw new OperatorError(`Number ${numberId} belongs to another workspace.`)
-  }
+  if (number.workspace_id === null || number.workspace_id === workspaceId) return
+  throw new OperatorError(
+    number.workspace_id === systemAccountId
+      ? `Number ${numberId} is assigned to nobody. Assign it with "bureau numbers assign".`
+      : `Number ${numberId} belongs to another workspace.`,
+  )
 }

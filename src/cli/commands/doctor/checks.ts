@@ -1,21 +1,27 @@
 import { constants } from 'node:fs'
-import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monotonicMs } from '../../../platform/clock.ts'
 import { withDeadline } from '../../../platform/deadline.ts'
 import { DatabaseUnavailable } from '../../../platform/database/presence.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { diskOf } from '../../../platform/operations/disk-survey.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
-import type { Check } from './check.ts'
+import { countPool } from '../../../sms/number/pool-store.ts'
+import { poolSentence } from '../../../sms/number/pool.ts'
+import type { Check, Warning } from './check.ts'
 import { originChecks } from './origins.ts'
+import { checkSecretKey } from './secret-key.ts'
 
 export interface CheckResult {
   readonly name: string
   readonly ok: boolean
   /** What the check found; when it failed, also what to do. */
   readonly detail: string
+  /** Only there when the operator should know what it found. */
+  readonly warning?: true
 }
 
 const checkMsMax = 8_000
@@ -23,34 +29,44 @@ const freeBytesMin = 512 * 1024 * 1024
 const skewMsMax = 5_000
 
 const checks: Readonly<Record<string, Check>> = {
-  server: ({ serverRuns, dataDir }) =>
-    Promise.resolve(serverRuns ? `runs on ${dataDir}` : 'does not run; start it with "bureau serve"'),
+  server: checkServer,
   database: checkDatabase,
   migrations: checkMigrations,
   notices: checkNotices,
   clock: checkClock,
   counters: checkCounters,
   'data directory': checkDataDirectory,
-  'disk space': checkDiskSpace,
+  'disk space': ({ dataDir }) => checkRoom(dataDir),
   'key file': checkKeyFile,
+  'secret key': checkSecretKey,
   blobs: async ({ blobs }) => {
     await blobs.check()
     return 'writable'
   },
   mail: checkMail,
+  pool: checkPool,
 }
+
+/** Of what only some installations have. */
+const furtherChecks = ({ redisUrl, blobsDirectory }: CommandContext): Readonly<Record<string, Check>> => ({
+  ...(redisUrl !== undefined && { redis: () => checkRedis(redisUrl) }),
+  ...(blobsDirectory !== undefined && { 'blob space': () => checkRoom(blobsDirectory) }),
+})
 
 /** Runs all checks at once. One that hangs counts as failed. */
 export const examine = (context: CommandContext): Promise<CheckResult[]> =>
   Promise.all(
-    Object.entries({ ...checks, ...originChecks(context) }).map(([name, check]) =>
+    Object.entries({ ...checks, ...furtherChecks(context), ...originChecks(context) }).map(([name, check]) =>
       resultOf(name, check, context),
     ),
   )
 
 async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
   try {
-    return { name, ok: true, detail: await withDeadline(checkMsMax, () => check(context)) }
+    const found = await withDeadline(checkMsMax, () => check(context))
+    return typeof found === 'string'
+      ? { name, ok: true, detail: found }
+      : { name, ok: true, detail: found.warning, warning: true }
   } catch (err) {
     if (err instanceof OperatorError || err instanceof DatabaseUnavailable)
       return { name, ok: false, detail: err.message }
@@ -58,6 +74,21 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
     const code = err instanceof Error && 'code' in err ? ` (${String(err.code)})` : ''
     return { name, ok: false, detail: `Failed${code}. See the log for the cause.` }
   }
+}
+
+async function checkServer({ serverRuns, dataDir }: CommandContext): Promise<string> {
+  if (serverRuns) return `runs on ${dataDir}`
+  throw new OperatorError('It does not run. Start it with "bureau serve".')
+}
+
+async function checkPool({ database }: CommandContext): Promise<string | Warning> {
+  const pool = await countPool(database)
+  return pool.real > 0 ? poolSentence(pool) : { warning: poolSentence(pool) }
+}
+
+async function checkRedis(redisUrl: string): Promise<string> {
+  const { probeRedis } = await import('../../../platform/limits/probe-redis.ts')
+  return `counts, ${(await probeRedis(redisUrl)).toFixed(1)} ms a round trip`
 }
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
@@ -116,11 +147,11 @@ async function checkDataDirectory({ dataDir }: CommandContext): Promise<string> 
   return dataDir
 }
 
-async function checkDiskSpace({ dataDir }: CommandContext): Promise<string> {
-  const { bavail, bsize, blocks } = await statfs(dataDir)
+async function checkRoom(directory: string): Promise<string> {
+  const { bavail, bsize, blocks } = await diskOf(directory)
   const free = bavail * bsize
   const percent = blocks === 0 ? 100 : Math.round((bavail / blocks) * 100)
-  const found = `${(free / 1024 ** 3).toFixed(1)} GB free (${percent}%)`
+  const found = `${(free / 1024 ** 3).toFixed(1)} GB free (${percent}%) in ${directory}`
   if (free < freeBytesMin)
     throw new OperatorError(`Only ${found}. Free some space before uploads and the database fail.`)
   return found

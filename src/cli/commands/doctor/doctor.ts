@@ -14,7 +14,7 @@ export const doctor = defineCommand({
   print: ({ checks }) =>
     table(
       ['state', 'check', 'found'],
-      checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAILED', name, detail]),
+      checks.map(({ name, ok, warning, detail }) => [stateOf(ok, warning), name, detail]),
     ),
   failure({ checks }) {
     const bad = checks.filter(({ ok }) => !ok).map(({ name }) => name)
@@ -23,3 +23,5 @@ export const doctor = defineCommand({
       : `${bad.length} of ${checks.length} checks failed: ${bad.join(', ')}.`
   },
 })
+
+const stateOf = (ok: boolean, warning = false): string => (!ok ? 'FAILED' : warning ? 'warning' : 'ok')

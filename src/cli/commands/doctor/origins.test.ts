@@ -8,6 +8,7 @@ import {
   secureHost,
   tableResolver,
 } from '../../../platform/outgoing/hosts.testing.ts'
+import { bareInstalled } from '../../commands.testing.ts'
 import type { CommandContext } from '../../command.ts'
 import { originChecks } from './origins.ts'
 import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
@@ -19,7 +20,7 @@ const ports: Partial<Record<keyof Origins, number>> = {}
 
 beforeAll(async () => {
   app = await testApp({ outgoing: { resolver: tableResolver(table) } })
-  for (const name of ['gateway', 'files', 'sms'] as const) {
+  for (const name of ['gateway', 'files', 'sms', 'phones'] as const) {
     await app.origin(name).listen({ host: '127.0.0.1', port: 0 })
     ports[name] = (app.origin(name).server.address() as AddressInfo).port
   }
@@ -33,7 +34,7 @@ async function examine(
 ): Promise<readonly string[]> {
   const context: CommandContext = {
     ...app.context,
-    dataDir: app.directory,
+    ...bareInstalled(app.directory),
     serverRuns: true,
     setUpWorkspace,
     toldOrigins: Object.keys(told) as (keyof Origins)[],
@@ -42,7 +43,8 @@ async function examine(
   }
   const found = Object.entries(originChecks(context)).map(async ([name, check]) => {
     try {
-      return `${name}: ${await check(context)}`
+      const found = await check(context)
+      return `${name}: ${typeof found === 'string' ? found : found.warning}`
     } catch (error) {
       return `${name} FAILED: ${(error as Error).message}`
     }
@@ -56,18 +58,19 @@ describe('the doctor of a server', () => {
       gateway: `http://office.test:${ports.gateway}`,
       files: `http://127.0.0.1:${ports.files}`,
       sms: `http://office.test:${ports.sms}`,
+      phones: `http://office.test:${ports.phones}`,
     }
     const lines = await examine(told)
     expect(lines).toEqual([
       expect.stringMatching(/^gateway origin: http:\/\/office\.test:\d+ answers, \d+ ms$/),
       expect.stringMatching(/^files origin: http:\/\/127\.0\.0\.1:\d+ answers, \d+ ms$/),
       expect.stringMatching(/^sms origin: http:\/\/office\.test:\d+ answers, \d+ ms$/),
+      expect.stringMatching(/^phones origin: http:\/\/office\.test:\d+ answers, \d+ ms$/),
     ])
   })
 
-  test('calls only public origins, and not that of phones', async () => {
+  test('calls only public origins', async () => {
     expect(await examine({})).toEqual([])
-    expect(await examine({ phones: 'http://nobody.test' })).toEqual([])
   })
 
   test('says that a name does not resolve, and which variable has it', async () => {

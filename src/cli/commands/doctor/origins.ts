@@ -2,6 +2,7 @@ import type { Origins } from '../../../api/context.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { failureSentence, type FailureReason } from '../../../platform/outgoing/failure.ts'
 import type { Failure } from '../../../platform/outgoing/outgoing.ts'
+import { mobilePrefix } from '../../../sms/android/phone/model.ts'
 import type { CommandContext } from '../../command.ts'
 import type { Check } from './check.ts'
 
@@ -10,6 +11,7 @@ const health = {
   gateway: { path: '/v1/files/health', statuses: [200] },
   files: { path: '/api/v1/health', statuses: [200] },
   sms: { path: '/api/v1/health', statuses: [200, 401] },
+  phones: { path: `${mobilePrefix}/health`, statuses: [200] },
 } as const
 type Asked = keyof typeof health
 

@@ -19,6 +19,5 @@ export const showMail = defineCommand({
   },
   print: ({ mail }) =>
     `${details({ id: String(mail.id), to: mail.to, subject: mail.subject, created: mail.created_at, status: statusOf(mail) })}\n\n` +
-    // A terminal would obey control characters.
-    mail.text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ').trimEnd(),
+    mail.text.trimEnd(),
 })

@@ -1,7 +1,7 @@
 import { showMessage } from '../../../sms/queue/show-message.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
-import { table } from '../../text.ts'
+import { onOneLine, table } from '../../text.ts'
 import { id } from '../../value.ts'
 
 export const showOneMessage = defineCommand({
@@ -22,7 +22,9 @@ export const showOneMessage = defineCommand({
     } = message
     const why = code === null ? '' : ` (${code}: ${reason})`
     const other = direction === 'out' ? 'to' : 'from'
-    const head = `Message ${message.id} ${other} ${phone}, workspace ${account}, is ${status}${why}.`
+    const head = onOneLine(
+      `Message ${message.id} ${other} ${phone}, workspace ${account}, is ${status}${why}.`,
+    )
     if (message.history.length === 0) return head
     const rows = message.history.map(({ at, what, number, detail }) => [
       shownTime(at),

@@ -3,7 +3,7 @@ import { offeredCarriers } from '../../../sms/number/model.ts'
 import { addNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, line, words } from '../../value.ts'
-import { assignmentOf, assignmentOptions } from './assignment.ts'
+import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
 
 export const addPhoneNumber = defineCommand({
   words: ['numbers', 'add'],
@@ -22,5 +22,5 @@ export const addPhoneNumber = defineCommand({
 
   run: (context, { phone, carrier, label, ...rest }) =>
     addNumber(context, { phone, carrier, label, assignment: assignmentOf(rest) }),
-  print: (added) => `Number ${added.id}, ${added.number}.${enrolmentText(added)}`,
+  print: (added) => `Number ${added.id}, ${added.number}.${takenOutText(added)}${enrolmentText(added)}`,
 })

@@ -1,7 +1,7 @@
 import { assignNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
-import { assignmentOf, assignmentOptions } from './assignment.ts'
+import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
 
 export const assignPhoneNumber = defineCommand({
   words: ['numbers', 'assign'],
@@ -14,5 +14,5 @@ export const assignPhoneNumber = defineCommand({
     return { ok: true, ...(await assignNumber(context, numberId, assignmentOf(rest))) }
   },
   print: (number) =>
-    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.`,
+    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.${takenOutText(number)}`,
 })

@@ -1,4 +1,4 @@
-import type { Assignment } from '../../../sms/number/manage-numbers.ts'
+import type { Assignment, Replaced } from '../../../sms/number/manage-numbers.ts'
 import { UsageError } from '../../parse.ts'
 import { id } from '../../value.ts'
 
@@ -16,3 +16,12 @@ export function assignmentOf(input: {
     throw new UsageError('Give either --pool or --workspace ID.')
   return input.workspace === undefined ? { pool: true } : { workspaceId: input.workspace }
 }
+
+/** Says which simulated numbers left the pool to real ones. */
+export const takenOutText = ({ taken_out: takenOut = [] }: Replaced): string =>
+  takenOut
+    .map(
+      ({ id: numberId, number }) =>
+        `\nThe simulated number ${numberId}, ${number}, left the pool: the pool is for real numbers now.`,
+    )
+    .join('')

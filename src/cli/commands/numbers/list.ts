@@ -20,7 +20,7 @@ export const listPhoneNumbers = defineCommand({
             number.carrier,
             stateOf(number),
             paceOf(number),
-            number.workspace_id === null ? 'pool' : `workspace ${number.workspace_id}`,
+            assigned(number),
             number.label,
           ]),
         ),
@@ -28,3 +28,6 @@ export const listPhoneNumbers = defineCommand({
 
 const stateOf = ({ online, paused_until: pausedUntil }: OperatorNumber): string =>
   !online ? 'offline' : pausedUntil === null ? 'online' : `pauses until ${pausedUntil}`
+
+const assigned = ({ pool, workspace_id: workspaceId }: OperatorNumber): string =>
+  pool ? 'pool' : workspaceId === null ? 'nobody' : `workspace ${workspaceId}`

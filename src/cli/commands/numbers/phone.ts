@@ -1,5 +1,6 @@
 import { operatePhone } from '../../../sms/android/phone/manage-phones.ts'
 import { defineCommand } from '../../command.ts'
+import { onOneLine } from '../../text.ts'
 import { choice, id } from '../../value.ts'
 import { enrolmentText } from './enrolment-text.ts'
 
@@ -32,6 +33,7 @@ export const operatePhoneOfNumber = defineCommand({
         : `${phone.name ?? 'a phone'}, app ${phone.app_version ?? 'of unknown version'}, enrolled ${phone.enrolled_at}`
     const seen = phone.last_seen_at === null ? 'never seen' : `last seen ${phone.last_seen_at}`
     const state = phone.online ? 'online' : 'offline'
-    return `Number ${phone.id}, ${phone.number}: ${enrolled}; ${state}, ${seen}.${enrolmentText(phone)}`
+    const head = onOneLine(`Number ${phone.id}, ${phone.number}: ${enrolled}; ${state}, ${seen}.`)
+    return `${head}${enrolmentText(phone)}`
   },
 })

@@ -1,11 +1,17 @@
+import { issueLink } from '../../../access/link/issue-link.ts'
+import { welcome, welcomeMail } from '../../../access/mail/mails.ts'
 import { passwordForm } from '../../../access/password/rules.ts'
 import { createUser as create } from '../../../access/user/create-user.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { MailLimitReached } from '../../../platform/mail/limits.ts'
+import { sendMail } from '../../../platform/mail/send-mail.ts'
+import { OperatorError } from '../../../platform/operator-error.ts'
 import { program } from '../../../platform/turns/party.ts'
 import { auditOperator } from '../../audit-operator.ts'
-import { defineCommand } from '../../command.ts'
+import { type CommandContext, defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
 
-const nameCharactersMax = 80
+export const nameCharactersMax = 80
 
 export const createUser = defineCommand({
   words: ['users', 'create'],
@@ -14,19 +20,56 @@ export const createUser = defineCommand({
     email: { value: email, required: true, description: 'address that the person signs in with' },
     firstName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'first name' },
     lastName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'last name' },
-    password: { value: password, description: 'without one the person cannot sign in yet' },
+    password: { value: password, description: 'without one the person gets a link to set it' },
     plan: { value: line(100, 'PLAN'), description: 'plan of the person (standard)' },
   },
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
 
-  async run({ database, passwords, setUpWorkspace }, { password: secret, plan = 'standard', ...person }) {
+  async run(context, { password: secret, plan = 'standard', ...person }) {
+    const { database, passwords, setUpWorkspace } = context
     const passwordHash =
       secret === undefined ? undefined : await passwords.hash(program, passwordForm(secret))
     return database.transaction(async (tx) => {
       const user = await create(tx, setUpWorkspace, { ...person, passwordHash, plan })
       await auditOperator(tx, 'user.create', `user:${user.id}`, user.workspace_id)
-      return user
+      return secret === undefined ? { ...user, ...(await invite(tx, context, user, person.firstName)) } : user
     })
   },
-  print: (user) => `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.`,
+  print: (user) =>
+    `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.${linkText(user)}`,
 })
+
+/** Only there for a person without a password: the link to set one, or that it was mailed. */
+interface Invited {
+  readonly password_url?: string
+  readonly mailed?: true
+}
+
+/** Mails a link to set a password. Without a mail server the operator hands it on. */
+async function invite(
+  tx: Transaction,
+  { random, origins, mail }: CommandContext,
+  { id: userId, email: to }: { readonly id: number; readonly email: string },
+  firstName: string,
+): Promise<Invited> {
+  const link = { subject: { kind: 'welcome', userId }, recipient: to, issuedBy: null } as const
+  const parts = { random, filesOrigin: origins.files }
+  const { url } = await issueLink(tx, parts, { ...link, issuedVia: 'console' })
+  if (mail.mode !== 'smtp') return { password_url: url }
+  try {
+    await sendMail(tx, welcomeMail({ to, url, firstName }), { kind: welcome, tenantId: null, address: null })
+  } catch (error) {
+    if (!(error instanceof MailLimitReached)) throw error
+    throw new OperatorError(`${error.message} The person was not created. Try again, or give --password.`, {
+      cause: error,
+    })
+  }
+  return { mailed: true }
+}
+
+const linkText = ({ email: to, password_url: url, mailed }: Invited & { readonly email: string }): string => {
+  if (mailed) return `\nA link to set a password is on its way to ${to}. It works once, within 72 hours.`
+  return url === undefined
+    ? ''
+    : `\nNo mail server is set, so hand on this link to set a password. It works once, within 72 hours:\n${url}`
+}

@@ -1,0 +1,63 @@
+import type { Random } from '../../platform/random.ts'
+import type { RightsTransaction } from '../in-force.ts'
+import { holdMember } from '../member/store.ts'
+import { AccessRefusal } from '../refusal.ts'
+import { newKey } from './format.ts'
+import { findListedKey, holdKey } from './list-store.ts'
+import { stateOf } from './rules.ts'
+import { expireBy, insertKey, markRevoked } from './store.ts'
+
+/** A key that takes the place of another one. */
+export interface Successor {
+  readonly id: number
+  readonly key: string
+  readonly workspaceId: number
+  /** Until when the old key works; null: it is revoked. */
+  readonly oldUntil: Date | null
+}
+
+/**
+ * Makes a key with the rights, limits and end of another one. The old one is revoked, or works until `overlapSeconds` from now.
+ * Throws `key_not_found`, and `key_ended` when the old one does not work any more.
+ */
+export async function rotateKey(
+  tx: RightsTransaction,
+  random: Random,
+  { keyId, overlapSeconds }: { readonly keyId: number; readonly overlapSeconds: number },
+): Promise<Successor> {
+  const found = await findListedKey(tx, keyId)
+  if (!found) throw new AccessRefusal('key_not_found', { keyId })
+  const { user_id: userId, workspace_id: workspaceId, service, environment } = found
+  // As for a new key: a person who leaves ends either both keys, or the old one before it can be rotated.
+  await holdMember(tx, workspaceId, userId)
+  const old = (await holdKey(tx, keyId)) ?? found
+  const now = tx.now()
+  const state = stateOf(old, now)
+  if (state !== 'active') throw new AccessRefusal('key_ended', { keyId, state })
+  const { key, digest, prefix } = newKey(service, environment, random)
+  const { id } = await insertKey(tx, {
+    digest,
+    prefix,
+    name: old.name,
+    service,
+    environment,
+    userId,
+    workspaceId,
+    scopes: old.scopes,
+    perMinute: old.per_minute,
+    perDay: old.per_day,
+    numberId: old.number_id,
+    folderId: old.folder_id,
+    ips: old.ips,
+    domains: old.domains,
+    createdAt: now,
+    expiresAt: old.expires_at,
+  })
+  if (overlapSeconds === 0) {
+    await markRevoked(tx, keyId, now)
+    return { id, key, workspaceId, oldUntil: null }
+  }
+  const until = new Date(now.getTime() + overlapSeconds * 1000)
+  await expireBy(tx, keyId, until)
+  return { id, key, workspaceId, oldUntil: old.expires_at && old.expires_at < until ? old.expires_at : until }
+}

@@ -1,0 +1,41 @@
+import { inForce } from '../../../access/in-force.ts'
+import { findListedKey } from '../../../access/key/list-store.ts'
+import { updateKey } from '../../../access/key/update-key.ts'
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { auditOperator } from '../../audit-operator.ts'
+import { defineCommand } from '../../command.ts'
+import { UsageError } from '../../parse.ts'
+import { id, int4Max, isoTimeOrNever, line, list, wholeNumber, words } from '../../value.ts'
+import { withState } from './key-state.ts'
+
+export const updateApiKey = defineCommand({
+  words: ['keys', 'update'],
+  summary: 'Change what an API key may do, at once; what is omitted stays',
+  positionals: { id: { value: id, description: 'id of the key' } },
+  options: {
+    name: { value: line(100, 'NAME'), description: 'what the key is for' },
+    scopes: { value: list(words('SCOPE')), description: 'what the key may do' },
+    perMinute: { value: wholeNumber(1, int4Max), description: 'requests a minute' },
+    perDay: { value: wholeNumber(1, int4Max), description: 'requests a day; not for SMS keys' },
+    ips: { value: list(words('IP')), description: 'addresses and ranges allowed to call; "" for any' },
+    domains: {
+      value: list(words('DOMAIN')),
+      description: 'hosts and *.domains allowed as origin; "" for any',
+    },
+    expires: { value: isoTimeOrNever, description: 'when the key expires' },
+  },
+  example: 'bureau keys update 5 --per-minute 600 --expires never',
+
+  async run(context, { id: keyId, expires, ...change }) {
+    if (expires === undefined && Object.values(change).every((value) => value === undefined))
+      throw new UsageError('Name what is to change.')
+    await inForce(context, async (tx) => {
+      await updateKey(tx, keyId, { ...change, expiresAt: expires })
+      await auditOperator(tx, 'key.update', `key:${keyId}`)
+    })
+    const key = await findListedKey(context.database, keyId)
+    if (!key) throw new AccessRefusal('key_not_found', { keyId })
+    return { ok: true, key: withState(key, context.clock.now()) }
+  },
+  print: ({ key }) => `Key ${key.id} is changed. "bureau keys show ${key.id}" shows it.`,
+})

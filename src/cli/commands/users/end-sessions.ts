@@ -1,0 +1,24 @@
+import { AccessRefusal } from '../../../access/refusal.ts'
+import { endSessions } from '../../../access/session/store.ts'
+import { findEmail } from '../../../access/user/store.ts'
+import { auditOperator } from '../../audit-operator.ts'
+import { defineCommand } from '../../command.ts'
+import { id } from '../../value.ts'
+
+export const endSessionsOfUser = defineCommand({
+  words: ['users', 'sessions', 'end'],
+  summary: 'Log a person out everywhere',
+  positionals: { id: { value: id, description: 'id of the user' } },
+  example: 'bureau users sessions end 17',
+
+  async run({ database }, { id: userId }) {
+    return database.transaction(async (tx) => {
+      if ((await findEmail(tx, userId)) === undefined) throw new AccessRefusal('user_not_found', { userId })
+      const ended = await endSessions(tx, userId, tx.now())
+      await auditOperator(tx, 'session.end', `user:${userId}`)
+      return { ok: true, id: userId, ended }
+    })
+  },
+  print: ({ id: userId, ended }) =>
+    `User ${userId} is logged out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
+})

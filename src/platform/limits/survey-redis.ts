@@ -1,0 +1,15 @@
+import { defineSurvey, type Survey } from '../operations/survey.ts'
+
+/** Whether the Redis that holds the counters can count. While it cannot, requests are refused. */
+export const surveyRedis = (check: () => Promise<void>): Survey<unknown> =>
+  defineSurvey({
+    gauges: { redis_up: 'Whether this process can count in Redis: 1 or 0.' },
+    labels: [],
+    read: async () => {
+      const up = await check().then(
+        () => 1,
+        () => 0,
+      )
+      return [{ labels: {}, values: { redis_up: up } }]
+    },
+  })

@@ -1,0 +1,16 @@
+import type { Installed } from '../cli/command.ts'
+import type { Instance } from './instance.ts'
+import { originNames, type OriginName } from './roles.ts'
+
+/** What commands know of the installation. A process with roles serves the origins of these too. */
+export const installedOf = (
+  { config, dataDir }: Instance,
+  served: readonly OriginName[] = [],
+): Installed => ({
+  dataDir,
+  toldOrigins: originNames.filter(
+    (name) => served.includes(name) || config.publicOrigins[name] !== undefined,
+  ),
+  redisUrl: config.redisUrl,
+  blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+})
