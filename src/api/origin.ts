@@ -19,9 +19,8 @@ import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf, type TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import type { Envelope } from './envelope.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
-import { failRequest } from './fail-request.ts'
 import { decodable, pathOf } from './request-path.ts'
-import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
+import { boundDrain, drained, Exchange, failRequest, mustLinger, partiesOf } from './exchange.ts'
 import { relayHeader, type RelaySeal } from './relay-seal.ts'
 
 /** How an origin answers where no service is mounted, and to bytes that are not HTTP. */
