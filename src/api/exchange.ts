@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { pathOf } from './http/request-path.ts'
@@ -112,4 +113,18 @@ export function drained({ raw }: FastifyRequest): Promise<void> {
     if (raw.complete || raw.destroyed) done()
     else raw.once('end', done).once('close', done).resume()
   })
+}
+
+/**
+ * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is not
+ * used again, because its parser may have stopped in the middle of a body.
+ */
+export function failRequest(error: unknown, reply: FastifyReply, log: Log): void {
+  const { exchange } = reply.request
+  const fields = { request_id: exchange.id, endpoint: exchange.endpoint?.id }
+  log.error({ err: error, ...fields }, 'An uncaught exception ended a request.')
+  exchange.abort()
+  reply.raw.shouldKeepAlive = false
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy()
+  else reply.send(error instanceof Error ? error : new Error(String(error)))
 }

@@ -13,11 +13,10 @@ import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf } from '../platform/http/trusted-proxies.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
 import { decodable, pathOf } from './http/request-path.ts'
-import { boundDrain, drained, Exchange, mustLinger, partiesOf } from './exchange.ts'
+import { boundDrain, drained, Exchange, failRequest, mustLinger, partiesOf } from './exchange.ts'
 import { answerNotFound } from './http/not-found.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
-import { failRequest } from './fail-request.ts'
 import { relayHeader } from './relay-seal.ts'
 
 /** As long as a whole head may be, so that an id of any length reaches its endpoint. */

@@ -1,6 +1,6 @@
 /** Characters that are not seen, except joiners and emoji variants after a letter or a picture. */
 const unseen =
-  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\ufe0f])[\u200c\u200d\ufe0f]|(?![ \u200c\u200d\ufe0f])[\p{C}\p{Z}\p{DI}]/gu
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}])(?:\u200c|\u200d|\ufe0f)|(?! |\u200c|\u200d|\ufe0f)[\p{C}\p{Z}\p{DI}]/gu
 
 const named = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`

@@ -96,6 +96,10 @@ app.get('/stream', (_request, reply) => {
   setTimeout(boom, 20)
   return reply.send(Readable.from(endless()))
 })
+app.get('/busy', () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  return { ok: true }
+})
 app.get('/wait', () => delay(500, { ok: true }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 tell({ port: (app.server.address() as AddressInfo).port })

@@ -73,9 +73,16 @@ describe('an uncaught exception', () => {
   })
 
   test('in a request that waited for others to begin ends that one', async () => {
-    const connections = await Promise.all(Array.from({ length: 60 }, () => get('/v1/explode/timer')))
-    for (const { connection, answer } of connections) {
-      expect((await answer).status).toBe(500)
+    const opened = await Promise.all(Array.from({ length: 61 }, () => get('/v1/nothing')))
+    for (const { answer } of opened) expect((await answer).status).toBe(404)
+    // While the process is busy with the first request, the others arrive. It finds all of them at the same moment.
+    for (const [at, { connection }] of opened.entries())
+      void connection.write(`GET ${at === 0 ? '/busy' : '/v1/explode/timer'} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const [busy, ...connections] = opened.map(({ connection }) => connection)
+    expect((await busy?.read('GET'))?.status).toBe(200)
+    busy?.destroy()
+    for (const connection of connections) {
+      expect((await connection.read('GET')).status).toBe(500)
       connection.destroy()
     }
     await eventually(() => {

@@ -77,6 +77,7 @@ function closers() {
  * Throws `OperatorError` with one line when any of them cannot be used.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  allowSlowConnections()
   const closing = closers()
   try {
     return await open(options, closing)
@@ -90,7 +91,6 @@ async function open(
   { dataDir, env, purpose, onFailure }: InstanceOptions,
   closing: ReturnType<typeof closers>,
 ) {
-  allowSlowConnections()
   const directory = await openDataDirectory(dataDir, purpose)
   closing.add(directory.release)
   const config = readConfig(env, { dataDir: directory.path })

@@ -17,19 +17,25 @@ export async function listen(app: TestApp, name: OriginName): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Writes the pieces to a new connection; the answer. Fails when none comes. */
+/** The answer to the pieces, sent on a new connection. Fails when none comes, and at once when the server throws. */
 export async function ask(port: number, method: string, pieces: readonly Bytes[]): Promise<RawAnswer> {
   const connection = new RawConnection(port)
+  const thrown = Promise.withResolvers<never>()
+  process.once('uncaughtException', thrown.reject)
   try {
-    for (const piece of pieces) await connection.write(piece)
-    return await withDeadline(answerMsMax, async () => {
-      for (;;) {
-        const answer = await connection.read(method)
-        if (answer.status >= 200) return answer
-      }
-    })
+    const answered = withDeadline(answerMsMax, () => send(connection, method, pieces))
+    return await Promise.race([answered, thrown.promise])
   } finally {
+    process.off('uncaughtException', thrown.reject)
     connection.destroy()
+  }
+}
+
+async function send(connection: RawConnection, method: string, pieces: readonly Bytes[]): Promise<RawAnswer> {
+  for (const piece of pieces) await connection.write(piece)
+  for (;;) {
+    const answer = await connection.read(method)
+    if (answer.status >= 200) return answer
   }
 }
 

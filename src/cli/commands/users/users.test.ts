@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openMailTransport } from '../../../platform/mail/transport.ts'
 import { loggedIn, makePerson, newcomer, outcomeOf } from '../../../account/account.testing.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'
@@ -38,7 +39,12 @@ describe('users create', () => {
   test('without a password mails the link where there is a mail server, and does not print it', async () => {
     const readied = prepare(['users', 'create', ...newPerson()])
     if ('outcome' in readied) throw new Error(readied.outcome.stderr)
-    const mail = { ...line.context.mail, mode: 'smtp' } as const
+    const mail = await openMailTransport({
+      smtpUrl: 'smtp://127.0.0.1:1',
+      from: { name: 'Bureau', address: 'bureau@example.com' },
+      domain: 'example.com',
+    })
+    onTestFinished(() => mail.close())
     const { stdout } = await perform(readied.prepared, { ...line.context, mail })
     expect(stdout).toContain(`on its way to user-${people}@example.com`)
     expect(stdout).not.toContain('/welcome/')
