@@ -40,6 +40,6 @@ export type WorkspaceSetup = (
 export interface Context extends PlatformContext {
   readonly settings: Settings
   readonly origins: Origins
-  /** Comes from the program, because access creates workspaces and does not know the services: docs/decisions/0025. */
+  /** Comes from the program, because access creates workspaces and does not know the services: docs/decisions/0007. */
   readonly setUpWorkspace: WorkspaceSetup
 }

@@ -4,7 +4,7 @@ import type { Signals } from '../../platform/signals.ts'
 import type { KeyRow } from './model.ts'
 import { findKey } from './store.ts'
 
-/** The longest that a cached row is used, whatever notices say: docs/decisions/0005. */
+/** The longest that a cached row is used, whatever notices say: docs/decisions/0007. */
 const freshMsMax = 5000
 const entriesMax = 20_000
 

@@ -4,7 +4,7 @@ import type { SealedBlob } from './pack-store.ts'
 
 /**
  * Bytes that a file may have to be kept in the row of its blob. Up to here a commit with them costs less than a file of their
- * own with its flushes: docs/decisions/0031.
+ * own with its flushes: docs/decisions/0019.
  */
 export const inlineBytesMax = 16 * 1024
 

@@ -28,7 +28,7 @@ interface Addition extends Pick<SmallFile, 'parentId' | 'name'> {
 /**
  * Adds a file of few bytes. All that is to be told of it is in one transaction, the bytes too, which those who upload to the
  * same workspace at the moment share: every file of a workspace changes the row of its usage, so their commits, each with a
- * flush of the disk, would come one after another (docs/decisions/0031).
+ * flush of the disk, would come one after another (docs/decisions/0023).
  */
 export function addSmallFile(context: KeyContext, { bytes, parentId, name }: SmallFile): Promise<File> {
   const { database, principal, random } = context

@@ -2,7 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Item } from './model.ts'
 import { folderMediaType, extensionOf, mediaTypeOf } from './rules.ts'
 
-/** An item of which PostgreSQL has written what needs no rule of ours: docs/decisions/0055. */
+/** An item of which PostgreSQL has written what needs no rule of ours: docs/decisions/0021. */
 export interface WrittenItem extends Pick<Item, 'id' | 'type' | 'name' | 'parent_id' | 'size'> {
   /** The other fields of a file object as JSON, from `has_thumbnail` to the closing brace. */
   readonly rest: string

@@ -46,7 +46,7 @@ export const listStored = (
     select /* files.storage.listStored */ workspace_id, used_bytes from files.usage
      where used_bytes > 0 and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})`)
 
-/** Another one after every change of what is in the workspace: docs/decisions/0033. */
+/** Another one after every change of what is in the workspace: docs/decisions/0020. */
 export async function findEdition(database: Queryable, workspaceId: number): Promise<string | undefined> {
   const usage = await database.find<{ edition: string }>(sql`
     select /* files.storage.findEdition */ xmin::text as edition from files.usage where workspace_id = ${workspaceId}`)

@@ -1,4 +1,4 @@
-/** Half of this makes a simple upload a sixth slower, because each hand-over wakes a thread: decision 58. */
+/** Half of this makes a simple upload a sixth slower, because each hand-over wakes a thread: decision 18. */
 const bufferBytes = 1024 * 1024
 const smallBufferBytes = 64 * 1024
 const largeBuffersMax = 32

@@ -4,7 +4,7 @@ import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './s
 
 /**
  * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept in its row instead, and
- * is then durable with it: docs/decisions/0031. Its key says so, so that readers of blobs need not know.
+ * is then durable with it: docs/decisions/0019. Its key says so, so that readers of blobs need not know.
  */
 const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
 

@@ -8,7 +8,7 @@ export interface RecentBlob {
 
 /**
  * The bytes of inline blobs that were read lately, under names that the caller chooses, so that they need not come from the
- * database again: docs/decisions/0060. A name says nothing about who may read them or whether they are still its blob: ask
+ * database again. A name says nothing about who may read them or whether they are still its blob: ask
  * for the row each time, and use them only where it has the same key.
  */
 export interface RecentBytes {

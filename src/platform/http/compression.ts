@@ -24,7 +24,7 @@ const packable = /^(application\/json|text\/html)\b/
 /** Answers whose length must not tell of a secret beside what a stranger made the browser send. */
 const secretive = new WeakSet<FastifyReply>()
 
-/** The answer shows secrets and input together; it is never compressed (docs/decisions/0030). */
+/** The answer shows secrets and input together; it is never compressed. */
 export function neverCompress(reply: FastifyReply): void {
   secretive.add(reply)
 }

@@ -27,7 +27,7 @@ export const plainBoundary = (contentType: string | undefined): string | undefin
 /**
  * A form as browsers and curl write it when it has nothing unusual. Undefined for any other, also a wrong one: that is for
  * the parser to judge. The parser is made for forms of any length, and its streams cost more than all else that a small
- * upload costs this process (docs/decisions/0049).
+ * upload costs this process.
  */
 export function smallForm(boundary: string, body: Buffer): SmallForm | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)

@@ -71,7 +71,7 @@ const contentOf = ({ heading, before, code, action, after, why }: Letter): Html 
 
 /**
  * One column that is as wide as the window, at most 560 px. Styles are inline and tables hold what must not fall apart,
- * because mail programs drop style sheets: decision 0037.
+ * because mail programs drop style sheets.
  */
 const markupOf = (letter: Letter): string =>
   html`<!doctype html>

@@ -14,7 +14,7 @@ import type { Place } from './explain.ts'
 /** The major version of the packages in package.json: a cluster of another one cannot be opened. */
 const majorVersion = '18'
 
-/** Of the write-ahead log. A new segment is filled with zeros and flushed while every commit waits: decision 56. */
+/** Of the write-ahead log. A new segment is filled with zeros and flushed while every commit waits: decision 3. */
 const walSegmentMiB = 4
 
 /** Names of sockets have at most 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included. */

@@ -42,7 +42,7 @@ const share = sharedTransactions(
 /**
  * Sends of an account that come while one of its transactions is under way share the next one: all of them write under the
  * lock of the account, so their commits, each with a flush of the disk, would come one after another
- * (docs/decisions/0045). Each has its own answer or its own refusal, as if it had come alone.
+ * (docs/decisions/0023). Each has its own answer or its own refusal, as if it had come alone.
  */
 export async function sendTogether(
   database: Database,

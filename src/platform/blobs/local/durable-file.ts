@@ -91,7 +91,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /**
  * Opens a file a second time, to write past the page cache, where copying to it may take longer than the disk: decision
- * 22. Undefined where the system or the file system does not support it.
+ * 17. Undefined where the system or the file system does not support it.
  */
 export async function openPastCache(path: string): Promise<FileHandle | undefined> {
   // Of the systems that Node knows only Linux has it, which its types do not say.
