@@ -1,4 +1,4 @@
-import type { RightsTransaction } from '../src/access/in-force.ts'
+import type { RightsTransaction } from '../src/identity/in-force.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { TestApp } from './harness.ts'
 import { until } from './until.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopesOf } from '../src/access/key/scopes.ts'
+import { scopesOf } from '../src/identity/key/scopes.ts'
 import { callServer } from '../src/cli/client.ts'
 import { resolved, type Response } from '../src/api/openapi/document.ts'
 import type { OriginName } from '../src/program/roles.ts'

@@ -1,4 +1,4 @@
-import { purgeSessions } from '../access/session/purge-sessions.ts'
+import { purgeSessions } from '../identity/session/purge-sessions.ts'
 import type { Job } from '../api/job.ts'
 import { mailReset } from './forgot/mail-reset.ts'
 

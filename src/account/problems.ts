@@ -1,5 +1,5 @@
 import { definePageProblems } from '../api/pages/problems.ts'
-import type { PasswordFault } from '../access/password/rules.ts'
+import type { PasswordFault } from '../identity/password/rules.ts'
 import type { Fault } from '../platform/pages/field.ts'
 import type { Problem } from '../api/problem.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../test/harness.ts'
-import { addMember } from '../access/member/change-members.ts'
-import { inForce } from '../access/in-force.ts'
-import { removeMember } from '../access/member/change-members.ts'
-import { purgeSessions } from '../access/session/purge-sessions.ts'
-import { setUserDisabled } from '../access/user/disable-user.ts'
+import { addMember } from '../identity/member/change-members.ts'
+import { inForce } from '../identity/in-force.ts'
+import { removeMember } from '../identity/member/change-members.ts'
+import { purgeSessions } from '../identity/session/purge-sessions.ts'
+import { setUserDisabled } from '../identity/user/disable-user.ts'
 import { sql } from '../platform/database/sql.ts'
 import {
   auditOf,

@@ -1,4 +1,4 @@
-import { guest, person } from '../access/gates/session.ts'
+import { guest, person } from '../identity/gates/session.ts'
 import { defineSite } from '../api/pages/page.ts'
 import { invited } from './invitation/invited.ts'
 import { invitee } from './join/invitee.ts'

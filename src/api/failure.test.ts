@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TurnRefused } from '../platform/turns/fair-turns.ts'
+import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { files } from '../files/service.ts'
 import { toProblem } from './failure.ts'

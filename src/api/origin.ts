@@ -17,7 +17,7 @@ import { boundDrain, drained, Exchange, failRequest, mustLinger, partiesOf } fro
 import { answerNotFound } from './http/not-found.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
-import { relayHeader } from './relay-seal.ts'
+import { relayHeader } from './http/relay-seal.ts'
 
 /** As long as a whole head may be, so that an id of any length reaches its endpoint. */
 const segmentCharactersMax = http.maxHeaderSize

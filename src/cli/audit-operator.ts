@@ -1,4 +1,4 @@
-import { audit } from '../access/audit/audit.ts'
+import { audit } from '../identity/audit/audit.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
 /** Records what the operator does at the command line, in the transaction that does it. */

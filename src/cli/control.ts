@@ -7,7 +7,7 @@ import type { CommandContext, Installed } from './command.ts'
 import { listenOnControlSocket } from './control-socket.ts'
 import { perform, prepare } from './execute.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { Semaphore } from '../platform/semaphore.ts'
+import { Semaphore } from '../platform/concurrency/semaphore.ts'
 
 export interface ControlOptions {
   /** Its data directory is without symbolic links; the caller holds the lock. */

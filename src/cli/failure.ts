@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { AccessRefusal } from '../access/refusal.ts'
+import { AccessRefusal } from '../identity/refusal.ts'
 import { DatabaseUnavailable } from '../platform/database/presence.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { TurnRefused } from '../platform/turns/fair-turns.ts'
+import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { refusalSentence } from './refusals.ts'
 

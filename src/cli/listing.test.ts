@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noteUses } from '../access/key/store.ts'
-import { createUser } from '../access/user/create-user.ts'
+import { noteUses } from '../identity/key/store.ts'
+import { createUser } from '../identity/user/create-user.ts'
 import { sql } from '../platform/database/sql.ts'
 import { sendMail } from '../platform/mail/send-mail.ts'
 import { commandLine, type CommandLine } from './commands.testing.ts'

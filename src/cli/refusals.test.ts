@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AccessRefusal, type AccessFacts, type AccessReason } from '../access/refusal.ts'
+import { AccessRefusal, type AccessFacts, type AccessReason } from '../identity/refusal.ts'
 import { refusalSentence } from './refusals.ts'
 
 const [userId, workspaceId, service] = [3, 4, 'files'] as const

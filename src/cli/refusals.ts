@@ -1,5 +1,5 @@
-import { scopesOf } from '../access/key/scopes.ts'
-import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../access/refusal.ts'
+import { scopesOf } from '../identity/key/scopes.ts'
+import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../identity/refusal.ts'
 import { counted } from '../platform/counted.ts'
 
 type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason]) => string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseEmail } from '../access/email.ts'
-import { isBlankName, isName } from '../access/name.ts'
+import { parseEmail } from '../identity/email.ts'
+import { isBlankName, isName } from '../identity/name.ts'
 import { characters } from '../api/field.ts'
 
 /** How the text of an option or a positional is parsed. */

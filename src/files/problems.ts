@@ -1,6 +1,6 @@
-import { bearerProblems } from '../access/gates/bearer-codes.ts'
+import { bearerProblems } from '../identity/gates/bearer-codes.ts'
 import { peopleProblems } from '../iam/public.ts'
-import type { AccessReason } from '../access/refusal.ts'
+import type { AccessReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** Every refusal of the files API: docs/api/files.md#errors and the tables of each call. */

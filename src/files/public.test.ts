@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient } from '../../test/files-client.ts'
 import { testApp, type TestApp } from '../../test/harness.ts'
-import { AccessRefusal } from '../access/refusal.ts'
+import { AccessRefusal } from '../identity/refusal.ts'
 import { folderExists, setQuota } from './public.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../access/refusal.ts'
+import { AccessRefusal } from '../identity/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp, type TestAppOptions } from '../../test/harness.ts'
-import { relayHeader } from '../api/relay-seal.ts'
+import { relayHeader } from '../api/http/relay-seal.ts'
 import { openPlaces, relaySeal, type Places } from './places.testing.ts'
 
 const client = '198.51.100.23'

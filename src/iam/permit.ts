@@ -1,6 +1,6 @@
-import type { KeyContext } from '../access/gates/api-key.ts'
-import { turnOf, type Turn } from '../access/in-turn.ts'
-import { tenant } from '../platform/turns/party.ts'
+import type { KeyContext } from '../identity/gates/api-key.ts'
+import { turnOf, type Turn } from '../identity/in-turn.ts'
+import { tenant } from '../platform/concurrency/flow-key.ts'
 import { problem } from './problems.ts'
 
 type Caller = KeyContext['principal']

@@ -1,7 +1,7 @@
 import { dataEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../access/gates/api-key.ts'
-import { bearerCodes } from '../access/gates/bearer-codes.ts'
-import type { ScopeSentences } from '../access/key/scopes.ts'
+import { keysOf } from '../identity/gates/api-key.ts'
+import { bearerCodes } from '../identity/gates/bearer-codes.ts'
+import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 

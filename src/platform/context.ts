@@ -12,7 +12,7 @@ import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
-import type { Turns } from './turns/turns.ts'
+import type { Turns } from '../program/limits.ts'
 
 /** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
 export interface PlatformContext {

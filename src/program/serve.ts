@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { openAccess } from '../access/open.ts'
+import { openAccess } from '../identity/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
@@ -23,7 +23,7 @@ import { openCounters } from '../platform/limits/open.ts'
 import { surveyRedis } from '../platform/limits/survey-redis.ts'
 import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
-import type { FairTurns } from '../platform/turns/fair-turns.ts'
+import type { FairTurns } from '../platform/concurrency/fair-limiter.ts'
 import {
   startOperationsServer,
   type OperationsOptions,

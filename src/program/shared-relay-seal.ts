@@ -1,5 +1,5 @@
 import type { Context } from '../api/context.ts'
-import { openRelaySeal, type RelaySeal } from '../api/relay-seal.ts'
+import { openRelaySeal, type RelaySeal } from '../api/http/relay-seal.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'

@@ -1,4 +1,4 @@
-import { jobs as accessJobs } from '../access/jobs.ts'
+import { jobs as accessJobs } from '../identity/jobs.ts'
 import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'

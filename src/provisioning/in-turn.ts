@@ -1,6 +1,6 @@
-import type { KeyContext } from '../access/gates/api-key.ts'
-import { turnOf, type Turn } from '../access/in-turn.ts'
-import { caller } from '../platform/turns/party.ts'
+import type { KeyContext } from '../identity/gates/api-key.ts'
+import { turnOf, type Turn } from '../identity/in-turn.ts'
+import { caller } from '../platform/concurrency/flow-key.ts'
 
 /** In turn with all calls of one developer account, over all of its keys: what it creates waits for its own lock. */
 export const inTurn = ({ turns, principal, call }: Pick<KeyContext, 'turns' | 'principal' | 'call'>): Turn =>

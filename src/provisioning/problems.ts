@@ -1,5 +1,5 @@
-import { bearerProblems } from '../access/gates/bearer-codes.ts'
-import type { AccessReason } from '../access/refusal.ts'
+import { bearerProblems } from '../identity/gates/bearer-codes.ts'
+import type { AccessReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** Every expected failure of the provisioning API: docs/api/accounts.md#errors. */

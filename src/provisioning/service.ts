@@ -1,8 +1,8 @@
 import { bareEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../access/gates/api-key.ts'
-import { bearerCodes } from '../access/gates/bearer-codes.ts'
-import { approval } from '../access/gates/key-conditions.ts'
-import type { ScopeSentences } from '../access/key/scopes.ts'
+import { keysOf } from '../identity/gates/api-key.ts'
+import { bearerCodes } from '../identity/gates/bearer-codes.ts'
+import { approval } from '../identity/gates/key-conditions.ts'
+import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 

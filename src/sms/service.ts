@@ -1,8 +1,8 @@
 import { okEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../access/gates/api-key.ts'
-import { ownersPlan } from '../access/gates/key-conditions.ts'
-import { systemSecretKind } from '../access/gates/system-secret.ts'
-import type { ScopeSentences } from '../access/key/scopes.ts'
+import { keysOf } from '../identity/gates/api-key.ts'
+import { ownersPlan } from '../identity/gates/key-conditions.ts'
+import { systemSecretKind } from '../identity/gates/system-secret.ts'
+import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems } from './problems.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invitationMail, resetMail, welcomeMail } from '../../src/access/mail/mails.ts'
+import { invitationMail, resetMail, welcomeMail } from '../../src/identity/mail/mails.ts'
 import { codeMail } from '../../src/files/link/mail.ts'
 import { executable, expectNoFaults, launch } from './browser.ts'
 

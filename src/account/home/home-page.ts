@@ -1,5 +1,5 @@
-import type { Person } from '../../access/gates/session.ts'
-import type { Role } from '../../access/principal.ts'
+import type { Person } from '../../identity/gates/session.ts'
+import type { Role } from '../../identity/principal.ts'
 import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 

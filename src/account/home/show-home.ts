@@ -1,4 +1,4 @@
-import { listWorkspacesOf } from '../../access/workspace/store.ts'
+import { listWorkspacesOf } from '../../identity/workspace/store.ts'
 import { show } from '../../api/pages/answer.ts'
 import { accountSite } from '../site.ts'
 import { homePage } from './home-page.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp, type Tenant } from '../../../test/harness.ts'
-import { inviteGuest } from '../../access/invitation/invitation.testing.ts'
-import { inForce } from '../../access/in-force.ts'
-import { setUserDisabled } from '../../access/user/disable-user.ts'
-import { listMembers } from '../../access/member/store.ts'
+import { inviteGuest } from '../../identity/invitation/invitation.testing.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { setUserDisabled } from '../../identity/user/disable-user.ts'
+import { listMembers } from '../../identity/member/store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   auditOf,

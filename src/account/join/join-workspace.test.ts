@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp, type Tenant } from '../../../test/harness.ts'
-import { createInviteCode } from '../../access/invitation/create-code.ts'
-import { findRole } from '../../access/member/store.ts'
+import { createInviteCode } from '../../identity/invitation/create-code.ts'
+import { findRole } from '../../identity/member/store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   auditOf,

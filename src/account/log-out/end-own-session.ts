@@ -1,7 +1,7 @@
-import { audit } from '../../access/audit/audit.ts'
-import type { Guest } from '../../access/gates/session.ts'
-import { noSessionCookie } from '../../access/session/cookie.ts'
-import { endSession } from '../../access/session/store.ts'
+import { audit } from '../../identity/audit/audit.ts'
+import type { Guest } from '../../identity/gates/session.ts'
+import { noSessionCookie } from '../../identity/session/cookie.ts'
+import { endSession } from '../../identity/session/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { originOf } from '../enter.ts'
 

@@ -1,9 +1,9 @@
-import { passwordCharactersMax, passwordFault, passwordForm } from '../../access/password/rules.ts'
+import { passwordCharactersMax, passwordFault, passwordForm } from '../../identity/password/rules.ts'
 import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Field } from '../../platform/pages/field.ts'
 import { callerSubject } from '../../platform/limits/tries/subject.ts'
-import { stranger } from '../../platform/turns/party.ts'
+import { stranger } from '../../platform/concurrency/flow-key.ts'
 import { passwordCodes, problem } from '../problems.ts'
 
 /** Passwords that one network may have set: each costs a hash. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { inForce } from '../../access/in-force.ts'
-import { setUserDisabled } from '../../access/user/disable-user.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { auditOf, logIn, makeLink, makePerson, newcomer, outcomeOf } from '../account.testing.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prepareTwoStep } from '../../access/totp/second-step.ts'
+import { prepareTwoStep } from '../../identity/totp/second-step.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import { requireOwnPassword } from '../log-in/check-log-in.ts'
 import { faultOf } from '../problems.ts'

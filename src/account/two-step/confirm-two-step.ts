@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { switchTwoStepOn } from '../../access/totp/second-step.ts'
+import { switchTwoStepOn } from '../../identity/totp/second-step.ts'
 import { show } from '../../api/pages/answer.ts'
 import { originOf } from '../enter.ts'
 import { requireCodeTry } from '../log-in/check-log-in.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { switchTwoStepOff, useCode } from '../../access/totp/second-step.ts'
+import { switchTwoStepOff, useCode } from '../../identity/totp/second-step.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import { originOf } from '../enter.ts'
 import { requireCodeTry, requireOwnPassword } from '../log-in/check-log-in.ts'

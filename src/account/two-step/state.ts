@@ -1,6 +1,6 @@
-import type { Person } from '../../access/gates/session.ts'
-import { preparedSecret } from '../../access/totp/second-step.ts'
-import { findTwoStep } from '../../access/totp/store.ts'
+import type { Person } from '../../identity/gates/session.ts'
+import { preparedSecret } from '../../identity/totp/second-step.ts'
+import { findTwoStep } from '../../identity/totp/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { TwoStepState } from './two-step-page.ts'
 

@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr'
-import { totpAddress } from '../../access/totp/totp.ts'
+import { totpAddress } from '../../identity/totp/totp.ts'
 import { faultSummary, formField, type Fault } from '../../platform/pages/field.ts'
 import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'

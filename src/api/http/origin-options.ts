@@ -7,7 +7,7 @@ import type { RunningRequests } from '../../platform/http/running-requests.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Envelope } from '../envelope.ts'
 import type { Exchange } from '../exchange.ts'
-import type { RelaySeal } from '../relay-seal.ts'
+import type { RelaySeal } from './relay-seal.ts'
 
 /** How an origin answers where no service is mounted, and to bytes that are not HTTP. */
 export interface OriginProfile {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/store.ts'
-import type { Parties } from '../../platform/turns/party.ts'
+import type { Parties } from '../../platform/concurrency/flow-key.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'

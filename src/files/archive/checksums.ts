@@ -1,4 +1,4 @@
-import type { Parties } from '../../platform/turns/party.ts'
+import type { Parties } from '../../platform/concurrency/flow-key.ts'
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'

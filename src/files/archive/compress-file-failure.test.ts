@@ -3,7 +3,7 @@ import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, type BlobStore } from '../../platform/blobs/store.ts'
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { compressFile } from './compress-file.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import type { Parties } from '../../platform/turns/party.ts'
+import type { Parties } from '../../platform/concurrency/flow-key.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'

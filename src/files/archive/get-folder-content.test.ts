@@ -1,4 +1,4 @@
-import { program } from '../../platform/turns/party.ts'
+import { program } from '../../platform/concurrency/flow-key.ts'
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
+import { key } from '../../identity/gates/api-key.ts'
 import { download } from '../../api/result.ts'
 import { ItemId } from '../file/model.ts'
 import { files } from '../service.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { BodyMemory } from '../../platform/http/body-memory.ts'
-import { TurnRefused } from '../../platform/turns/fair-turns.ts'
+import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
 import { readAhead } from './read-ahead.ts'
 
 /** Lends one buffer again and again, as an upload does. */

@@ -1,7 +1,7 @@
 import { GatheredBytes } from '../../platform/gathered-bytes.ts'
 import type { OpenRoom } from '../../platform/http/body-memory.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
-import { TurnRefused } from '../../platform/turns/fair-turns.ts'
+import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
 
 /** Bytes that came to an end within the limit, or all of them still to be read, those that were read included. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }

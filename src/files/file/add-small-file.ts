@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { sharedTransactions } from '../../platform/database/shared-transactions.ts'
 import { inlineKey } from '../../platform/blobs/inline-blobs.ts'
 import { emitAll } from '../../platform/outbox/emit.ts'

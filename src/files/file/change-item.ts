@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/turns/party.ts'
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { fitsInto } from '../folder/depth.ts'
 import { destination } from '../folder/rules.ts'

@@ -1,6 +1,6 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'

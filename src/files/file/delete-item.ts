@@ -1,6 +1,6 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemDeleted } from '../events.ts'
 import { problem } from '../problems.ts'
 import { giveTreeRoomBack } from '../storage/store.ts'

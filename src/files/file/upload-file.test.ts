@@ -7,7 +7,7 @@ import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../te
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
 import { setQuota } from '../public.ts'
 import { uploadFile } from './upload-file.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { anyKey } from '../../access/gates/api-key.ts'
-import { lastUseOf } from '../../access/key/last-use.ts'
+import { anyKey } from '../../identity/gates/api-key.ts'
+import { lastUseOf } from '../../identity/key/last-use.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { plainInstant } from '../../api/field.ts'
 import { itemId } from '../file/model.ts'

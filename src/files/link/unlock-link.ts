@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { goTo, show } from '../../api/pages/answer.ts'
-import { parseEmail } from '../../access/email.ts'
+import { parseEmail } from '../../identity/email.ts'
 import { problem } from './problems.ts'
 import { writeProof } from './proof.ts'
 import { askedOf, linkPath } from './rules.ts'

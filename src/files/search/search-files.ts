@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
+import { key } from '../../identity/gates/api-key.ts'
 import { characters, refusedAs, text, withLength } from '../../api/field.ts'
 import { page } from '../../api/result.ts'
 import { File, itemId, ParentId, toFile } from '../file/model.ts'
@@ -12,7 +12,7 @@ import { pathsTo } from '../file/tree-store.ts'
 import { search } from './store.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200

@@ -1,4 +1,4 @@
-import { parseEmail } from '../../access/email.ts'
+import { parseEmail } from '../../identity/email.ts'
 import { characters } from '../../api/field.ts'
 import { quoted } from '../../platform/quoted.ts'
 import { problem } from '../problems.ts'

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'

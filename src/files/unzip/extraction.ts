@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { hash } from 'node:crypto'
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import { packedKey } from '../../platform/blobs/packed-blobs.ts'

@@ -1,6 +1,6 @@
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import { annotated } from '../../api/result.ts'
 import { readArchive, type Archive } from '../../platform/zip/read/archive.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishParts } from '../blob/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
 import { refusedAs, wholeNumber } from '../../api/field.ts'
 import { retryAfter } from '../../api/problem.ts'

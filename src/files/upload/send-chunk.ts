@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'

@@ -1,7 +1,7 @@
-import type { KeyContext } from '../../access/gates/api-key.ts'
-import { requireRole } from '../../access/member/require-role.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
+import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/turns/party.ts'
+import { tenant } from '../../platform/concurrency/flow-key.ts'
 import { problem } from '../problems.ts'
 
 type Caller = KeyContext['principal']

@@ -1,4 +1,4 @@
-import type { KeyContext } from '../../access/gates/api-key.ts'
+import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { failureSentence } from '../../platform/outgoing/failure.ts'
 import { checkUrl } from '../../webhooks/webhook/rules.ts'
 import { problem } from '../problems.ts'

@@ -1,4 +1,4 @@
-import { memberRemoved, roleChanged } from '../../access/member/events.ts'
+import { memberRemoved, roleChanged } from '../../identity/member/events.ts'
 import type { Origins } from '../../api/context.ts'
 import type { EventDraft } from '../../platform/outbox/event.ts'
 import { exampleChild, exampleFile, exampleFolder } from '../examples.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, refusalOf } from '../../../test/files-client.ts'
-import { inForce } from '../../access/in-force.ts'
-import { addMember, removeMember } from '../../access/member/change-members.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { addMember, removeMember } from '../../identity/member/change-members.ts'
 import { hookUrl, webhooksApp, type ShownWebhook, type WebhooksApp } from './webhooks.testing.ts'
 
 let hooks: WebhooksApp

@@ -1,5 +1,5 @@
-import { key } from '../../access/gates/api-key.ts'
-import { findWorkspace } from '../../access/workspace/store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { findWorkspace } from '../../identity/workspace/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { shownUsage } from '../storage/rules.ts'

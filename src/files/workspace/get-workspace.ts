@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
-import { findWorkspace } from '../../access/workspace/store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { findWorkspace } from '../../identity/workspace/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { findUsage } from '../storage/store.ts'

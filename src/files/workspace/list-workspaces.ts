@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
-import { listWorkspacesOf } from '../../access/workspace/store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { listWorkspacesOf } from '../../identity/workspace/store.ts'
 import { page } from '../../api/result.ts'
 import { paging } from '../paging.ts'
 import { files } from '../service.ts'

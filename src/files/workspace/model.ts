@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isName } from '../../access/name.ts'
-import type { WorkspaceRow } from '../../access/workspace/store.ts'
+import { isName } from '../../identity/name.ts'
+import type { WorkspaceRow } from '../../identity/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
 import { shownUsage, type Usage } from '../storage/rules.ts'

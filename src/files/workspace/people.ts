@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { idText, refusedAs } from '../../api/field.ts'
 import {

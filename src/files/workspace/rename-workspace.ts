@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../access/gates/api-key.ts'
-import { findWorkspace, writeWorkspaceName } from '../../access/workspace/store.ts'
+import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { findWorkspace, writeWorkspaceName } from '../../identity/workspace/store.ts'
 import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceRenamed } from '../events.ts'
 import { problem } from '../problems.ts'

@@ -9,8 +9,8 @@ import {
   shown,
   type Organization,
 } from '../../../test/iam-app.ts'
-import { change, person } from '../../access/invitation/invitation.testing.ts'
-import { findInviteCode, joinByCode } from '../../access/invitation/use-code.ts'
+import { change, person } from '../../identity/invitation/invitation.testing.ts'
+import { findInviteCode, joinByCode } from '../../identity/invitation/use-code.ts'
 
 let app: TestApp
 let org: Organization

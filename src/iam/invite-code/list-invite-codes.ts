@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
-import { listUnusedCodes } from '../../access/invitation/code-store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { listUnusedCodes } from '../../identity/invitation/code-store.ts'
 import { exampleInviteCode, oneInviteCode } from '../examples.ts'
 import { adminsOnly } from '../permit.ts'
 import { iam } from '../service.ts'

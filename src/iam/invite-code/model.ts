@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UnusedCode } from '../../access/invitation/code-store.ts'
+import type { UnusedCode } from '../../identity/invitation/code-store.ts'
 import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 

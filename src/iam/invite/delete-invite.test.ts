@@ -9,8 +9,8 @@ import {
   organization,
   type Organization,
 } from '../../../test/iam-app.ts'
-import { acceptInvitation, findInvitation } from '../../access/invitation/accept-invitation.ts'
-import { change, inviteGuest, person } from '../../access/invitation/invitation.testing.ts'
+import { acceptInvitation, findInvitation } from '../../identity/invitation/accept-invitation.ts'
+import { change, inviteGuest, person } from '../../identity/invitation/invitation.testing.ts'
 
 let app: TestApp
 let org: Organization

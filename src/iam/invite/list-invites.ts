@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../access/gates/api-key.ts'
-import { listInvitations } from '../../access/invitation/store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { listInvitations } from '../../identity/invitation/store.ts'
 import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { exampleInvite, oneInvitation } from '../examples.ts'

@@ -10,9 +10,9 @@ import {
   organization,
   type Organization,
 } from '../../../test/iam-app.ts'
-import { inForce } from '../../access/in-force.ts'
-import { findInviteCode } from '../../access/invitation/use-code.ts'
-import { addMember, changeRole } from '../../access/member/change-members.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { findInviteCode } from '../../identity/invitation/use-code.ts'
+import { addMember, changeRole } from '../../identity/member/change-members.ts'
 
 let app: TestApp
 let org: Organization

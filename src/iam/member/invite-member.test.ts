@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
-import { inForce } from '../../access/in-force.ts'
-import { pendingBefore, sentBefore } from '../../access/invitation/invitation.testing.ts'
-import { changeRole } from '../../access/member/change-members.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { pendingBefore, sentBefore } from '../../identity/invitation/invitation.testing.ts'
+import { changeRole } from '../../identity/member/change-members.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
-import { key } from '../../access/gates/api-key.ts'
-import { listPeople } from '../../access/member/people-store.ts'
+import { key } from '../../identity/gates/api-key.ts'
+import { listPeople } from '../../identity/member/people-store.ts'
 import { WrittenResult } from '../../api/result.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'

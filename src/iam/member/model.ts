@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '../../access/email-field.ts'
+import { emailField } from '../../identity/email-field.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
 
 /** A member, or somebody who is invited: docs/api/iam.md#members. */

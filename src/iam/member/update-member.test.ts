@@ -12,8 +12,8 @@ import {
   type Organization,
 } from '../../../test/iam-app.ts'
 import { jsonCaller } from '../../../test/files-app.ts'
-import { inForce } from '../../access/in-force.ts'
-import { removeMember } from '../../access/member/change-members.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { removeMember } from '../../identity/member/change-members.ts'
 
 let app: TestApp
 let org: Organization

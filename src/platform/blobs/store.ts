@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { FairTurns } from '../turns/fair-turns.ts'
-import type { Parties } from '../turns/party.ts'
+import type { FairTurns } from '../concurrency/fair-limiter.ts'
+import type { Parties } from '../concurrency/flow-key.ts'
 
 /** What a finished blob is known by. */
 export interface BlobSeal {

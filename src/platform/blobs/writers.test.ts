@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tenant } from '../turns/party.ts'
+import { tenant } from '../concurrency/flow-key.ts'
 import { openWriters } from './writers.ts'
 
 /** Ends the waiting for turns that a test leaves behind. */

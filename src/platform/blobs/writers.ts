@@ -1,4 +1,4 @@
-import { FairTurns } from '../turns/fair-turns.ts'
+import { FairTurns } from '../concurrency/fair-limiter.ts'
 
 /**
  * One tenant holds no more than a quarter of the writers, however slowly he sends. When several do, each holds less: four

@@ -3,7 +3,7 @@ import type { Signals } from '../signals.ts'
 import { acknowledgements } from './acknowledgements.ts'
 import { keepListening, postgresChannel } from './listening.ts'
 import type { ListeningSession, Notice } from './listening.ts'
-import { throttled } from './throttled.ts'
+import { throttled } from '../concurrency/throttle.ts'
 
 export interface SignalsOptions {
   readonly connectionString: string

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { TurnRefused } from '../turns/fair-turns.ts'
+import { TurnRefused } from '../concurrency/fair-limiter.ts'
 import { BodyMemory } from './body-memory.ts'
 import { gatherBody, type BodyLimits } from './gather-body.ts'
 

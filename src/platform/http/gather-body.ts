@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../gathered-bytes.ts'
-import { TurnRefused } from '../turns/fair-turns.ts'
+import { TurnRefused } from '../concurrency/fair-limiter.ts'
 import type { OpenRoom } from './body-memory.ts'
 import { PaceWatch, type Pace } from './pace.ts'
 

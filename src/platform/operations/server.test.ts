@@ -1,5 +1,5 @@
-import { FairTurns } from '../turns/fair-turns.ts'
-import { tenant } from '../turns/party.ts'
+import { FairTurns } from '../concurrency/fair-limiter.ts'
+import { tenant } from '../concurrency/flow-key.ts'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { LowPriorityThreads } from '../low-priority-threads.ts'
-import { Semaphore } from '../semaphore.ts'
+import { LowPriorityThreads } from '../concurrency/low-priority-threads.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
 
 /** The algorithm's default in the library is argon2id; the cost is OWASP's first recommendation, 19 MiB and two passes. */
 export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }

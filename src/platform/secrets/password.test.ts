@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { FairTurns, TurnRefused } from '../turns/fair-turns.ts'
-import { tenant } from '../turns/party.ts'
+import { FairTurns, TurnRefused } from '../concurrency/fair-limiter.ts'
+import { tenant } from '../concurrency/flow-key.ts'
 import { openPasswords as open } from './password.ts'
 
 const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000, of: {} }

@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2'
-import type { FairTurns } from '../turns/fair-turns.ts'
-import type { Parties } from '../turns/party.ts'
+import type { FairTurns } from '../concurrency/fair-limiter.ts'
+import type { Parties } from '../concurrency/flow-key.ts'
 import { cost, hash, verify } from './argon2.ts'
 
 /** Hashes passwords with argon2id. Few at once, because each takes memory and a processor for tens of milliseconds. */

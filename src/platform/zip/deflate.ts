@@ -1,5 +1,5 @@
-import { LowPriorityThreads } from '../low-priority-threads.ts'
-import { Semaphore } from '../semaphore.ts'
+import { LowPriorityThreads } from '../concurrency/low-priority-threads.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
 
 export const deflateThreads = new LowPriorityThreads<Uint8Array, Uint8Array<ArrayBuffer>>(
   new URL('deflate-thread.ts', import.meta.url),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openDeviceGate } from '../../access/gates/device.ts'
+import { openDeviceGate } from '../../identity/gates/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'

@@ -1,5 +1,5 @@
 import { okEnvelope } from '../../api/envelope.ts'
-import { openSystemGate } from '../../access/gates/system-secret.ts'
+import { openSystemGate } from '../../identity/gates/system-secret.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
 import { endpoints } from '../../sms/endpoints.ts'

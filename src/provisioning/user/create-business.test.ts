@@ -9,7 +9,7 @@ import {
   type Developer,
 } from '../../../test/developer.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { createUser } from '../../access/user/create-user.ts'
+import { createUser } from '../../identity/user/create-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp

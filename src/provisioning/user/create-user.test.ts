@@ -10,9 +10,9 @@ import {
 } from '../../../test/developer.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { filesClient } from '../../../test/files-client.ts'
-import { inForce } from '../../access/in-force.ts'
-import { digestOf } from '../../access/link/token.ts'
-import { setPlan } from '../../access/plan/set-plan.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { digestOf } from '../../identity/link/token.ts'
+import { setPlan } from '../../identity/plan/set-plan.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp

@@ -9,9 +9,9 @@ import {
   type Developer,
 } from '../../../test/developer.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { inForce } from '../../access/in-force.ts'
-import { cancelInvitation } from '../../access/invitation/cancel-invitation.ts'
-import { addMember, removeMember } from '../../access/member/change-members.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { cancelInvitation } from '../../identity/invitation/cancel-invitation.ts'
+import { addMember, removeMember } from '../../identity/member/change-members.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { emailField } from '../../access/email-field.ts'
-import type { PrincipalOf } from '../../access/principal.ts'
-import { normaliseName } from '../../access/name.ts'
-import type { NewAccount } from '../../access/user/create-account.ts'
-import { einPattern } from '../../access/workspace/ein.ts'
+import { emailField } from '../../identity/email-field.ts'
+import type { PrincipalOf } from '../../identity/principal.ts'
+import { normaliseName } from '../../identity/name.ts'
+import type { NewAccount } from '../../identity/user/create-account.ts'
+import { einPattern } from '../../identity/workspace/ein.ts'
 import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/field.ts'
 
 /** docs/api/accounts.md#limits */

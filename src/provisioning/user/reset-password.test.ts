@@ -9,9 +9,9 @@ import {
   type Developer,
 } from '../../../test/developer.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
-import { inForce } from '../../access/in-force.ts'
-import { digestOf } from '../../access/link/token.ts'
-import { setUserDisabled } from '../../access/user/disable-user.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { digestOf } from '../../identity/link/token.ts'
+import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import { AccessRefusal, refusing } from '../../access/refusal.ts'
+import { AccessRefusal, refusing } from '../../identity/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'

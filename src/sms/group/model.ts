@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isName } from '../../access/name.ts'
+import { isName } from '../../identity/name.ts'
 import { idText, instant, refusedAs, text, withLength } from '../../api/field.ts'
 
 export const nameCharactersMax = 100

@@ -1,4 +1,4 @@
-import { AccessRefusal, refusing } from '../../access/refusal.ts'
+import { AccessRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'

@@ -1,5 +1,5 @@
-import { holdMember } from '../../access/member/store.ts'
-import type { Membership } from '../../access/refusal.ts'
+import { holdMember } from '../../identity/member/store.ts'
+import type { Membership } from '../../identity/refusal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { adoptWebhook, findCreator } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { ListPage } from '../../access/page.ts'
+import type { ListPage } from '../../identity/page.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { joined, sql } from '../../platform/database/sql.ts'
 

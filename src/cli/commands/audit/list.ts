@@ -1,4 +1,4 @@
-import { listEntries, type AuditRow } from '../../../access/audit/store.ts'
+import { listEntries, type AuditRow } from '../../../identity/audit/store.ts'
 import { defineCommand } from '../../command.ts'
 import { listedMax, shownTime } from '../../listing.ts'
 import { table } from '../../text.ts'

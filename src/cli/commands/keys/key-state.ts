@@ -1,5 +1,5 @@
-import type { ListedKey } from '../../../access/key/list-store.ts'
-import { stateOf } from '../../../access/key/rules.ts'
+import type { ListedKey } from '../../../identity/key/list-store.ts'
+import { stateOf } from '../../../identity/key/rules.ts'
 
 /** A key as it is shown, with what became of it. */
 export function withState(key: ListedKey, now: Date) {

@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { revokeKey } from '../../../access/key/revoke-key.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { revokeKey } from '../../../identity/key/revoke-key.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { rotateKey } from '../../../access/key/rotate-key.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { rotateKey } from '../../../identity/key/rotate-key.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'

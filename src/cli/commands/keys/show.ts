@@ -1,5 +1,5 @@
-import { findListedKey } from '../../../access/key/list-store.ts'
-import { AccessRefusal } from '../../../access/refusal.ts'
+import { findListedKey } from '../../../identity/key/list-store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'

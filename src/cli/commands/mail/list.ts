@@ -1,4 +1,4 @@
-import { parseEmail } from '../../../access/email.ts'
+import { parseEmail } from '../../../identity/email.ts'
 import { listMails as list } from '../../../platform/mail/store.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'

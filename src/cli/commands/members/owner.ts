@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { changeOwner } from '../../../access/member/change-owner.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { changeOwner } from '../../../identity/member/change-owner.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

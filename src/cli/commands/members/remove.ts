@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { removeMember } from '../../../access/member/change-members.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { removeMember } from '../../../identity/member/change-members.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

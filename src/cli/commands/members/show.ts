@@ -1,5 +1,5 @@
-import { findMember } from '../../../access/member/store.ts'
-import { AccessRefusal } from '../../../access/refusal.ts'
+import { findMember } from '../../../identity/member/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'

@@ -1,4 +1,4 @@
-import { listPlans as list } from '../../../access/plan/store.ts'
+import { listPlans as list } from '../../../identity/plan/store.ts'
 import { defineCommand } from '../../command.ts'
 import { listedMax } from '../../listing.ts'
 import { table } from '../../text.ts'

@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { setPlan } from '../../../access/plan/set-plan.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { setPlan } from '../../../identity/plan/set-plan.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'

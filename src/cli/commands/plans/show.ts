@@ -1,5 +1,5 @@
-import { findSubscription } from '../../../access/plan/store.ts'
-import { AccessRefusal } from '../../../access/refusal.ts'
+import { findSubscription } from '../../../identity/plan/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'

@@ -1,5 +1,5 @@
-import { approveProvisioning } from '../../../access/approval/change-approval.ts'
-import { inForce } from '../../../access/in-force.ts'
+import { approveProvisioning } from '../../../identity/approval/change-approval.ts'
+import { inForce } from '../../../identity/in-force.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

@@ -1,4 +1,4 @@
-import { listApprovals } from '../../../access/approval/store.ts'
+import { listApprovals } from '../../../identity/approval/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { choice } from '../../value.ts'

@@ -1,5 +1,5 @@
-import { requestProvisioning } from '../../../access/approval/change-approval.ts'
-import { inForce } from '../../../access/in-force.ts'
+import { requestProvisioning } from '../../../identity/approval/change-approval.ts'
+import { inForce } from '../../../identity/in-force.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, line, wholeNumber } from '../../value.ts'

@@ -1,5 +1,5 @@
-import { revokeProvisioning } from '../../../access/approval/change-approval.ts'
-import { inForce } from '../../../access/in-force.ts'
+import { revokeProvisioning } from '../../../identity/approval/change-approval.ts'
+import { inForce } from '../../../identity/in-force.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

@@ -1,5 +1,5 @@
-import { AccessRefusal } from '../../../access/refusal.ts'
-import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
+import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storedBytes } from '../../../files/public.ts'
 import { exportUsage } from '../../../sms/usage/export-usage.ts'
 import { defineCommand } from '../../command.ts'

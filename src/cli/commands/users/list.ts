@@ -1,4 +1,4 @@
-import { listUsers as list } from '../../../access/user/store.ts'
+import { listUsers as list } from '../../../identity/user/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { shownPlan } from './shown-plan.ts'

@@ -1,5 +1,5 @@
-import { inForce } from '../../../access/in-force.ts'
-import { setUserDisabled } from '../../../access/user/disable-user.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { setUserDisabled } from '../../../identity/user/disable-user.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

@@ -1,4 +1,4 @@
-import { updateUser as update } from '../../../access/user/update-user.ts'
+import { updateUser as update } from '../../../identity/user/update-user.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { UsageError } from '../../parse.ts'

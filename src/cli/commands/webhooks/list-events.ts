@@ -1,5 +1,5 @@
-import { AccessRefusal } from '../../../access/refusal.ts'
-import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
+import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { lastEventId, listEventsAfter } from '../../../platform/outbox/event-store.ts'
 import { defineCommand } from '../../command.ts'
 import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'

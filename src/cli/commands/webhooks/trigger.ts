@@ -1,5 +1,5 @@
-import { AccessRefusal } from '../../../access/refusal.ts'
-import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
+import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { sampleEvent, sampleEvents } from '../../../files/public.ts'
 import { emit } from '../../../platform/outbox/emit.ts'
 import { auditOperator } from '../../audit-operator.ts'

@@ -1,4 +1,4 @@
-import { createOrganization } from '../../../access/workspace/create-organization.ts'
+import { createOrganization } from '../../../identity/workspace/create-organization.ts'
 import { setQuota } from '../../../files/public.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'

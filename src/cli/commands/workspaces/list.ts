@@ -1,4 +1,4 @@
-import { listWorkspaces as list } from '../../../access/workspace/store.ts'
+import { listWorkspaces as list } from '../../../identity/workspace/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { id } from '../../value.ts'

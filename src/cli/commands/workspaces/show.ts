@@ -1,5 +1,5 @@
-import { AccessRefusal } from '../../../access/refusal.ts'
-import { findAnyWorkspace } from '../../../access/workspace/store.ts'
+import { AccessRefusal } from '../../../identity/refusal.ts'
+import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storageOf } from '../../../files/public.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'

@@ -8,7 +8,7 @@ import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { DurableFolders } from './folders.ts'
 import { BlobStoreFull } from '../store.ts'
-import type { FairTurns } from '../../turns/fair-turns.ts'
+import type { FairTurns } from '../../concurrency/fair-limiter.ts'
 
 /** What a local store is made from. */
 export interface LocalBlobsOptions {

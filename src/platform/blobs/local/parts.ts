@@ -8,7 +8,7 @@ import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
 import type { BlobPart, PartSeal, WriteOptions } from '../store.ts'
-import { program } from '../../turns/party.ts'
+import { program } from '../../concurrency/flow-key.ts'
 
 /**
  * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed

@@ -17,7 +17,7 @@ import { lend, read } from './read.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
-import { program } from '../../turns/party.ts'
+import { program } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024

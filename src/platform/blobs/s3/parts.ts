@@ -1,4 +1,4 @@
-import { program } from '../../turns/party.ts'
+import { program } from '../../concurrency/flow-key.ts'
 import { UploadPartCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'

@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import { followClock } from './clock.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from '../store.ts'
-import type { FairTurns } from '../../turns/fair-turns.ts'
+import type { FairTurns } from '../../concurrency/fair-limiter.ts'
 
 /** What an S3 store is made from. */
 export interface S3BlobsOptions {

@@ -1,4 +1,4 @@
-import { program } from '../../turns/party.ts'
+import { program } from '../../concurrency/flow-key.ts'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

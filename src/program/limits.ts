@@ -1,4 +1,4 @@
-import { FairTurns, type TurnLimits } from './fair-turns.ts'
+import { FairTurns, type TurnLimits } from '../platform/concurrency/fair-limiter.ts'
 
 /** What is scarce in one process, and shared by all who use it. */
 export interface Turns {

@@ -1,6 +1,6 @@
 import { ExpectedError } from '../expected-error.ts'
-import type { Release } from '../semaphore.ts'
-import type { Parties, PartyKind } from './party.ts'
+import type { Release } from './semaphore.ts'
+import type { Parties, PartyKind } from './flow-key.ts'
 
 /** What each party of a kind is held to. */
 export interface PartyLimits {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tenant } from './party.ts'
-import { openTurns, type Turns } from './turns.ts'
+import { tenant } from '../platform/concurrency/flow-key.ts'
+import { openTurns, type Turns } from './limits.ts'
 
 const ofTenants = [
   'statements',

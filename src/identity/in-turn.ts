@@ -1,7 +1,7 @@
 import { sqlState } from '../platform/database/connection.ts'
-import { TurnRefused } from '../platform/turns/fair-turns.ts'
-import type { Parties } from '../platform/turns/party.ts'
-import type { Turns } from '../platform/turns/turns.ts'
+import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
+import type { Parties } from '../platform/concurrency/flow-key.ts'
+import type { Turns } from '../program/limits.ts'
 
 /** Runs work when its turn has come. */
 export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>

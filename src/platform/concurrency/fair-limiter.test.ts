@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FairTurns, TurnRefused, type TurnLimits } from './fair-turns.ts'
-import { program, stranger, tenant, type Parties } from './party.ts'
+import { FairTurns, TurnRefused, type TurnLimits } from './fair-limiter.ts'
+import { program, stranger, tenant, type Parties } from './flow-key.ts'
 
 const each = { runningMax: 2, waitingMax: 3 }
 const open = (limits: Partial<TurnLimits> = {}) =>
