@@ -8,7 +8,7 @@ import { inForce } from '../src/identity/in-force.ts'
 import { createKey, type KeyRequest } from '../src/identity/key/create-key.ts'
 import { addMember } from '../src/identity/member/change-members.ts'
 import { scopesOf } from '../src/identity/key/scopes.ts'
-import { openAccess, type Access } from '../src/identity/open.ts'
+import { openIdentity, type Access } from '../src/identity/open.ts'
 import { setPlan } from '../src/identity/plan/set-plan.ts'
 import type { SubscriptionPatch } from '../src/identity/plan/store.ts'
 import { createUser } from '../src/identity/user/create-user.ts'
@@ -37,7 +37,7 @@ import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openPasswords } from '../src/platform/secrets/password.ts'
-import { openTurns } from '../src/program/limits.ts'
+import { openLimiters } from '../src/program/limits.ts'
 import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
@@ -150,7 +150,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, connectionString, clock, directory, closePlace } = place
   const signals = (opened.signals = await openSignals({ connectionString, log }))
   const random = systemRandom
-  const turns = openTurns({ connections: 10, processors: 2 })
+  const limiters = openLimiters({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const blobs = options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random })
   const context: Context = {
@@ -162,9 +162,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),
-    turns,
+    limiters,
     bodies: openBodies(),
-    passwords: openPasswords(turns.passwords),
+    passwords: openPasswords(limiters.passwords),
     vault: openVault([random.bytes(32)], random),
     mail: await openMailTransport({
       smtpUrl: undefined,
@@ -192,7 +192,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     setUpWorkspace,
   }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
-  const access = openAccess(context, { counters })
+  const access = openIdentity(context, { counters })
   const dependencies: OriginDependencies = {
     context,
     gate: access.gate,

@@ -26,7 +26,7 @@ const lockOfPerson = (id: number) => sql`select id from access.user where id = $
 
 /** Starts requests that cannot end yet; resolves once each of them has a turn or waits for one. */
 async function started(requests: readonly Promise<Answer>[]) {
-  const { people } = app.context.turns
+  const { people } = app.context.limiters
   await until(async () => people.state.running + people.state.waiting === requests.length)
   return { statuses: async () => (await Promise.all(requests)).map(({ status }) => status) }
 }

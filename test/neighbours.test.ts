@@ -3,8 +3,10 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/platform/database/sql.ts'
-import type { FairTurns } from '../src/platform/concurrency/fair-limiter.ts'
-import { stranger, tenant as tenantParty, type Parties } from '../src/platform/concurrency/flow-key.ts'
+import type { FairLimiter } from '../src/platform/concurrency/fair-limiter.ts'
+import { workspaceFlow } from '../src/api/limiters.ts'
+import type { FlowKeys } from '../src/platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../src/api/limiters.ts'
 import { jsonCaller } from './files-app.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { testApp, type TestApp } from './harness.ts'
@@ -25,12 +27,12 @@ async function openTenant() {
   return { workspaceId: tenant.workspaceId, key, files: filesClient(app, key), api: jsonCaller(app, key) }
 }
 
-/** Takes every turn that these parties can have, and has some more wait. Gives all of them back. */
-async function exhaust(turns: FairTurns, parties: Parties): Promise<() => Promise<void>> {
-  const waitingBefore = turns.state.waiting
+/** Takes every turn that these flowKeys can have, and has some more wait. Gives all of them back. */
+async function exhaust(limiters: FairLimiter, flowKeys: FlowKeys): Promise<() => Promise<void>> {
+  const waitingBefore = limiters.state.waiting
   const taken: Promise<() => void>[] = []
-  while (turns.state.waiting === waitingBefore) {
-    taken.push(turns.take(parties))
+  while (limiters.state.waiting === waitingBefore) {
+    taken.push(limiters.acquire(flowKeys))
     await new Promise(setImmediate)
   }
   return async () => {
@@ -38,8 +40,8 @@ async function exhaust(turns: FairTurns, parties: Parties): Promise<() => Promis
   }
 }
 
-const turnsOf = (resource: string): FairTurns => {
-  const found = app.context.blobs.turns.find((turns) => turns.resource === resource)
+const turnsOf = (resource: string): FairLimiter => {
+  const found = app.context.blobs.limiters.find((limiters) => limiters.resource === resource)
   if (!found) throw new Error(`There are no ${resource}.`)
   return found
 }
@@ -47,7 +49,7 @@ const turnsOf = (resource: string): FairTurns => {
 describe('a tenant', () => {
   test('uploads while another one has more slow uploads than there are writers', async () => {
     const other = await openTenant()
-    const giveBack = await exhaust(turnsOf('writers'), tenantParty(other.workspaceId))
+    const giveBack = await exhaust(turnsOf('writers'), workspaceFlow(other.workspaceId))
     const { files } = await openTenant()
     expect((await files.upload('bytes', 'a.txt')).status).toBe(201)
     await giveBack()
@@ -55,7 +57,7 @@ describe('a tenant', () => {
 
   test('searches, copies and deletes while another one has all turns at the database that he may have', async () => {
     const other = await openTenant()
-    const giveBack = await exhaust(app.context.turns.statements, tenantParty(other.workspaceId))
+    const giveBack = await exhaust(app.context.limiters.statements, workspaceFlow(other.workspaceId))
     const { files, api } = await openTenant()
     const folder = await files.folder('things')
     expect((await files.get('/search?q=thing')).status).toBe(200)
@@ -65,10 +67,10 @@ describe('a tenant', () => {
   })
 
   test('compresses while four others are at it', async () => {
-    const { compressions, compressors } = app.context.turns
+    const { compressions, compressors } = app.context.limiters
     const others = await Promise.all(Array.from({ length: 4 }, openTenant))
     const releases = await Promise.all(
-      others.map(({ workspaceId }) => compressions.take(tenantParty(workspaceId))),
+      others.map(({ workspaceId }) => compressions.acquire(workspaceFlow(workspaceId))),
     )
     const { files } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
@@ -79,7 +81,7 @@ describe('a tenant', () => {
 
   test('extracts an archive while another one has all turns that he may have', async () => {
     const other = await openTenant()
-    const giveBack = await exhaust(app.context.turns.extractions, tenantParty(other.workspaceId))
+    const giveBack = await exhaust(app.context.limiters.extractions, workspaceFlow(other.workspaceId))
     const { files } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
     const archive = dataOf(await files.post(`/files/${id}/compress`, {}))
@@ -88,7 +90,7 @@ describe('a tenant', () => {
   })
 
   test('downloads a folder while strangers ask for archives of a link', async () => {
-    const giveBack = await exhaust(app.context.turns.plans, stranger('192.0.2.1', 'abcdefgh'))
+    const giveBack = await exhaust(app.context.limiters.plans, visitorFlow('192.0.2.1', 'abcdefgh'))
     const { files } = await openTenant()
     const { id } = await files.folder('things')
     expect((await files.get(`/folders/${id}/content`)).status).toBe(200)
@@ -98,12 +100,12 @@ describe('a tenant', () => {
 
 describe('a tenant who has all turns at the database that he may have', () => {
   test('waits with his moves and extracted archives, and others do not', async () => {
-    const { statements } = app.context.turns
+    const { statements } = app.context.limiters
     const busy = await openTenant()
     const folder = await busy.files.folder('things')
     const { id } = await busy.files.file('bytes', 'a.txt')
     const archive = dataOf(await busy.files.post(`/files/${id}/compress`, {}))
-    const giveBack = await exhaust(statements, tenantParty(busy.workspaceId))
+    const giveBack = await exhaust(statements, workspaceFlow(busy.workspaceId))
     const { waiting } = statements.state
     const answers = [
       busy.files.post(`/files/${id}/move`, { parent_id: folder.id }),
@@ -124,10 +126,10 @@ describe('a visitor', () => {
     const { files, api } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
     await api('POST', '/shares', { file_id: id, status: 'public' })
-    const { passwords, visits } = app.context.turns
+    const { passwords, visits } = app.context.limiters
     const giveBack = [
-      await exhaust(passwords, stranger('192.0.2.1', 'one')),
-      await exhaust(passwords, stranger('192.0.2.2', 'two')),
+      await exhaust(passwords, visitorFlow('192.0.2.1', 'one')),
+      await exhaust(passwords, visitorFlow('192.0.2.2', 'two')),
     ]
     const logIns = Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -144,11 +146,11 @@ describe('a visitor', () => {
     const { files, api } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
     await api('POST', '/shares', { file_id: id, status: 'public' })
-    const { visits } = app.context.turns
+    const { visits } = app.context.limiters
     const over = new AbortController()
     for (let at = 0; at < 900; at++) {
-      const asked = stranger(`10.0.${at >> 8}.${at % 256}`, `share/other${at % 4}`)
-      visits.take(asked, { signal: over.signal }).catch(() => undefined)
+      const asked = visitorFlow(`10.0.${at >> 8}.${at % 256}`, `share/other${at % 4}`)
+      visits.acquire(asked, { signal: over.signal }).catch(() => undefined)
     }
     await new Promise(setImmediate)
     expect(visits.state.waiting).toBe(400)
@@ -160,10 +162,10 @@ describe('a visitor', () => {
     const { files, api } = await openTenant()
     const { id } = await files.file('bytes', 'a.txt')
     await api('POST', '/shares', { file_id: id, status: 'public', password: 'correct horse' })
-    const attacker = stranger('192.0.2.1', 'abcdefgh')
+    const attacker = visitorFlow('192.0.2.1', 'abcdefgh')
     const giveBack = [
-      await exhaust(app.context.turns.passwords, attacker),
-      await exhaust(app.context.turns.tries, attacker),
+      await exhaust(app.context.limiters.passwords, attacker),
+      await exhaust(app.context.limiters.tries, attacker),
     ]
     const answer = await visitor(app).submit(`/sl/${id}`, { password: 'correct horse' })
     expect(answer.status).toBe(303)

@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { createKey } from '../src/identity/key/create-key.ts'
-import { openAccess } from '../src/identity/open.ts'
+import { openIdentity } from '../src/identity/open.ts'
 import { createUser } from '../src/identity/user/create-user.ts'
 import { mediaTypeOf } from '../src/files/file/rules.ts'
 import { setQuota } from '../src/files/public.ts'
@@ -151,7 +151,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
   const { context } = instance
   const { clock, database, log, random } = context
   const counters = openMemoryCounters({ database, clock, log })
-  const access = openAccess(context, { counters })
+  const access = openIdentity(context, { counters })
   try {
     const app = await openOrigin('files', {
       context,

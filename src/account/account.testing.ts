@@ -7,7 +7,7 @@ import type { LinkSubject } from '../identity/link/model.ts'
 import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../identity/totp/second-step.ts'
 import { createUser } from '../identity/user/create-user.ts'
 import { sql } from '../platform/database/sql.ts'
-import { program } from '../platform/concurrency/flow-key.ts'
+import { programFlow } from '../platform/concurrency/flow-key.ts'
 
 export const rightPassword = 'three calm otters'
 let people = 0
@@ -27,7 +27,7 @@ export async function makePerson(
   draft: { readonly email?: string; readonly password?: string | null } = {},
 ): Promise<TestPerson> {
   const { email = `pat-${++people}@example.com`, password = rightPassword } = draft
-  const passwordHash = password === null ? undefined : await context.passwords.hash(program, password)
+  const passwordHash = password === null ? undefined : await context.passwords.hash(programFlow, password)
   return context.database.transaction((tx) =>
     createUser(tx, context.setUpWorkspace, {
       email,

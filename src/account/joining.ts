@@ -9,7 +9,7 @@ import type { CheckedLogIn } from '../identity/session/begin-session.ts'
 import { holdSession } from '../identity/session/hold-session.ts'
 import { goTo, type PageAnswer } from '../api/pages/answer.ts'
 import type { PageContext } from '../api/pages/page.ts'
-import { tenant } from '../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../api/limiters.ts'
 import { askSecondStep, logIn, originOf, type Joining } from './enter.ts'
 import { invitationProblem, invitationProblems } from './invitation/invited.ts'
 import { codeProblem, codeProblems } from './join/invitee.ts'
@@ -42,7 +42,7 @@ export async function joined(
   work: (tx: RightsTransaction) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await inForce(context, work, turnOf(context.turns, tenant(workspaceId), context.visit))
+    return await inForce(context, work, turnOf(context.limiters, workspaceFlow(workspaceId), context.visit))
   } catch (error) {
     if (isRefusal(error, 'invite_code_not_valid')) throw codeProblem(error.facts.state)
     if (isRefusal(error, 'invitation_not_valid')) throw invitationProblem(error.facts.state)

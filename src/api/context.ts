@@ -1,3 +1,4 @@
+import type { Limiters } from './limiters.ts'
 import type { PlatformContext } from '../platform/context.ts'
 import type { Pace } from '../platform/http/pace.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -38,6 +39,7 @@ export type WorkspaceSetup = (
 
 /** Every side effect that a handler or a job has, beyond its arguments. Built once, in program/instance.ts. */
 export interface Context extends PlatformContext {
+  readonly limiters: Limiters
   readonly settings: Settings
   readonly origins: Origins
   /** Comes from the program, because access creates workspaces and does not know the services: docs/decisions/0007. */

@@ -59,7 +59,7 @@ declare module 'fastify' {
 }
 
 /** For whom a request waits: its key, or a visitor's address and the page. */
-export function partiesOf({ headers, url, exchange }: FastifyRequest): readonly string[] {
+export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly string[] {
   const { authorization } = headers
   return authorization === undefined
     ? [exchange.address, pathOf(url).split('?', 1)[0] ?? '']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { files } from '../files/service.ts'
 import { toProblem } from './failure.ts'
@@ -24,7 +24,7 @@ describe('the refusal of a library', () => {
 describe('a turn that could not be had', () => {
   test('is rate_limited with Retry-After, and says what is busy', () => {
     const { problem, unexpected } = toProblem(
-      new TurnRefused('plans', 'full'),
+      new PermitRefused('plans', 'full'),
       files.profile,
       undefined,
       'request',

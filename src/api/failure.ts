@@ -6,7 +6,7 @@ import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
-import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { problemFor } from './parse.ts'
 import { Problem, retryAfter } from './problem.ts'
@@ -45,7 +45,7 @@ function expected(
     const input = { message: 'Stored files cannot be reached. Retry.', cause: error }
     return new Problem(code, service.problems[code] as readonly [number, string], input)
   }
-  if (error instanceof TurnRefused) {
+  if (error instanceof PermitRefused) {
     const code = service.codes.busy
     return new Problem(code, service.problems[code] as readonly [number, string], {
       message: 'Too many requests of this kind are under way. Try again after the seconds in Retry-After.',

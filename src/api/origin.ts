@@ -13,7 +13,7 @@ import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf } from '../platform/http/trusted-proxies.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
 import { decodable, pathOf } from './http/request-path.ts'
-import { boundDrain, drained, Exchange, failRequest, mustLinger, partiesOf } from './exchange.ts'
+import { boundDrain, drained, Exchange, failRequest, mustLinger, flowKeysOf } from './exchange.ts'
 import { answerNotFound } from './http/not-found.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
@@ -63,7 +63,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
     reply.raw.once('finish', () => boundDrain(request))
     reply.raw.once('close', () => record(request, reply.raw, options))
     requests?.endWith((error) => failRequest(error, reply, options.log))
-    admissionQueue.admit(() => partiesOf(request), done)
+    admissionQueue.admit(() => flowKeysOf(request), done)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     endWhenDraining(reply.raw, options)

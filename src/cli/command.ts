@@ -74,7 +74,7 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly positionals?: Positionals
   readonly example: string
   readonly quiet?: true
-  /** Throws AccessRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
+  /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
   failure?(result: Result): string | undefined

@@ -1,16 +1,16 @@
 import pg from 'pg'
-import { AccessRefusal } from '../identity/refusal.ts'
+import { IdentityRefusal } from '../identity/refusal.ts'
 import { DatabaseUnavailable } from '../platform/database/presence.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { refusalSentence } from './refusals.ts'
 
 /** The line for a failure that the operator can act on; undefined for a defect, which belongs in the log. */
 export function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof AccessRefusal) return refusalSentence(error)
+  if (error instanceof IdentityRefusal) return refusalSentence(error)
   if (error instanceof OperatorError) return error.message
-  if (error instanceof TurnRefused) return `${error.message} Try again in a moment.`
+  if (error instanceof PermitRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
   if (error instanceof DatabaseUnavailable)
     return `${error.message} Check whether the command took effect before you run it again.`

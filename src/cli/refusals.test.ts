@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { AccessRefusal, type AccessFacts, type AccessReason } from '../identity/refusal.ts'
+import { IdentityRefusal, type RefusalFacts, type RefusalReason } from '../identity/refusal.ts'
 import { refusalSentence } from './refusals.ts'
 
 const [userId, workspaceId, service] = [3, 4, 'files'] as const
 
-const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
+const examples: { readonly [Reason in RefusalReason]: RefusalFacts[Reason] } = {
   user_not_found: { userId },
   user_disabled: { userId },
   workspace_not_found: { workspaceId },
@@ -46,7 +46,7 @@ const examples: { readonly [Reason in AccessReason]: AccessFacts[Reason] } = {
   not_for_service: { service, option: 'number' },
 }
 
-const sentence = (reason: AccessReason) => refusalSentence(new AccessRefusal(reason, examples[reason]))
+const sentence = (reason: RefusalReason) => refusalSentence(new IdentityRefusal(reason, examples[reason]))
 
 test('a refusal says what is wrong and what to do', () => {
   expect(sentence('not_a_member')).toBe(
@@ -56,12 +56,12 @@ test('a refusal says what is wrong and what to do', () => {
   expect(sentence('not_for_service')).toBe('Only SMS keys can be bound to a number. Leave --number out.')
 })
 
-test.each(Object.keys(examples) as AccessReason[])('%s is one line of whole sentences', (reason) => {
+test.each(Object.keys(examples) as RefusalReason[])('%s is one line of whole sentences', (reason) => {
   expect(sentence(reason)).toMatch(/^["A-Z].*\.$/)
 })
 
 test.each(Object.entries(examples))('%s tells the facts that the operator gave', (reason, facts) => {
   if (reason === 'not_for_service') return
   for (const fact of Object.values(facts))
-    expect(sentence(reason as AccessReason)).toContain(fact instanceof Date ? fact.toISOString() : `${fact}`)
+    expect(sentence(reason as RefusalReason)).toContain(fact instanceof Date ? fact.toISOString() : `${fact}`)
 })

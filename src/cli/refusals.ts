@@ -1,8 +1,8 @@
 import { scopesOf } from '../identity/key/scopes.ts'
-import type { AccessFacts, AccessReason, AccessRefusal, KeyOption } from '../identity/refusal.ts'
+import type { RefusalFacts, RefusalReason, IdentityRefusal, KeyOption } from '../identity/refusal.ts'
 import { counted } from '../platform/counted.ts'
 
-type Sentences = { readonly [Reason in AccessReason]: (facts: AccessFacts[Reason]) => string }
+type Sentences = { readonly [Reason in RefusalReason]: (facts: RefusalFacts[Reason]) => string }
 
 /** The sentence of each refusal for the operator: what is wrong, and what to do where that is not obvious. */
 const sentences: Sentences = {
@@ -78,7 +78,7 @@ const optionSentences: Readonly<Record<KeyOption, string>> = {
   restrictions: 'SMS keys cannot be restricted to addresses or domains. Leave --ips and --domains out.',
 }
 
-export const refusalSentence = <Reason extends AccessReason>({
+export const refusalSentence = <Reason extends RefusalReason>({
   reason,
   facts,
-}: AccessRefusal<Reason>): string => sentences[reason](facts)
+}: IdentityRefusal<Reason>): string => sentences[reason](facts)

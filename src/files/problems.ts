@@ -1,6 +1,6 @@
 import { bearerProblems } from '../identity/gates/bearer-codes.ts'
 import { peopleProblems } from '../iam/public.ts'
-import type { AccessReason } from '../identity/refusal.ts'
+import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** Every refusal of the files API: docs/api/files.md#errors and the tables of each call. */
@@ -88,6 +88,6 @@ export const refusals = {
   admin_required: 'not_admin',
   // The creator of the key was removed after the key had been admitted.
   not_a_member: 'token_orphaned',
-} as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
+} as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient } from '../../test/files-client.ts'
 import { testApp, type TestApp } from '../../test/harness.ts'
-import { AccessRefusal } from '../identity/refusal.ts'
+import { IdentityRefusal } from '../identity/refusal.ts'
 import { folderExists, setQuota } from './public.ts'
 
 let app: TestApp
@@ -27,7 +27,7 @@ describe('the quota of a workspace', () => {
       remaining: null,
     })
     await expect(setQuota(app.context, { workspaceId: 4711, limitBytes: 1 })).rejects.toThrow(
-      new AccessRefusal('workspace_not_found', { workspaceId: 4711 }),
+      new IdentityRefusal('workspace_not_found', { workspaceId: 4711 }),
     )
     await expect(setQuota(app.context, { workspaceId, limitBytes: -1 })).rejects.toThrow('whole number')
   })

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../identity/refusal.ts'
+import { IdentityRefusal } from '../identity/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findItem } from './file/store.ts'
@@ -31,7 +31,7 @@ export async function setQuota(
     throw new OperatorError('A storage limit must be a whole number of bytes, 0 or more, or unlimited.')
   }
   if (!(await updateLimit(database, workspaceId, limitBytes))) {
-    throw new AccessRefusal('workspace_not_found', { workspaceId })
+    throw new IdentityRefusal('workspace_not_found', { workspaceId })
   }
   return { id: workspaceId, limit: limitBytes }
 }

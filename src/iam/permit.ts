@@ -1,6 +1,6 @@
 import type { KeyContext } from '../identity/gates/api-key.ts'
 import { turnOf, type Turn } from '../identity/in-turn.ts'
-import { tenant } from '../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../api/limiters.ts'
 import { problem } from './problems.ts'
 
 type Caller = KeyContext['principal']
@@ -25,5 +25,9 @@ export function ownerOnly(caller: Caller): void {
 }
 
 /** In turn with others of the workspace: each of them waits for its lock. */
-export const inTurn = ({ turns, principal, call }: Pick<KeyContext, 'turns' | 'principal' | 'call'>): Turn =>
-  turnOf(turns, tenant(principal.workspaceId), { signal: call.signal })
+export const inTurn = ({
+  limiters,
+  principal,
+  call,
+}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): Turn =>
+  turnOf(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })

@@ -1,5 +1,5 @@
 import { bearerProblems } from '../identity/gates/bearer-codes.ts'
-import type { AccessReason } from '../identity/refusal.ts'
+import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** What the operations on people refuse, here and in the files API, which adopts them: docs/api/iam.md#errors. */
@@ -63,6 +63,6 @@ export const refusals = {
   invite_code_not_found: 'invite_code_not_found',
   too_many_invitations: 'too_many_pending_invites',
   too_many_invite_codes: 'too_many_invite_codes',
-} as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
+} as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -1,7 +1,7 @@
 import { sqlState } from '../platform/database/connection.ts'
-import { TurnRefused } from '../platform/concurrency/fair-limiter.ts'
-import type { Parties } from '../platform/concurrency/flow-key.ts'
-import type { Turns } from '../program/limits.ts'
+import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
+import type { FlowKeys } from '../platform/concurrency/flow-key.ts'
+import type { Limiters } from '../api/limiters.ts'
 
 /** Runs work when its turn has come. */
 export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -11,18 +11,18 @@ const lateStates: ReadonlySet<string | undefined> = new Set(['55P03', '57014'])
 
 /**
  * A turn for a transaction that waits for the lock of a workspace or a person: it holds a connection while it waits, and
- * however many of these parties wait, others find connections. A lock that does not come is refused like a turn.
+ * however many of these flowKeys wait, others find connections. A lock that does not come is refused like a turn.
  */
 export const turnOf =
   (
-    { people }: Pick<Turns, 'people'>,
-    parties: Parties,
+    { people }: Pick<Limiters, 'people'>,
+    flowKeys: FlowKeys,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Turn =>
   async (work) => {
     try {
-      return await people.run(parties, work, { signal })
+      return await people.run(flowKeys, work, { signal })
     } catch (error) {
-      throw lateStates.has(sqlState(error)) ? new TurnRefused(people.resource, 'late') : error
+      throw lateStates.has(sqlState(error)) ? new PermitRefused(people.resource, 'late') : error
     }
   }

@@ -6,7 +6,7 @@ import { openKeyCache } from './key/cache.ts'
 import { openRefusalLog } from './audit/refusal-log.ts'
 import { openLastUses } from './key/last-use.ts'
 
-export interface AccessOptions {
+export interface IdentityOptions {
   /** Opened and closed by the caller: they may be in Redis or in memory. */
   readonly counters: CounterStore
   /** Told the name of every limit that refused, for metrics. */
@@ -20,9 +20,9 @@ export interface Access {
   readonly close: () => Promise<void>
 }
 
-export function openAccess(
+export function openIdentity(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'signals'>,
-  { counters, onRefusal = () => undefined }: AccessOptions,
+  { counters, onRefusal = () => undefined }: IdentityOptions,
 ): Access {
   const { clock, database, signals } = context
   const keys = openKeyCache(database, signals)

@@ -8,7 +8,7 @@ import { createKey, type KeyRequest } from './key/create-key.ts'
 import { revokeKey } from './key/revoke-key.ts'
 import { addMember, removeMember } from './member/change-members.ts'
 import { setPlan } from './plan/set-plan.ts'
-import { AccessRefusal, type AccessFacts, type AccessReason } from './refusal.ts'
+import { IdentityRefusal, type RefusalFacts, type RefusalReason } from './refusal.ts'
 import { createUser } from './user/create-user.ts'
 import { setUserDisabled } from './user/disable-user.ts'
 import { createOrganization } from './workspace/create-organization.ts'
@@ -62,16 +62,16 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-async function refused<Reason extends AccessReason>(
+async function refused<Reason extends RefusalReason>(
   work: Promise<unknown>,
   reason: Reason,
-  facts: AccessFacts[Reason],
+  facts: RefusalFacts[Reason],
 ): Promise<void> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  expect(error).toBeInstanceOf(AccessRefusal)
+  expect(error).toBeInstanceOf(IdentityRefusal)
   expect(error).toMatchObject({ reason, facts })
 }
 
@@ -177,7 +177,7 @@ describe('a key is refused', () => {
     refused(newKey({ expiresAt: db.clock.now() }), 'expiry_in_past', { expiresAt: db.clock.now() }))
 
   test('with what keys of its service cannot have: not_for_service', async () => {
-    const foreign: readonly [Partial<KeyRequest>, AccessFacts['not_for_service']][] = [
+    const foreign: readonly [Partial<KeyRequest>, RefusalFacts['not_for_service']][] = [
       [{ numberId: 1 }, { service: 'files', option: 'number' }],
       [
         { service: 'sms', folderId: 'abcdefgh' },
@@ -201,7 +201,7 @@ describe('a key is refused', () => {
 })
 
 /** How many of the calls did what they were asked; the others were all refused for this reason. */
-async function succeeded(calls: readonly Promise<unknown>[], reason: AccessReason): Promise<number> {
+async function succeeded(calls: readonly Promise<unknown>[], reason: RefusalReason): Promise<number> {
   const outcomes = await Promise.allSettled(calls)
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
   for (const { reason: error } of refusals) expect(error).toMatchObject({ reason })

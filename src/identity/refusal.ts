@@ -9,7 +9,7 @@ export interface Membership {
 }
 
 /** Why access refuses, and the facts of each refusal. Command line and HTTP put them into words. */
-export interface AccessFacts {
+export interface RefusalFacts {
   readonly user_not_found: { readonly userId: number }
   readonly user_disabled: { readonly userId: number }
   readonly workspace_not_found: { readonly workspaceId: number }
@@ -77,16 +77,16 @@ export interface AccessFacts {
 }
 
 export type KeyOption = 'number' | 'folder' | 'test' | 'restrictions'
-export type AccessReason = keyof AccessFacts
+export type RefusalReason = keyof RefusalFacts
 
 /** The only error that the functions of access throw on purpose. */
-export class AccessRefusal<Reason extends AccessReason = AccessReason> extends ReasonedError {
-  override readonly name = 'AccessRefusal'
+export class IdentityRefusal<Reason extends RefusalReason = RefusalReason> extends ReasonedError {
+  override readonly name = 'IdentityRefusal'
   override readonly reason: Reason
   override readonly retrySeconds: number | undefined
-  readonly facts: AccessFacts[Reason]
+  readonly facts: RefusalFacts[Reason]
 
-  constructor(reason: Reason, facts: AccessFacts[Reason]) {
+  constructor(reason: Reason, facts: RefusalFacts[Reason]) {
     super(reason)
     this.reason = reason
     this.facts = facts
@@ -94,17 +94,17 @@ export class AccessRefusal<Reason extends AccessReason = AccessReason> extends R
   }
 }
 
-export const isRefusal = <Reason extends AccessReason>(
+export const isRefusal = <Reason extends RefusalReason>(
   error: unknown,
   reason: Reason,
-): error is AccessRefusal<Reason> => error instanceof AccessRefusal && error.reason === reason
+): error is IdentityRefusal<Reason> => error instanceof IdentityRefusal && error.reason === reason
 
 /**
  * For the `catch` of a statement: throws the refusal that the violated constraint stands for, and every other error
  * unchanged. The database decides a race; this only names the decision.
  */
 export const refusing =
-  (refusals: Readonly<Record<string, () => AccessRefusal>>) =>
+  (refusals: Readonly<Record<string, () => IdentityRefusal>>) =>
   (error: unknown): never => {
     const constraint = brokenConstraint(error)
     throw (constraint === undefined ? undefined : refusals[constraint]?.()) ?? error

@@ -12,7 +12,6 @@ import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Signals } from './signals.ts'
-import type { Turns } from '../program/limits.ts'
 
 /** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
 export interface PlatformContext {
@@ -24,7 +23,6 @@ export interface PlatformContext {
   readonly streams: EventStreams
   readonly blobs: BlobStore
   readonly recentBytes: RecentBytes
-  readonly turns: Turns
   readonly bodies: Bodies
   readonly passwords: Passwords
   readonly vault: Vault

@@ -24,7 +24,7 @@ import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
 import { allowSlowConnections } from '../platform/slow-connections.ts'
-import { openTurns } from './limits.ts'
+import { openLimiters } from './limits.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
@@ -115,7 +115,7 @@ async function open(
   const poolMax = config.database.connections
   const database = await openDatabase({ connectionString, clock, log, publish, poolMax })
   closing.add(database.close)
-  const turns = openTurns({ connections: poolMax, processors: availableParallelism() })
+  const limiters = openLimiters({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })
   closing.add(blobs.close)
   const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
@@ -139,9 +139,9 @@ async function open(
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),
-    turns,
+    limiters,
     bodies: openBodies(),
-    passwords: openPasswords(turns.passwords),
+    passwords: openPasswords(limiters.passwords),
     vault: openVault(keys, random),
     mail,
     resolver,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { tenant } from '../platform/concurrency/flow-key.ts'
-import { openTurns, type Turns } from './limits.ts'
+import { workspaceFlow } from '../api/limiters.ts'
+import { openLimiters } from './limits.ts'
+import type { Limiters } from '../api/limiters.ts'
 
 const ofTenants = [
   'statements',
@@ -11,16 +12,16 @@ const ofTenants = [
   'extractions',
   'drawings',
   'passwords',
-] as const satisfies readonly (keyof Turns)[]
+] as const satisfies readonly (keyof Limiters)[]
 
 test.each(ofTenants)('a tenant never has all %s, also when nobody else wants any', async (resource) => {
   const over = new AbortController()
-  const turns = openTurns({ connections: 10, processors: 4 })[resource]
-  while (turns.state.waiting === 0) {
-    turns.take(tenant(1), { signal: over.signal }).catch(() => undefined)
+  const limiters = openLimiters({ connections: 10, processors: 4 })[resource]
+  while (limiters.state.waiting === 0) {
+    limiters.acquire(workspaceFlow(1), { signal: over.signal }).catch(() => undefined)
     await new Promise(setImmediate)
   }
-  const other = turns.take(tenant(2), { signal: AbortSignal.timeout(1000) })
+  const other = limiters.acquire(workspaceFlow(2), { signal: AbortSignal.timeout(1000) })
   await expect(other).resolves.toBeTypeOf('function')
   over.abort()
 })

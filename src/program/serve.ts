@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { openAccess } from '../identity/open.ts'
+import { openIdentity } from '../identity/open.ts'
 import { sharedRelaySeal } from './shared-relay-seal.ts'
 import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
@@ -23,7 +23,7 @@ import { openCounters } from '../platform/limits/open.ts'
 import { surveyRedis } from '../platform/limits/survey-redis.ts'
 import { surveyDisks } from '../platform/operations/disk-survey.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
-import type { FairTurns } from '../platform/concurrency/fair-limiter.ts'
+import type { FairLimiter } from '../platform/concurrency/fair-limiter.ts'
 import {
   startOperationsServer,
   type OperationsOptions,
@@ -110,7 +110,7 @@ async function start(
   const requests = new RunningRequests()
   opened.push(containExceptions(requests, { log: context.log, count: metrics.countUncaught }))
   metrics.watchLog(instance.droppedLogLines)
-  metrics.watchTurns([...context.blobs.turns, ...Object.values<FairTurns>({ ...context.turns })])
+  metrics.watchLimiters([...context.blobs.limiters, ...Object.values<FairLimiter>({ ...context.limiters })])
   metrics.addPool(context.database.connections)
   const blobsDirectory = config.blobs.kind === 'directory' ? { blobs: config.blobs.directory } : {}
   metrics.addSurvey(surveyDisks({ data: instance.dataDir, ...blobsDirectory }), context)
@@ -188,7 +188,7 @@ async function openDependencies(
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
   if (config.redisUrl !== undefined) metrics.addSurvey(surveyRedis(counters.check), context)
-  const access = openAccess(context, { counters, onRefusal: metrics.countRefusal })
+  const access = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(access.close)
   return {
     context,

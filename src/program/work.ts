@@ -1,4 +1,4 @@
-import { jobs as accessJobs } from '../identity/jobs.ts'
+import { jobs as identityJobs } from '../identity/jobs.ts'
 import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   purgeMails,
   purgeTries,
   purgeEvents,
-  ...accessJobs,
+  ...identityJobs,
   ...accountJobs,
   ...fileJobs,
   ...smsJobs,

@@ -1,5 +1,5 @@
 import { bearerProblems } from '../identity/gates/bearer-codes.ts'
-import type { AccessReason } from '../identity/refusal.ts'
+import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
 /** Every expected failure of the provisioning API: docs/api/accounts.md#errors. */
@@ -59,6 +59,6 @@ export const refusals = {
   already_a_member: 'already_member',
   user_not_found: 'user_not_found',
   recently_invited: 'invite_recently_sent',
-} as const satisfies Partial<Record<AccessReason, keyof typeof problems>>
+} as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -6,7 +6,8 @@ import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { isRefusal } from '../../identity/refusal.ts'
 import { forgiveTry } from '../../platform/limits/tries/store.ts'
-import { stranger, type Parties } from '../../platform/concurrency/flow-key.ts'
+import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../../api/limiters.ts'
 import { originOf } from '../enter.ts'
 import { problem } from '../problems.ts'
 import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
@@ -43,14 +44,14 @@ async function checkLogIn(
 ): Promise<Credentials> {
   const { database, passwords, visit } = context
   const email = parseEmail(typed.email) ?? ''
-  const parties = stranger(visit.address, `log-in/${email}`)
+  const flowKeys = visitorFlow(visit.address, `log-in/${email}`)
   const tries = { target: `log-in:${email}`, throttles: accountThrottles(visit.address) }
   const triesAnywhere = { target: 'log-in', throttles: networkThrottles(visit.address) }
-  await requireTry(context, parties, [tries, triesAnywhere])
+  await requireTry(context, flowKeys, [tries, triesAnywhere])
   const found = await findCredentials(database, email)
   const hash = found?.disabled === false ? (found.password_hash ?? undefined) : undefined
   const password = passwordForm(typed.password.slice(0, typedCharactersMax))
-  if (!(await passwords.verify(parties, hash, password)) || !found || hash === undefined) {
+  if (!(await passwords.verify(flowKeys, hash, password)) || !found || hash === undefined) {
     await noteRefusal(context, found?.id, 'wrong_login')
     throw problem.wrong_login()
   }
@@ -58,7 +59,7 @@ async function checkLogIn(
   await forgiveTry(database, triesAnywhere)
   return {
     ...found,
-    password_hash: await renewedHash(context, parties, { userId: found.id, hash, password }),
+    password_hash: await renewedHash(context, flowKeys, { userId: found.id, hash, password }),
   }
 }
 
@@ -69,7 +70,7 @@ export async function requireCodeTry(
 ): Promise<() => Promise<void>> {
   const { address } = context.visit
   const tries = { target: `log-in.code:${userId}`, throttles: codeThrottles(address) }
-  await requireTry(context, stranger(address, `code/${userId}`), [tries])
+  await requireTry(context, visitorFlow(address, `code/${userId}`), [tries])
   return () => forgiveTry(context.database, tries)
 }
 
@@ -80,11 +81,11 @@ export async function requireOwnPassword(
   password: string,
 ): Promise<void> {
   const { database, passwords, visit } = context
-  const parties = stranger(visit.address, `password/${person.userId}`)
+  const flowKeys = visitorFlow(visit.address, `password/${person.userId}`)
   const tries = { target: `password:${person.userId}`, throttles: accountThrottles(visit.address) }
-  await requireTry(context, parties, [tries])
+  await requireTry(context, flowKeys, [tries])
   const hash = (await findCredentials(database, person.email))?.password_hash ?? undefined
-  const right = await passwords.verify(parties, hash, passwordForm(password.slice(0, typedCharactersMax)))
+  const right = await passwords.verify(flowKeys, hash, passwordForm(password.slice(0, typedCharactersMax)))
   if (!right) throw problem.wrong_password()
   await forgiveTry(database, tries)
 }
@@ -109,10 +110,10 @@ export const noteRefusal = (
  */
 async function renewedHash(
   { database, passwords }: PageContext<unknown>,
-  parties: Parties,
+  flowKeys: FlowKeys,
   { userId, hash, password }: { readonly userId: number; readonly hash: string; readonly password: string },
 ): Promise<string> {
   if (!passwords.outdated(hash)) return hash
-  const renewed = await passwords.hash(parties, password)
+  const renewed = await passwords.hash(flowKeys, password)
   return (await replaceHash(database, userId, hash, renewed)) === 1 ? renewed : hash
 }

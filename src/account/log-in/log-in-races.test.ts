@@ -12,7 +12,7 @@ import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../../identity/
 import { totpAddress } from '../../identity/totp/totp.ts'
 import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { program } from '../../platform/concurrency/flow-key.ts'
+import { programFlow } from '../../platform/concurrency/flow-key.ts'
 import {
   loggedIn,
   logIn,
@@ -37,7 +37,7 @@ type Change = (tx: RightsTransaction) => Promise<unknown>
 /** Sets another password as a reset link does. */
 async function newPassword(person: TestPerson): Promise<Change> {
   const token = (await makeLink(app, 'reset', person)).split('/').at(-1) ?? ''
-  const passwordHash = await app.context.passwords.hash(program, 'four loud otters')
+  const passwordHash = await app.context.passwords.hash(programFlow, 'four loud otters')
   return (tx) => setPassword(tx, { kind: 'reset', digest: digestOf(token), passwordHash, origin: {} })
 }
 
@@ -84,7 +84,7 @@ describe('a log-in that is being checked', () => {
 
   test('is right after its hash was renewed by another log-in', async () => {
     const person = await makePerson(app)
-    const renewed = await app.context.passwords.hash(program, password)
+    const renewed = await app.context.passwords.hash(programFlow, password)
     const answer = await duringChange(
       app,
       (tx) => tx.run(sql`update access.user set password_hash = ${renewed} where id = ${person.id}`),

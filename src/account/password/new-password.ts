@@ -3,7 +3,7 @@ import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Field } from '../../platform/pages/field.ts'
 import { callerSubject } from '../../platform/limits/tries/subject.ts'
-import { stranger } from '../../platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../../api/limiters.ts'
 import { passwordCodes, problem } from '../problems.ts'
 
 /** Passwords that one network may have set: each costs a hash. */
@@ -35,9 +35,9 @@ export async function hashNewPassword(
   const { passwords, visit } = context
   const fault = passwordFault(password, email)
   if (fault) throw problem[passwordCodes[fault]]()
-  const parties = stranger(visit.address, `password/${token}`)
+  const flowKeys = visitorFlow(visit.address, `password/${token}`)
   const subject = callerSubject(visit.address)
   const throttles = [{ subject, policy: settingsOfNetwork, shared: true }]
-  await requireTry(context, parties, [{ target: 'password.set', throttles }])
-  return passwords.hash(parties, passwordForm(password))
+  await requireTry(context, flowKeys, [{ target: 'password.set', throttles }])
+  return passwords.hash(flowKeys, passwordForm(password))
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { shownSchemaOf, takesNull, type JsonSchema } from '../field.ts'
 
-/** Turns zod schemas into JSON Schema; those with an id (`.meta({ id: 'File' })`) are gathered as components. */
+/** Limiters zod schemas into JSON Schema; those with an id (`.meta({ id: 'File' })`) are gathered as components. */
 export interface SchemaCollector {
   /** What a caller sends. */
   readonly input: (schema: z.ZodType) => JsonSchema

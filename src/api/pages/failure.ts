@@ -6,7 +6,7 @@ import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
 import { renderPage } from '../../platform/pages/page.ts'
 import { sendMarkup, sendPage } from '../../platform/pages/send-page.ts'
-import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter, type ProblemInput } from '../problem.ts'
 import type { Site, SitePage } from './page.ts'
@@ -57,7 +57,7 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
     return declared ? error : undefined
   }
   if (error instanceof FormRefused) return problemFor(site, codeOfForm[error.fault])
-  if (error instanceof TurnRefused) return problemFor(site, 'busy', retryAfter(error.retrySeconds))
+  if (error instanceof PermitRefused) return problemFor(site, 'busy', retryAfter(error.retrySeconds))
   if (error instanceof DatabaseUnavailable)
     return problemFor(site, 'database_away', { ...retryAfter(databaseRetrySeconds), cause: error })
   if (error instanceof BlobStoreUnavailable) return problemFor(site, 'unreachable', { cause: error })

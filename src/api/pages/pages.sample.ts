@@ -3,8 +3,8 @@ import { forgiveTry } from '../../platform/limits/tries/store.ts'
 import { html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages/sealed-cookie.ts'
-import { stranger } from '../../platform/concurrency/flow-key.ts'
-import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
+import { visitorFlow } from '../limiters.ts'
+import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { refusedAs } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -84,7 +84,7 @@ const wordPage = (fault = ''): Page => ({
 const failures: Readonly<Record<string, () => Error>> = {
   unexpected: () => new Error('secret'),
   undeclared: () => new Problem('sealed', [409, 'secret']),
-  busy: () => new TurnRefused('secret', 'full'),
+  busy: () => new PermitRefused('secret', 'full'),
   unreachable: () => new BlobStoreUnavailable('secret'),
 }
 
@@ -108,7 +108,7 @@ export const samplePages: readonly SitePage[] = [
       const { visit } = context
       const throttle = { free: 3, firstDelaySeconds: 8, delaySecondsMax: 8, forgetSeconds: 60 }
       const tries = { target: 'box', throttles: [{ subject: 'all', policy: throttle, shared: false }] }
-      await requireTry(context, stranger(visit.address, 'box'), [tries])
+      await requireTry(context, visitorFlow(visit.address, 'box'), [tries])
       if (word !== 'open') throw problem.wrong_word()
       await forgiveTry(context.database, tries)
       const content = { subject: 'box', value: word, path: '/box', origin: context.origins.files }

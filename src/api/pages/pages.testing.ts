@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { openBodies } from '../../platform/http/body-memory.ts'
-import { openTurns } from '../../program/limits.ts'
+import { openLimiters } from '../../program/limits.ts'
 import { openVault } from '../../platform/secrets/vault.ts'
 import type { Context } from '../context.ts'
 import { dataEnvelope } from '../envelope.ts'
@@ -42,7 +42,7 @@ export async function pageServer() {
     log,
     database,
     clock,
-    turns: openTurns({ connections: 10, processors: 2 }),
+    limiters: openLimiters({ connections: 10, processors: 2 }),
     bodies: openBodies(),
     vault: openVault([systemRandom.bytes(32)]),
     settings: { accel: undefined },

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
-import { stranger } from '../../platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../limiters.ts'
 import { welcome } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
@@ -52,11 +52,11 @@ export async function serve(
 function inTurn<Result>(
   { site }: SitePage,
   { address, params, signal }: Visit,
-  { turns }: Context,
+  { limiters }: Context,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [link] = Object.values(params)
-  return turns.visits.run(stranger(address, `${site.name}/${link ?? ''}`), work, { signal })
+  return limiters.visits.run(visitorFlow(address, `${site.name}/${link ?? ''}`), work, { signal })
 }
 
 async function handle(

@@ -1,25 +1,25 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/store.ts'
-import type { Parties } from '../../platform/concurrency/flow-key.ts'
+import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'
 
 /**
- * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `TurnRefused` when too
- * many of the parties' tries are being counted: each holds a connection while it waits for those before it. One that is known to
+ * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `PermitRefused` when too
+ * many of the flowKeys' tries are being counted: each holds a connection while it waits for those before it. One that is known to
  * come too early takes no turn. `work` is done in the transaction that counts a try which may go on.
  */
 export async function requireTry(
-  { database, clock, turns }: Pick<Context, 'database' | 'clock' | 'turns'>,
-  parties: Parties,
+  { database, clock, limiters }: Pick<Context, 'database' | 'clock' | 'limiters'>,
+  flowKeys: FlowKeys,
   tries: readonly Tries[],
   work?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const wait = () => triesWait(database, tries, clock.now())
   const take = () => takeTry(database, tries, clock.now(), work)
   // Asked again in the turn, by when many of those who came together have been counted.
-  const seconds = (await wait()) || (await turns.tries.run(parties, async () => (await wait()) || take()))
+  const seconds = (await wait()) || (await limiters.tries.run(flowKeys, async () => (await wait()) || take()))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))
 }

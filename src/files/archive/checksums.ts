@@ -1,4 +1,4 @@
-import type { Parties } from '../../platform/concurrency/flow-key.ts'
+import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
@@ -19,8 +19,8 @@ const blobsAtOnce = 2
  * and their CRC-32 is saved for the next archive.
  */
 export async function withChecksums(
-  { blobs, database, turns }: Pick<Context, 'blobs' | 'database' | 'turns'>,
-  { workspaceId, parties }: { readonly workspaceId: number; readonly parties: Parties },
+  { blobs, database, limiters }: Pick<Context, 'blobs' | 'database' | 'limiters'>,
+  { workspaceId, flowKeys }: { readonly workspaceId: number; readonly flowKeys: FlowKeys },
   entries: readonly ArchiveEntry[],
   signal: AbortSignal,
 ): Promise<readonly CheckedEntry[]> {
@@ -42,7 +42,7 @@ export async function withChecksums(
   )
   const known = new Map<string | null, number>()
   const tasks = [...unknown.values()].map(
-    (entry) => () => turns.checksums.run(parties, () => read(entry), { signal }),
+    (entry) => () => limiters.checksums.run(flowKeys, () => read(entry), { signal }),
   )
   for await (const [key, crc] of inOrder(tasks, blobsAtOnce)) known.set(key, crc)
   return entries.map((entry) => ({ ...entry, crc32: entry.crc32 ?? (known.get(entry.blobKey) as number) }))

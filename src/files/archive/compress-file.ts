@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { deflateBlock } from '../../platform/zip/deflate.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
@@ -46,24 +46,24 @@ export const compressFile = files.endpoint('compressFile', {
   },
 
   async handle({ params }, context) {
-    const { principal, call, database, settings, turns } = context
-    const parties = tenant(principal.workspaceId)
+    const { principal, call, database, settings, limiters } = context
+    const flowKeys = workspaceFlow(principal.workspaceId)
     const original = await findItem(database, principal, params.id)
     if (!original) throw problem.not_found()
     // The archive would be created beside the folder that the key is limited to.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
-    const release = await turns.compressions.take(parties, { signal: call.signal })
+    const release = await limiters.compressions.acquire(flowKeys, { signal: call.signal })
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
       const room = bytesLeft(await findUsage(database, principal.workspaceId))
-      const planned = await turns.plans.run(parties, () => planEntries(context, params.id, room), {
+      const planned = await limiters.plans.run(flowKeys, () => planEntries(context, params.id, room), {
         signal: call.signal,
       })
-      const reader = { workspaceId: principal.workspaceId, parties }
+      const reader = { workspaceId: principal.workspaceId, flowKeys }
       const entries = await withChecksums(context, reader, planned, call.signal)
-      const deflate = (bytes: Buffer) => turns.compressors.run(parties, () => deflateBlock(bytes))
+      const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
       const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
       const bytesMax = Math.min(room, chunkedUploadBytesMax)
       const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
@@ -116,7 +116,7 @@ function addArchive(
   })
 }
 
-/** Turns an expected failure into a refusal; returns all others as they are. */
+/** Limiters an expected failure into a refusal; returns all others as they are. */
 function refusalOf(error: unknown): unknown {
   // With its folder the original was deleted too.
   if (brokenConstraint(error) === 'file_parent') return problem.not_found()

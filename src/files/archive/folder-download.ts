@@ -1,4 +1,4 @@
-import type { Parties } from '../../platform/concurrency/flow-key.ts'
+import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
@@ -11,11 +11,11 @@ import { blobRange, lentRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
 import { planArchive } from './plan.ts'
 
-type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'turns'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'limiters'>
 
 /** Who wants it, and until when. */
 interface Asking {
-  readonly parties: Parties
+  readonly flowKeys: FlowKeys
   readonly signal: AbortSignal
 }
 
@@ -29,9 +29,9 @@ export async function folderDownload(
   context: Dependencies,
   view: View,
   id: string,
-  { parties, signal }: Asking,
+  { flowKeys, signal }: Asking,
 ): Promise<Download> {
-  const plan = await context.turns.plans.run(parties, () => planArchive(context, view, id, signal), {
+  const plan = await context.limiters.plans.run(flowKeys, () => planArchive(context, view, id, signal), {
     signal,
   })
   return {
@@ -42,7 +42,7 @@ export async function folderDownload(
     mediaType: 'application/zip',
     fileName: `${shownName(plan.folderName)}.zip`,
     open: async (range) => {
-      const reader = { workspaceId: view.workspaceId, parties }
+      const reader = { workspaceId: view.workspaceId, flowKeys }
       const entries = await withChecksums(context, reader, plan.entries, signal)
       plan.entries = entries
       return archiveBytes(context, entries, range)

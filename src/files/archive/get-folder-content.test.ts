@@ -1,4 +1,4 @@
-import { program } from '../../platform/concurrency/flow-key.ts'
+import { programFlow } from '../../platform/concurrency/flow-key.ts'
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const contentOf = (id: string) => `/folders/${id}/content`
 const view = () => ({ workspaceId: tenant.workspaceId, folderId: null })
-const asking = { parties: program, signal: new AbortController().signal }
+const asking = { flowKeys: programFlow, signal: new AbortController().signal }
 
 /** A folder with so many empty folders in it. */
 async function folderOf(count: number): Promise<Shown> {

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { download } from '../../api/result.ts'
@@ -23,7 +23,7 @@ export const getFolderContent = files.endpoint('getFolderContent', {
 
   handle({ params }, context) {
     const { principal, call } = context
-    const asking = { parties: tenant(principal.workspaceId), signal: call.signal }
+    const asking = { flowKeys: workspaceFlow(principal.workspaceId), signal: call.signal }
     return folderDownload(context, principal, params.id, asking)
   },
 })

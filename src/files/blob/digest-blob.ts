@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { checksumsInBackground } from '../../platform/blobs/checksum/background-checksums.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -21,7 +21,7 @@ export const digestBlob = defineJob({
  * the one combined from the chunks: the store has not kept what it was given.
  */
 export async function digest(
-  { blobs, database, turns }: Pick<Context, 'blobs' | 'database' | 'turns'>,
+  { blobs, database, limiters }: Pick<Context, 'blobs' | 'database' | 'limiters'>,
   workspaceId: number,
   key: string,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function digest(
   if (blob?.sha256 !== null) return
   try {
     const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
-    const { sha256, crc32 } = await turns.checksums.run(tenant(workspaceId), () =>
+    const { sha256, crc32 } = await limiters.checksums.run(workspaceFlow(workspaceId), () =>
       checksumsInBackground(bytes, blob.size),
     )
     if (crc32 !== blob.crc32)

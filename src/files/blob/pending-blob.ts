@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { problem } from '../problems.ts'
@@ -88,7 +88,11 @@ export function openPendingBlob(
     touching.unref()
     try {
       const source = expected ? withRoom(bytes, reservedBytes) : bytes
-      return await blobs.write(key, source, { bytesMax, parties: tenant(workspaceId), signal: stopped })
+      return await blobs.write(key, source, {
+        bytesMax,
+        flowKeys: workspaceFlow(workspaceId),
+        signal: stopped,
+      })
     } finally {
       clearInterval(touching)
     }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { BodyMemory } from '../../platform/http/body-memory.ts'
-import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 import { readAhead } from './read-ahead.ts'
 
 /** Lends one buffer again and again, as an upload does. */
@@ -51,7 +51,7 @@ describe('reading ahead', () => {
 
   test('is refused when bodies hold too much memory together, and gives back what it held', async () => {
     const pieces = Array.from({ length: 6 }, () => 'x'.repeat(10))
-    await expect(ahead({ bytes: lent(...pieces, 'x') }, 100)).rejects.toThrow(TurnRefused)
+    await expect(ahead({ bytes: lent(...pieces, 'x') }, 100)).rejects.toThrow(PermitRefused)
     expect(memory.bytes).toBe(0)
   })
 })

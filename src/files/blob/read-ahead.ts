@@ -1,14 +1,14 @@
 import { GatheredBytes } from '../../platform/gathered-bytes.ts'
 import type { OpenRoom } from '../../platform/http/body-memory.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
-import { TurnRefused } from '../../platform/concurrency/fair-limiter.ts'
+import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 
 /** Bytes that came to an end within the limit, or all of them still to be read, those that were read included. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
 /**
  * Reads bytes whose length nobody knows as far as `bytesMax`, to tell what is small from what is not. A piece of `bytes` is
- * good until the next is asked for, so what is kept is copied. Throws `TurnRefused` when bodies together hold too much memory.
+ * good until the next is asked for, so what is kept is copied. Throws `PermitRefused` when bodies together hold too much memory.
  */
 export async function readAhead(
   { bytes, whole }: Pick<ArrivingFile, 'bytes' | 'whole'>,
@@ -19,7 +19,7 @@ export async function readAhead(
   const iterator = bytes[Symbol.asyncIterator]()
   const kept = new GatheredBytes()
   const refusal = new AbortController()
-  const room = openRoom(() => refusal.abort(new TurnRefused('bodies', 'full')))
+  const room = openRoom(() => refusal.abort(new PermitRefused('bodies', 'full')))
   try {
     for (;;) {
       const next = await iterator.next()

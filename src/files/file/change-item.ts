@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { fitsInto } from '../folder/depth.ts'
@@ -33,10 +33,10 @@ export function changeItem(
   change: ItemChange,
   only?: 'folder',
 ): Promise<File> {
-  const { call, principal, turns } = context
+  const { call, principal, limiters } = context
   const work = () => changeOnce(context, id, change, only)
   if (change.parentId === undefined) return work()
-  return turns.statements.run(tenant(principal.workspaceId), work, { signal: call.signal })
+  return limiters.statements.run(workspaceFlow(principal.workspaceId), work, { signal: call.signal })
 }
 
 function changeOnce(

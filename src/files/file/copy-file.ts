@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
@@ -64,12 +64,12 @@ export const copyFile = files.endpoint('copyFile', {
   },
 
   async handle({ params, body }, context) {
-    const { principal, call, turns } = context
+    const { principal, call, limiters } = context
     const request: CopyRequest = { parentId: body.parent_id, name: body.name }
     const copy = () =>
       context.database.transaction((tx) => copyOnce(tx, context, params.id, request)).catch(passing)
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const copied = await turns.statements.run(tenant(principal.workspaceId), copy, {
+      const copied = await limiters.statements.run(workspaceFlow(principal.workspaceId), copy, {
         signal: call.signal,
       })
       if (copied) return copied

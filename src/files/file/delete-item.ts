@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemDeleted } from '../events.ts'
@@ -17,11 +17,13 @@ const attemptsMax = 5
  * are rare; once something came in, the next ones lock the subtree first.
  */
 export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
-  const { principal, call, turns } = context
+  const { principal, call, limiters } = context
   for (let attempt = 1; ; attempt++) {
     try {
       const remove = () => deleteOnce(context, id, only, attempt > 1)
-      return await turns.statements.run(tenant(principal.workspaceId), remove, { signal: call.signal })
+      return await limiters.statements.run(workspaceFlow(principal.workspaceId), remove, {
+        signal: call.signal,
+      })
     } catch (error) {
       if (attempt === attemptsMax || brokenConstraint(error) !== 'file_parent') throw error
     }

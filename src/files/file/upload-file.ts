@@ -135,7 +135,7 @@ const tooLong = (forAnyUpload: boolean) =>
     ? problem.too_large({ message: 'A file of more than 5 GB must be uploaded in chunks.' })
     : problem.quota_exceeded()
 
-/** Turns a failure of the blob store into a refusal; returns all others as they are. */
+/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, room: number): unknown {
   if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
   const fault = storeFault(error, 'this file')

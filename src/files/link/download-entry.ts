@@ -7,7 +7,7 @@ import type { Item } from '../file/model.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
 import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, noteVisit, partiesOf, viewOf, type Visitor } from './visitor.ts'
+import { entryParams, findEntry, noteVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
 
 /** The bytes of a file, or a folder as an archive. */
 export const downloadEntry = linkSite.page('downloadEntry', {
@@ -37,7 +37,7 @@ async function downloadOf(
 ): Promise<Download> {
   if (entry.type === 'file') return storedBytes(context, caller, entry, anyBytes)
   try {
-    return await folderDownload(context, viewOf(caller), entry.id, { parties: partiesOf(caller), signal })
+    return await folderDownload(context, viewOf(caller), entry.id, { flowKeys: flowKeysOf(caller), signal })
   } catch (error) {
     throw error instanceof Problem ? inWordsOfPages(error) : error
   }

@@ -11,7 +11,7 @@ import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
 import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
-import { partiesOf, type Visitor } from './visitor.ts'
+import { flowKeysOf, type Visitor } from './visitor.ts'
 
 /** Longer than any real input; the form itself has a limit too. */
 const passwordLengthMax = 2000
@@ -33,7 +33,7 @@ const guessesAnywhere = ({ address }: Visitor): Tries => ({
 })
 
 async function requireGuess(context: Context, caller: Visitor, tries: Tries): Promise<void> {
-  await requireTry(context, partiesOf(caller), [tries, guessesAnywhere(caller)])
+  await requireTry(context, flowKeysOf(caller), [tries, guessesAnywhere(caller)])
 }
 
 async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries): Promise<void> {
@@ -44,12 +44,12 @@ async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries
 /** Throws `wrong_password` or `too_many_tries`. */
 export async function checkPassword(context: Context, caller: Visitor, password: string): Promise<void> {
   const { link, proof } = caller
-  const parties = partiesOf(caller)
+  const flowKeys = flowKeysOf(caller)
   const tries = guesses('password', caller)
   await requireGuess(context, caller, tries)
   const right =
     password.length <= passwordLengthMax &&
-    (await context.passwords.verify(parties, link.passwordHash ?? undefined, passwordForm(password)))
+    (await context.passwords.verify(flowKeys, link.passwordHash ?? undefined, passwordForm(password)))
   if (!right) throw problem.wrong_password()
   await forgiveGuess(context, caller, tries)
   await noteUnlocking(context, caller, 'password', proof.email)
@@ -58,14 +58,14 @@ export async function checkPassword(context: Context, caller: Visitor, password:
 /** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
 export async function mailCode(context: Context, caller: Visitor, email: string): Promise<void> {
   const { link, address } = caller
-  const parties = partiesOf(caller)
+  const flowKeys = flowKeysOf(caller)
   const startedMs = monotonicMs()
   const throttles = mailThrottles(address, email)
-  await requireTry(context, parties, [{ target: `share.mail:${link.id}`, throttles }])
+  await requireTry(context, flowKeys, [{ target: `share.mail:${link.id}`, throttles }])
   const code = Math.floor(context.random.fraction() * 10 ** codeDigits)
     .toString()
     .padStart(codeDigits, '0')
-  const hash = await context.passwords.hash(parties, code)
+  const hash = await context.passwords.hash(flowKeys, code)
   if (link.emails.includes(email)) await sendCode(context, caller, { to: email, code, hash })
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
 }
@@ -105,7 +105,7 @@ export async function checkCode(
   await requireGuess(context, caller, tries)
   const hash = await takeCodeTry(database, { linkId, version, email, now: clock.now() })
   const code = typedCode(typed).slice(0, 2 * codeDigits)
-  const right = await passwords.verify(partiesOf(caller), hash, code)
+  const right = await passwords.verify(flowKeysOf(caller), hash, code)
   if (!right || hash === undefined || !(await consumeCode(database, linkId, email, hash)))
     throw problem.wrong_code()
   await forgiveGuess(context, caller, tries)

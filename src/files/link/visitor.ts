@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import type { Admission, Visit } from '../../api/pages/page.ts'
-import { stranger, type Parties } from '../../platform/concurrency/flow-key.ts'
+import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../../api/limiters.ts'
 import type { Item } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { findLink, type Link } from '../share/store.ts'
@@ -19,7 +20,7 @@ export interface Visitor {
 }
 
 /** As whom a visitor takes turns. */
-export const partiesOf = ({ address, link }: Visitor): Parties => stranger(address, link.id)
+export const flowKeysOf = ({ address, link }: Visitor): FlowKeys => visitorFlow(address, link.id)
 
 const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 

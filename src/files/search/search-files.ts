@@ -12,7 +12,7 @@ import { pathsTo } from '../file/tree-store.ts'
 import { search } from './store.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
@@ -68,7 +68,7 @@ export const searchFiles = files.endpoint('searchFiles', {
   },
 
   async handle({ query }, context) {
-    const { principal, database, call, turns } = context
+    const { principal, database, call, limiters } = context
     const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
     const { type, limit, offset } = query
     const wanted = { part: fold(query.q), type, folderId, limit, offset }
@@ -78,8 +78,8 @@ export const searchFiles = files.endpoint('searchFiles', {
         const ids = items.map(({ id }) => id)
         return { items, found, paths: await pathsTo(tx, principal, ids) }
       })
-    const { items, found, paths } = await turns.statements
-      .run(tenant(principal.workspaceId), look, { signal: call.signal })
+    const { items, found, paths } = await limiters.statements
+      .run(workspaceFlow(principal.workspaceId), look, { signal: call.signal })
       .catch(refuseSlow)
     const matches = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
     const shown = shownWithin(matches, pathCharactersMax)

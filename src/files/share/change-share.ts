@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { shareChanged, shareExpired } from '../events.ts'
 import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'
@@ -58,7 +58,7 @@ async function parseChange(
   if (password !== undefined) requirePassword(password)
   const hashed =
     password && status !== 'private'
-      ? await passwords.hash(tenant(principal.workspaceId), passwordForm(password))
+      ? await passwords.hash(workspaceFlow(principal.workspaceId), passwordForm(password))
       : null
   return { status, emails: addresses, passwordHash: password === undefined ? undefined : hashed, expiresAt }
 }

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
@@ -32,14 +32,14 @@ export const makeThumbnail = defineJob({
 
 /** Undefined when the blob is gone. */
 async function draw(
-  { blobs, database, turns }: Context,
+  { blobs, database, limiters }: Context,
   workspaceId: number,
   blobKey: string,
 ): Promise<Buffer | undefined> {
   const blob = await findLive(database, workspaceId, blobKey)
   if (!blob || blob.size === 0) return undefined
   try {
-    return await turns.drawings.run(tenant(workspaceId), async () =>
+    return await limiters.drawings.run(workspaceFlow(workspaceId), async () =>
       drawThumbnail(await blobs.read(blobKey, { start: 0, end: blob.size - 1 })),
     )
   } catch (error) {

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { hash } from 'node:crypto'
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import { packedKey } from '../../platform/blobs/packed-blobs.ts'
@@ -68,7 +68,7 @@ export function openExtraction(
   const { blobs, clock, database, log, random } = context
   let keys: readonly string[] = []
   const stop = new AbortController()
-  const writing = { parties: tenant(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
+  const writing = { flowKeys: workspaceFlow(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
 
   /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
   const announce = () =>

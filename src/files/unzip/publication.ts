@@ -1,6 +1,6 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
 import type { Published } from '../blob/store.ts'
@@ -31,11 +31,13 @@ export async function publishTree(
   archiveId: string,
   extracted: Extracted,
 ): Promise<PublishedTree> {
-  const { call, database, principal, turns } = context
+  const { call, database, principal, limiters } = context
   const work = () => database.transaction((tx) => publish(tx, context, archiveId, extracted))
   for (let draw = 1; ; draw++) {
     try {
-      return await turns.statements.run(tenant(principal.workspaceId), work, { signal: call.signal })
+      return await limiters.statements.run(workspaceFlow(principal.workspaceId), work, {
+        signal: call.signal,
+      })
     } catch (error) {
       // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
       if (brokenConstraint(error) === 'file_parent') throw problem.not_found()

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -55,8 +55,8 @@ export const unzipFile = files.endpoint('unzipFile', {
   },
 
   handle({ params }, context) {
-    const { principal, call, turns } = context
-    return turns.extractions.run(tenant(principal.workspaceId), () => unzip(context, params.id), {
+    const { principal, call, limiters } = context
+    return limiters.extractions.run(workspaceFlow(principal.workspaceId), () => unzip(context, params.id), {
       signal: call.signal,
     })
   },

@@ -1,4 +1,4 @@
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
@@ -140,7 +140,7 @@ async function write(
   try {
     const part = { index: chunk.index, ...chunkAt(upload, chunk.index) }
     const guarded = lease.guard(bytes)
-    const options = { parties: tenant(principal.workspaceId), signal: lease.signal }
+    const options = { flowKeys: workspaceFlow(principal.workspaceId), signal: lease.signal }
     const seal = await blobs.writePart(upload.blob_key, upload.parts, part, guarded, options)
     const accepted = await acceptChunk(database, chunk, lease.id, seal, clock.now())
     if (!accepted) throw (await findChunk(database, chunk)) ? problem.chunk_rejected() : problem.upload_gone()
@@ -153,7 +153,7 @@ async function write(
   }
 }
 
-/** Turns a failure of the blob store into a refusal; returns all others as they are. */
+/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenBytes: number): unknown {
   if (error instanceof BlobPartIncomplete)
     return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)

@@ -1,7 +1,7 @@
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { tenant } from '../../platform/concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { problem } from '../problems.ts'
 
 type Caller = KeyContext['principal']
@@ -19,7 +19,7 @@ export function adminsOnly(caller: Caller): void {
 
 /** A change of the workspace's webhooks. They take turns under the lock of the workspace, so its limit is exact. */
 export const changeWebhooks = <Result>(
-  { database, turns, principal, call }: KeyContext,
+  { database, limiters, principal, call }: KeyContext,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> => {
   const change = () =>
@@ -27,5 +27,5 @@ export const changeWebhooks = <Result>(
       await requireRole(tx, principal, 'admin')
       return work(tx)
     })
-  return turns.statements.run(tenant(principal.workspaceId), change, { signal: call.signal })
+  return limiters.statements.run(workspaceFlow(principal.workspaceId), change, { signal: call.signal })
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
-import { AccessRefusal, refusing } from '../refusal.ts'
+import { IdentityRefusal, refusing } from '../refusal.ts'
 
 /** Throws `user_not_found`. */
 export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date): Promise<number> =>
@@ -10,7 +10,7 @@ export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date)
       insert /* access.approval.writeApproval */
         into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
       on conflict (user_id) do update set approved_at = excluded.approved_at, declined_at = null, revoked_at = null`)
-    .catch(refusing({ approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }) }))
+    .catch(refusing({ approval_user_id_fkey: () => new IdentityRefusal('user_not_found', { userId }) }))
 
 export interface ApprovalRequest {
   readonly userId: number
@@ -33,7 +33,7 @@ export const writeRequest = (tx: Transaction, request: ApprovalRequest, requeste
        where not (approval.approved_at is not null and approval.declined_at is null and approval.revoked_at is null)`)
     .catch(
       refusing({
-        approval_user_id_fkey: () => new AccessRefusal('user_not_found', { userId: request.userId }),
+        approval_user_id_fkey: () => new IdentityRefusal('user_not_found', { userId: request.userId }),
       }),
     )
 

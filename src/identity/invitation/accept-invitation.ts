@@ -5,7 +5,7 @@ import { stateOf, type LinkState } from '../link/rules.ts'
 import { findLink, useLink } from '../link/store.ts'
 import { addMember } from '../member/change-members.ts'
 import { holdWorkspace } from '../member/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { findEmail, markEmailVerified } from '../user/store.ts'
 import { findInvitationById } from './store.ts'
 
@@ -47,16 +47,16 @@ export async function acceptInvitation(
   }: { readonly digest: Buffer; readonly userId: number; readonly origin?: AuditOrigin },
 ): Promise<{ workspaceId: number; workspaceName: string; role: 'admin' | 'member' }> {
   const found = await findInvitation(tx, digest, tx.now())
-  if (!found) throw new AccessRefusal('invitation_not_valid', { state: 'unknown' })
+  if (!found) throw new IdentityRefusal('invitation_not_valid', { state: 'unknown' })
   const { email, workspaceId, workspaceName } = found
   // Before the link: an invitation of the same address at this moment locks in the same order.
   await holdWorkspace(tx, workspaceId)
-  if ((await findEmail(tx, userId)) !== email) throw new AccessRefusal('invitation_for_another', { email })
+  if ((await findEmail(tx, userId)) !== email) throw new IdentityRefusal('invitation_for_another', { email })
   const used = await useLink(tx, 'invitation', digest, tx.now())
   // Read again: until the workspace was locked, the role may have changed and the link may have ended.
   const invitation = await findInvitation(tx, digest, tx.now())
   if (!used || !invitation)
-    throw new AccessRefusal('invitation_not_valid', { state: endedState(invitation?.state) })
+    throw new IdentityRefusal('invitation_not_valid', { state: endedState(invitation?.state) })
   const { id, role } = invitation
   await addMember(tx, { workspaceId, userId, role })
   await markEmailVerified(tx, userId)

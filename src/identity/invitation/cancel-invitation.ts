@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { revokeLinks } from '../link/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { markCancelled } from './store.ts'
 
 /** Cancels a pending or expired invitation: its link stops working. Lock the workspace before. */
@@ -9,6 +9,6 @@ export async function cancelInvitation(
   { workspaceId, invitationId }: { readonly workspaceId: number; readonly invitationId: number },
 ): Promise<void> {
   const cancelled = await markCancelled(tx, workspaceId, invitationId)
-  if (cancelled === 0) throw new AccessRefusal('invitation_not_found', { invitationId })
+  if (cancelled === 0) throw new IdentityRefusal('invitation_not_found', { invitationId })
   await revokeLinks(tx, { kind: 'invitation', invitationId, workspaceId }, tx.now())
 }

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { inForce, type RightsTransaction } from '../in-force.ts'
 import { digestOf } from '../link/token.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { createUser } from '../user/create-user.ts'
 import { invite } from './invite.ts'
 
@@ -93,7 +93,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<[string, unknow
     () => expect.unreachable('It was not refused.'),
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof AccessRefusal)) throw error
+  if (!(error instanceof IdentityRefusal)) throw error
   return [error.reason, error.facts]
 }
 

@@ -4,7 +4,7 @@ import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { linkSeconds } from '../link/rules.ts'
 import { invitation, invitationMail } from '../mail/mails.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { limitReached, pauseSeconds, pauseStart, tooManyPending } from './rules.ts'
 import {
@@ -40,10 +40,10 @@ export async function invite(
 ): Promise<{ id: number; role: 'admin' | 'member'; invitedAt: Date }> {
   const { workspaceId, email, inviterId, via } = request
   const workspace = await lockWorkspace(tx, workspaceId)
-  if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
-  if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
+  if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
+  if (workspace.type === 'personal') throw new IdentityRefusal('personal_workspace', { workspaceId })
   const member = await findMemberByEmail(tx, workspaceId, email)
-  if (member) throw new AccessRefusal('already_a_member', { workspaceId, userId: member.user_id })
+  if (member) throw new IdentityRefusal('already_a_member', { workspaceId, userId: member.user_id })
   await (via === 'iam' ? checkLimits(tx, request) : checkPause(tx, request))
 
   const invitedAt = tx.now()
@@ -71,12 +71,12 @@ async function checkLimits(
   await holdPerson(tx, inviterId)
   const counts = await countInvitations(tx, { workspaceId, email, inviterId, now: tx.now() })
   const reached = limitReached(counts, tx.now())
-  if (reached) throw new AccessRefusal('invitation_limit_reached', reached)
-  if (tooManyPending(counts)) throw new AccessRefusal('too_many_invitations', { workspaceId })
+  if (reached) throw new IdentityRefusal('invitation_limit_reached', reached)
+  if (tooManyPending(counts)) throw new IdentityRefusal('too_many_invitations', { workspaceId })
 }
 
 async function checkPause(tx: Transaction, { workspaceId, email }: InvitationRequest): Promise<void> {
   const last = await lastMailed(tx, { workspaceId, email, since: pauseStart(tx.now()) })
   const retrySeconds = pauseSeconds(last?.mailed_at ?? undefined, tx.now())
-  if (retrySeconds > 0) throw new AccessRefusal('recently_invited', { email, retrySeconds })
+  if (retrySeconds > 0) throw new IdentityRefusal('recently_invited', { email, retrySeconds })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { parseCode } from './code-rules.ts'
 import { markCodeRevoked } from './code-store.ts'
 
@@ -7,6 +7,6 @@ import { markCodeRevoked } from './code-store.ts'
 export async function revokeInviteCode(tx: Transaction, workspaceId: number, text: string): Promise<string> {
   const code = parseCode(text)
   const revoked = code === undefined ? 0 : await markCodeRevoked(tx, workspaceId, code)
-  if (code === undefined || revoked === 0) throw new AccessRefusal('invite_code_not_found', { code: text })
+  if (code === undefined || revoked === 0) throw new IdentityRefusal('invite_code_not_found', { code: text })
   return code
 }

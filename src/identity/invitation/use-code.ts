@@ -3,7 +3,7 @@ import { audit, type AuditOrigin } from '../audit/audit.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { addMember } from '../member/change-members.ts'
 import { findRole, holdWorkspace } from '../member/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { codeState, parseCode, type CodeState } from './code-rules.ts'
 import { claimCode, findCode } from './code-store.ts'
@@ -39,7 +39,7 @@ export async function joinByCode(
   { code, userId, origin }: { readonly code: string; readonly userId: number; readonly origin?: AuditOrigin },
 ): Promise<{ workspaceId: number; workspaceName: string; alreadyMember: boolean }> {
   const found = await findInviteCode(tx, code)
-  if (!found) throw new AccessRefusal('invite_code_not_valid', { state: 'unknown' })
+  if (!found) throw new IdentityRefusal('invite_code_not_valid', { state: 'unknown' })
   const { workspaceId, workspaceName } = found
   // In this order everywhere: the workspace, then the person. One person who uses several codes at once takes turns.
   await holdWorkspace(tx, workspaceId)
@@ -47,7 +47,9 @@ export async function joinByCode(
   if (await findRole(tx, workspaceId, userId)) return { workspaceId, workspaceName, alreadyMember: true }
   if ((await claimCode(tx, found.code, userId)) === 0) {
     const now = await findInviteCode(tx, code)
-    throw new AccessRefusal('invite_code_not_valid', { state: now?.state === 'revoked' ? 'revoked' : 'used' })
+    throw new IdentityRefusal('invite_code_not_valid', {
+      state: now?.state === 'revoked' ? 'revoked' : 'used',
+    })
   }
   const role = (await findInvitedRole(tx, workspaceId, userId)) ?? 'member'
   await addMember(tx, { workspaceId, userId, role })

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { holdApproval } from '../approval/store.ts'
 import { holdMember } from '../member/store.ts'
-import { AccessRefusal, type KeyOption } from '../refusal.ts'
+import { IdentityRefusal, type KeyOption } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { parseDomain } from './restriction.ts'
 import { parseRange } from '../../platform/http/address-range.ts'
@@ -36,9 +36,9 @@ export async function createKey(
   const { service, environment = 'live', userId, workspaceId, ips = [], domains = [] } = request
   checkRequest(request, tx.now())
   if (!(await holdMember(tx, workspaceId, userId)))
-    throw new AccessRefusal('not_a_member', { workspaceId, userId })
+    throw new IdentityRefusal('not_a_member', { workspaceId, userId })
   if (service === 'provisioning' && !(await holdApproval(tx, userId)))
-    throw new AccessRefusal('not_approved', { userId })
+    throw new IdentityRefusal('not_approved', { userId })
   const { key, digest, prefix } = newKey(service, environment, random)
   const { id } = await insertKey(tx, {
     digest,
@@ -81,16 +81,17 @@ export function capsFor({
 /** Throws the refusal of what a key of the service cannot have. */
 export function checkRequest(request: KeyRequest, now: Date): void {
   const { service, scopes, ips = [], domains = [], expiresAt } = request
-  if (scopes.length === 0) throw new AccessRefusal('scopes_missing', { service })
+  if (scopes.length === 0) throw new IdentityRefusal('scopes_missing', { service })
   const known: readonly string[] = scopesOf[service]
   for (const scope of scopes)
-    if (!known.includes(scope)) throw new AccessRefusal('scope_unknown', { service, scope })
-  for (const address of ips) if (!parseRange(address)) throw new AccessRefusal('address_invalid', { address })
+    if (!known.includes(scope)) throw new IdentityRefusal('scope_unknown', { service, scope })
+  for (const address of ips)
+    if (!parseRange(address)) throw new IdentityRefusal('address_invalid', { address })
   for (const domain of domains)
-    if (!parseDomain(domain)) throw new AccessRefusal('domain_invalid', { domain })
-  if (expiresAt !== undefined && expiresAt <= now) throw new AccessRefusal('expiry_in_past', { expiresAt })
+    if (!parseDomain(domain)) throw new IdentityRefusal('domain_invalid', { domain })
+  if (expiresAt !== undefined && expiresAt <= now) throw new IdentityRefusal('expiry_in_past', { expiresAt })
   const option = foreignOption(request)
-  if (option) throw new AccessRefusal('not_for_service', { service, option })
+  if (option) throw new IdentityRefusal('not_for_service', { service, option })
 }
 
 /** The first requested property that keys of this service cannot have. */

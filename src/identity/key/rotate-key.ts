@@ -1,7 +1,7 @@
 import type { Random } from '../../platform/random.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { holdMember } from '../member/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { findListedKey, holdKey } from './list-store.ts'
 import { stateOf } from './rules.ts'
@@ -26,14 +26,14 @@ export async function rotateKey(
   { keyId, overlapSeconds }: { readonly keyId: number; readonly overlapSeconds: number },
 ): Promise<Successor> {
   const found = await findListedKey(tx, keyId)
-  if (!found) throw new AccessRefusal('key_not_found', { keyId })
+  if (!found) throw new IdentityRefusal('key_not_found', { keyId })
   const { user_id: userId, workspace_id: workspaceId, service, environment } = found
   // As for a new key: a person who leaves ends either both keys, or the old one before it can be rotated.
   await holdMember(tx, workspaceId, userId)
   const old = (await holdKey(tx, keyId)) ?? found
   const now = tx.now()
   const state = stateOf(old, now)
-  if (state !== 'active') throw new AccessRefusal('key_ended', { keyId, state })
+  if (state !== 'active') throw new IdentityRefusal('key_ended', { keyId, state })
   const { key, digest, prefix } = newKey(service, environment, random)
   const { id } = await insertKey(tx, {
     digest,

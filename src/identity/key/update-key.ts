@@ -1,5 +1,5 @@
 import type { RightsTransaction } from '../in-force.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { capsFor, checkRequest, type KeyRequest } from './create-key.ts'
 import { holdKey } from './list-store.ts'
 import { parseDomain } from './restriction.ts'
@@ -18,9 +18,9 @@ export interface KeyChange extends Pick<KeyRequest, 'name' | 'perMinute' | 'perD
  */
 export async function updateKey(tx: RightsTransaction, keyId: number, change: KeyChange): Promise<void> {
   const key = await holdKey(tx, keyId)
-  if (!key) throw new AccessRefusal('key_not_found', { keyId })
-  if (key.revoked_at) throw new AccessRefusal('key_ended', { keyId, state: 'revoked' })
-  if (key.orphaned_at) throw new AccessRefusal('key_ended', { keyId, state: 'orphaned' })
+  if (!key) throw new IdentityRefusal('key_not_found', { keyId })
+  if (key.revoked_at) throw new IdentityRefusal('key_ended', { keyId, state: 'revoked' })
+  if (key.orphaned_at) throw new IdentityRefusal('key_ended', { keyId, state: 'orphaned' })
   const { service } = key
   const {
     name = key.name,

@@ -4,7 +4,7 @@ import { revokeCodesOf } from '../invitation/code-store.ts'
 import { endInvitationOf } from '../invitation/store.ts'
 import { markOrphaned } from '../key/store.ts'
 import { memberRemoved, roleChanged } from './events.ts'
-import { AccessRefusal, type Membership } from '../refusal.ts'
+import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { deleteMember, holdWorkspace, insertMember, lockRole, writeRole } from './store.ts'
 
 /** Adds a person to an organization. An invitation of their address that is pending there has served its purpose. */
@@ -14,8 +14,8 @@ export async function addMember(
 ): Promise<void> {
   const { workspaceId } = member
   const workspace = await holdWorkspace(tx, workspaceId)
-  if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
-  if (workspace.type === 'personal') throw new AccessRefusal('personal_workspace', { workspaceId })
+  if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
+  if (workspace.type === 'personal') throw new IdentityRefusal('personal_workspace', { workspaceId })
   await insertMember(tx, { ...member, joinedAt: tx.now() })
   await endInvitationOf(tx, workspaceId, member.userId)
 }
@@ -26,8 +26,8 @@ export async function changeRole(
   { role, ...member }: Membership & { readonly role: 'admin' | 'member' },
 ): Promise<void> {
   const before = await lockRole(tx, member)
-  if (!before) throw new AccessRefusal('member_not_found', member)
-  if (before === 'owner') throw new AccessRefusal('owner_role_fixed', member)
+  if (!before) throw new IdentityRefusal('member_not_found', member)
+  if (before === 'owner') throw new IdentityRefusal('owner_role_fixed', member)
   if (before === role) return
   await writeRole(tx, member, role)
   await emit(tx, roleChanged(member, role))
@@ -39,8 +39,8 @@ export async function changeRole(
  */
 export async function removeMember(tx: RightsTransaction, member: Membership): Promise<void> {
   const role = await lockRole(tx, member)
-  if (!role) throw new AccessRefusal('member_not_found', member)
-  if (role === 'owner') throw new AccessRefusal('owner_cannot_leave', member)
+  if (!role) throw new IdentityRefusal('member_not_found', member)
+  if (role === 'owner') throw new IdentityRefusal('owner_cannot_leave', member)
   await deleteMember(tx, member)
   await markOrphaned(tx, member, tx.now())
   await revokeCodesOf(tx, member)

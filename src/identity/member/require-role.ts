@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { lockWorkspace } from '../invitation/store.ts'
-import { AccessRefusal, type Membership } from '../refusal.ts'
+import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { checkRole, type LeastRole } from './rules.ts'
 import { holdRole } from './store.ts'
 
@@ -12,6 +12,6 @@ export async function requireRole(tx: Transaction, member: Membership, least: Le
   const { workspaceId, userId } = member
   await lockWorkspace(tx, workspaceId)
   const role = await holdRole(tx, member)
-  if (!role) throw new AccessRefusal('not_a_member', { workspaceId, userId })
+  if (!role) throw new IdentityRefusal('not_a_member', { workspaceId, userId })
   checkRole({ workspaceId, userId, role }, least)
 }

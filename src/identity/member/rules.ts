@@ -1,5 +1,5 @@
 import type { Role } from '../principal.ts'
-import { AccessRefusal, type Membership } from '../refusal.ts'
+import { IdentityRefusal, type Membership } from '../refusal.ts'
 
 /** The least role that an operation asks for. */
 export type LeastRole = 'admin' | 'owner'
@@ -7,7 +7,7 @@ export type LeastRole = 'admin' | 'owner'
 /** Throws `admin_required` or `owner_required` when the role is not enough: docs/api/iam.md#roles. */
 export function checkRole(member: Membership & { readonly role: Role }, least: LeastRole): void {
   const { workspaceId, userId, role } = member
-  if (role === 'member') throw new AccessRefusal('admin_required', { workspaceId, userId })
+  if (role === 'member') throw new IdentityRefusal('admin_required', { workspaceId, userId })
   if (least === 'owner' && role !== 'owner')
-    throw new AccessRefusal('owner_required', { workspaceId, userId })
+    throw new IdentityRefusal('owner_required', { workspaceId, userId })
 }

@@ -2,7 +2,7 @@ import type { Role } from '../principal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
-import { AccessRefusal, refusing, type Membership } from '../refusal.ts'
+import { IdentityRefusal, refusing, type Membership } from '../refusal.ts'
 
 interface MemberDraft extends Membership {
   readonly role: 'admin' | 'member'
@@ -18,9 +18,9 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
       values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`)
     .catch(
       refusing({
-        member_already_there: () => new AccessRefusal('already_a_member', { workspaceId, userId }),
-        member_user_id_fkey: () => new AccessRefusal('user_not_found', { userId }),
-        member_workspace_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }),
+        member_already_there: () => new IdentityRefusal('already_a_member', { workspaceId, userId }),
+        member_user_id_fkey: () => new IdentityRefusal('user_not_found', { userId }),
+        member_workspace_id_fkey: () => new IdentityRefusal('workspace_not_found', { workspaceId }),
       }),
     )
 }

@@ -1,5 +1,5 @@
 import type { RightsTransaction } from '../in-force.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'
 
 /** Changes a person's subscription and returns the subscription after the change. */
@@ -9,6 +9,6 @@ export async function setPlan(
   patch: SubscriptionPatch,
 ): Promise<Entitlement> {
   const changed = await patchSubscription(tx, userId, patch)
-  if (changed === 0) throw new AccessRefusal('user_not_found', { userId })
+  if (changed === 0) throw new IdentityRefusal('user_not_found', { userId })
   return entitlementOf(tx, userId)
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { AccessRefusal, refusing } from '../refusal.ts'
+import { IdentityRefusal, refusing } from '../refusal.ts'
 
 /** Puts a new person on a plan, or on their sponsor's, active, with the plan's own values. Throws `plan_not_found`. */
 export const subscribe = (tx: Transaction, userId: number, plan: string | null): Promise<number> =>
@@ -8,7 +8,7 @@ export const subscribe = (tx: Transaction, userId: number, plan: string | null):
     .run(sql`
       insert /* access.plan.subscribe */ into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
     .catch(
-      refusing({ subscription_plan_fkey: () => new AccessRefusal('plan_not_found', { plan: plan ?? '' }) }),
+      refusing({ subscription_plan_fkey: () => new IdentityRefusal('plan_not_found', { plan: plan ?? '' }) }),
     )
 
 /** The changed fields of a subscription; undefined leaves a value as it is. */

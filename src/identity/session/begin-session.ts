@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { holdCredentials, type Credentials } from '../password/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { digestOf, tokenLength } from '../link/token.ts'
 import { sessionCookie } from './cookie.ts'
 import { endOf, idleMs, latestMs } from './rules.ts'
@@ -34,7 +34,7 @@ export async function beginSession(
   const userId = person.id
   const current = await holdCredentials(tx, userId)
   if (!current || current.disabled || !isSame(current, person))
-    throw new AccessRefusal('credentials_changed', { userId })
+    throw new IdentityRefusal('credentials_changed', { userId })
   const now = tx.now()
   const token = random.base62(tokenLength)
   const expiresAt = new Date(now.getTime() + latestMs)

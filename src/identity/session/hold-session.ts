@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { holdCredentials } from '../password/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { isSessionOpen } from './store.ts'
 
 /**
@@ -13,5 +13,5 @@ export async function holdSession(
 ): Promise<void> {
   const person = await holdCredentials(tx, userId)
   if (!person || person.disabled || !(await isSessionOpen(tx, sessionId)))
-    throw new AccessRefusal('session_ended', { userId })
+    throw new IdentityRefusal('session_ended', { userId })
 }

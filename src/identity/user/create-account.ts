@@ -5,7 +5,7 @@ import type { Random } from '../../platform/random.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { welcome, welcomeMail } from '../mail/mails.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { createOrganization } from '../workspace/create-organization.ts'
 import { sealEin } from '../workspace/ein.ts'
 import { createUser } from './create-user.ts'
@@ -82,5 +82,5 @@ async function checkLimit(tx: Transaction, creatorId: number): Promise<void> {
   const next = await findNthCreated(tx, creatorId, accountsPerDayMax, new Date(dayAgoMs))
   if (!next) return
   const retrySeconds = Math.max(1, Math.ceil((next.created_at.getTime() - dayAgoMs) / 1000))
-  throw new AccessRefusal('account_limit_reached', { userId: creatorId, retrySeconds })
+  throw new IdentityRefusal('account_limit_reached', { userId: creatorId, retrySeconds })
 }

@@ -3,7 +3,7 @@ import { parseEmail } from '../email.ts'
 import { oneLine, truncated } from '../name.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { subscribe } from '../plan/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { createWorkspace } from '../workspace/create-workspace.ts'
 import { insertUser } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function createUser(
   { passwordHash, plan, createdBy, sponsorId, ...draft }: NewUser,
 ): Promise<{ id: number; email: string; workspace_id: number }> {
   const email = parseEmail(draft.email)
-  if (email === undefined) throw new AccessRefusal('email_invalid', { email: draft.email })
+  if (email === undefined) throw new IdentityRefusal('email_invalid', { email: draft.email })
   const firstName = truncated(oneLine(draft.firstName), nameCharactersMax)
   const lastName = truncated(oneLine(draft.lastName), nameCharactersMax)
   const { id } = await insertUser(tx, {

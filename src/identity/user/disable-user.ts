@@ -1,5 +1,5 @@
 import type { RightsTransaction } from '../in-force.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { writeDisabled } from './store.ts'
 
@@ -10,6 +10,6 @@ export async function setUserDisabled(
   disabled: boolean,
 ): Promise<void> {
   const changed = await writeDisabled(tx, userId, disabled ? tx.now() : null)
-  if (changed === 0) throw new AccessRefusal('user_not_found', { userId })
+  if (changed === 0) throw new IdentityRefusal('user_not_found', { userId })
   if (disabled) await endSessions(tx, userId, tx.now())
 }

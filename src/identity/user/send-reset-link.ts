@@ -4,7 +4,7 @@ import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { reset, resetMail } from '../mail/mails.ts'
 import { holdCredentials } from '../password/store.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function sendResetLink(
   issuer: { readonly userId: number; readonly workspaceId: number },
 ): Promise<void> {
   const held = await holdCredentials(tx, id)
-  if (!held || held.disabled) throw new AccessRefusal('user_not_found', { userId: id })
+  if (!held || held.disabled) throw new IdentityRefusal('user_not_found', { userId: id })
   const subject = { kind: 'reset', userId: id } as const
   const link = { subject, recipient: email, issuedBy: issuer.userId, issuedVia: 'provisioning' } as const
   const { url } = await issueLink(tx, parts, link)

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
-import { AccessRefusal, refusing } from '../refusal.ts'
+import { IdentityRefusal, refusing } from '../refusal.ts'
 
 export interface UserDraft {
   /** Trimmed and lower-cased. */
@@ -24,7 +24,7 @@ export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: num
     values (${draft.email}, ${draft.firstName}, ${draft.lastName}, ${draft.passwordHash}, ${draft.createdBy},
             ${draft.sponsorId}, ${draft.createdAt})
     returning id`)
-    .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: draft.email }) }))
+    .catch(refusing({ user_email_taken: () => new IdentityRefusal('email_taken', { email: draft.email }) }))
 
 /** What can be changed of a person; undefined stays. */
 export interface UserChange {
@@ -62,7 +62,7 @@ export const writeUser = (
       from before
      where u.id = before.id
     returning u.id, u.email, u.first_name, u.last_name, u.email <> before.email as moved`)
-    .catch(refusing({ user_email_taken: () => new AccessRefusal('email_taken', { email: email ?? '' }) }))
+    .catch(refusing({ user_email_taken: () => new IdentityRefusal('email_taken', { email: email ?? '' }) }))
 
 /** Sets or clears `disabled_at`; 0 when the person does not exist. Disabling again keeps the first instant. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { parseEmail } from '../email.ts'
 import { revokePasswordLinks } from '../link/store.ts'
 import { normaliseName } from '../name.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { nameCharactersMax } from './create-user.ts'
 import { type ChangedUser, type UserChange, writeUser } from './store.ts'
@@ -17,13 +17,13 @@ export async function updateUser(
   { email: typed, firstName, lastName }: UserChange,
 ): Promise<ChangedUser> {
   const email = typed === undefined ? undefined : parseEmail(typed)
-  if (typed !== undefined && email === undefined) throw new AccessRefusal('email_invalid', { email: typed })
+  if (typed !== undefined && email === undefined) throw new IdentityRefusal('email_invalid', { email: typed })
   const user = await writeUser(tx, userId, {
     email,
     firstName: firstName && normaliseName(firstName, nameCharactersMax),
     lastName: lastName && normaliseName(lastName, nameCharactersMax),
   })
-  if (!user) throw new AccessRefusal('user_not_found', { userId })
+  if (!user) throw new IdentityRefusal('user_not_found', { userId })
   if (user.moved) {
     await revokePasswordLinks(tx, userId, tx.now())
     await endSessions(tx, userId, tx.now())

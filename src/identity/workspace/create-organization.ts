@@ -1,6 +1,6 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { AccessRefusal } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { holdOrganizations } from './store.ts'
 
@@ -18,6 +18,6 @@ export async function createOrganization(
   { ownerId, name, organizationsMax }: NewOrganization,
 ): Promise<{ id: number }> {
   if (organizationsMax !== undefined && (await holdOrganizations(tx, ownerId)) >= organizationsMax)
-    throw new AccessRefusal('organization_limit_reached', { userId: ownerId, organizationsMax })
+    throw new IdentityRefusal('organization_limit_reached', { userId: ownerId, organizationsMax })
   return createWorkspace(tx, setUpWorkspace, { ownerId, name, type: 'org' })
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
-import { AccessRefusal, refusing } from '../refusal.ts'
+import { IdentityRefusal, refusing } from '../refusal.ts'
 
 export interface WorkspaceDraft {
   readonly ownerId: number
@@ -12,7 +12,7 @@ export interface WorkspaceDraft {
 
 /** The workspace and its owner's membership. Throws `user_not_found`. */
 export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise<{ id: number }> => {
-  const unknownOwner = () => new AccessRefusal('user_not_found', { userId: draft.ownerId })
+  const unknownOwner = () => new IdentityRefusal('user_not_found', { userId: draft.ownerId })
   return tx
     .one<{ id: number }>(sql`
     with /* access.workspace.insertWorkspace */ workspace as (

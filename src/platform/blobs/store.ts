@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { FairTurns } from '../concurrency/fair-limiter.ts'
-import type { Parties } from '../concurrency/flow-key.ts'
+import type { FairLimiter } from '../concurrency/fair-limiter.ts'
+import type { FlowKeys } from '../concurrency/flow-key.ts'
 
 /** What a finished blob is known by. */
 export interface BlobSeal {
@@ -71,7 +71,7 @@ export class BlobStoreUnavailable extends Error {
 
 /** On whose behalf bytes are written: writers are given out in turns. The program's own when omitted. */
 export interface WriteOptions {
-  readonly parties?: Parties | undefined
+  readonly flowKeys?: FlowKeys | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -106,7 +106,7 @@ export function blobKeyOf(listedKey: string): string {
 export interface BlobStore {
   /**
    * Writes all of `source` under `key`; resolves only when the bytes are durable. When `source` fails or
-   * `signal` aborts, or no writer is free in time (`TurnRefused`), the promise rejects and nothing remains. As with `for await`, a failed write ends the
+   * `signal` aborts, or no writer is free in time (`PermitRefused`), the promise rejects and nothing remains. As with `for await`, a failed write ends the
    * iteration early, which destroys a plain stream; pass `stream.iterator({ destroyOnReturn: false })` to
    * keep it.
    */
@@ -175,7 +175,7 @@ export interface BlobStore {
   /** Path of a blob below the directory of the store; undefined when the blob is not a file of its own in one. */
   readonly pathOf?: (key: string) => string | undefined
   /** How its writers are given out. */
-  readonly turns: readonly FairTurns[]
+  readonly limiters: readonly FairLimiter[]
   /** Throws a sentence for the operator when the store cannot be written. */
   readonly check: () => Promise<void>
 }

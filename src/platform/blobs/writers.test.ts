@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tenant } from '../concurrency/flow-key.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { openWriters } from './writers.ts'
 
 /** Ends the waiting for turns that a test leaves behind. */
@@ -18,11 +18,11 @@ test.each([
     for (let id = 1; id <= tenants; id++) {
       const { waiting } = writers.state
       while (writers.state.waiting === waiting) {
-        writers.take(tenant(id), { signal: over.signal }).catch(() => undefined)
+        writers.acquire(workspaceFlow(id), { signal: over.signal }).catch(() => undefined)
         await new Promise(setImmediate)
       }
     }
-    const next = writers.take(tenant(tenants + 1), { signal: AbortSignal.timeout(1000) })
+    const next = writers.acquire(workspaceFlow(tenants + 1), { signal: AbortSignal.timeout(1000) })
     await expect(next).resolves.toBeTypeOf('function')
   },
 )
@@ -30,7 +30,7 @@ test.each([
 test('a tenant who is alone has a quarter of the writers', async () => {
   const writers = openWriters('writers', 256)
   for (let upload = 0; upload < 65; upload++)
-    writers.take(tenant(1), { signal: over.signal }).catch(() => undefined)
+    writers.acquire(workspaceFlow(1), { signal: over.signal }).catch(() => undefined)
   await new Promise(setImmediate)
   expect(writers.state).toMatchObject({ running: 64, waiting: 1 })
 })

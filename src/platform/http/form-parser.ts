@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
 import { freed } from '../freed.ts'
 import { quoted } from '../quoted.ts'
-import { TurnRefused } from '../concurrency/fair-limiter.ts'
+import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
@@ -48,7 +48,7 @@ export async function parseForm<Fields, Stored>(
   const parser = parserFor(headers, taker.declared)
   const parts = new PartsOf(parser)
   const watch = new PaceWatch(pace, () => parts.fail(slowBody()))
-  const room = openRoom(() => parts.fail(new TurnRefused('bodies', 'full')))
+  const room = openRoom(() => parts.fail(new PermitRefused('bodies', 'full')))
   for (const event of ['aborted', 'error']) source.on(event, () => parts.fail(cutOff()))
   welcome()
   watchPace(source, watch)

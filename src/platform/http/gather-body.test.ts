@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { TurnRefused } from '../concurrency/fair-limiter.ts'
+import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import { BodyMemory } from './body-memory.ts'
 import { gatherBody, type BodyLimits } from './gather-body.ts'
 
@@ -62,7 +62,7 @@ describe('a body that is gathered', () => {
     small.source.write(Buffer.alloc(100))
     large.source.write(Buffer.alloc(300))
     large.source.write(Buffer.alloc(301))
-    await expect(large.body).rejects.toThrow(TurnRefused)
+    await expect(large.body).rejects.toThrow(PermitRefused)
     large.source.write(Buffer.alloc(500))
     await new Promise(setImmediate)
     expect(memory.bytes).toBe(100)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../gathered-bytes.ts'
-import { TurnRefused } from '../concurrency/fair-limiter.ts'
+import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import type { OpenRoom } from './body-memory.ts'
 import { PaceWatch, type Pace } from './pace.ts'
 
@@ -31,7 +31,7 @@ export class RequestAborted extends Error {
 }
 
 /**
- * The whole body in memory. Throws `BodyRefused` as soon as it passes a limit, and `TurnRefused` when bodies together hold too
+ * The whole body in memory. Throws `BodyRefused` as soon as it passes a limit, and `PermitRefused` when bodies together hold too
  * much memory.
  */
 export function gatherBody(
@@ -52,7 +52,7 @@ export function gatherBody(
   }
   const tooSlow = () => refuse(new BodyRefused('too_slow'))
   const watch = pace && new PaceWatch(pace, tooSlow)
-  const room = openRoom?.(() => refuse(new TurnRefused('bodies', 'full')))
+  const room = openRoom?.(() => refuse(new PermitRefused('bodies', 'full')))
   request.on('data', (piece: Buffer) => {
     watch?.arrived(piece.length)
     if (!gathered) return

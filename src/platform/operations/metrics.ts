@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monotonicMs } from '../clock.ts'
 import type { PoolState } from '../database/database.ts'
 import type { ObserveLoop } from '../jobs/loop.ts'
-import type { FairTurns } from '../concurrency/fair-limiter.ts'
+import type { FairLimiter } from '../concurrency/fair-limiter.ts'
 import type { ObserveJob } from '../jobs/task.ts'
 import type { ConnectionBytes } from '../http/connection-bytes.ts'
 import { addProcessMetrics } from './process-metrics.ts'
@@ -45,7 +45,7 @@ export interface Metrics {
   /** `dropped` is asked at each scrape. */
   readonly watchLog: (dropped: () => number) => void
   /** What is given out in turns, and how it stands: asked at each scrape. */
-  readonly watchTurns: (resources: readonly FairTurns[]) => void
+  readonly watchLimiters: (resources: readonly FairLimiter[]) => void
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -182,22 +182,22 @@ function addDroppedLines(registry: Registry, dropped: () => number): void {
   })
 }
 
-function addTurns(registry: Registry, resources: readonly FairTurns[]): void {
-  const turns = new Gauge({
+function addLimiters(registry: Registry, resources: readonly FairLimiter[]): void {
+  const limiters = new Gauge({
     name: 'bureau_turns',
-    help: 'Turns at what is scarce by state: running ones have it, waiting ones want it.',
+    help: 'Limiters at what is scarce by state: running ones have it, waiting ones want it.',
     labelNames: ['resource', 'state'],
     registers: [registry],
     collect() {
       for (const { state } of resources) {
-        turns.set({ resource: state.resource, state: 'running' }, state.running)
-        turns.set({ resource: state.resource, state: 'waiting' }, state.waiting)
+        limiters.set({ resource: state.resource, state: 'running' }, state.running)
+        limiters.set({ resource: state.resource, state: 'waiting' }, state.waiting)
       }
     },
   })
   const refused = new Counter({
     name: 'bureau_turns_refused_total',
-    help: 'Turns that were refused because too many waited, or for too long.',
+    help: 'Limiters that were refused because too many waited, or for too long.',
     labelNames: ['resource'],
     registers: [registry],
     collect() {
@@ -261,7 +261,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     addSurvey: (survey, context) => addSurvey(registry, survey, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
-    watchTurns: (resources) => addTurns(registry, resources),
+    watchLimiters: (resources) => addLimiters(registry, resources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,5 +1,5 @@
-import { FairTurns } from '../concurrency/fair-limiter.ts'
-import { tenant } from '../concurrency/flow-key.ts'
+import { FairLimiter } from '../concurrency/fair-limiter.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -160,10 +160,10 @@ describe('the operations server', () => {
   test('serves metrics of turns by resource, and never says whose they are', async () => {
     const { url, metrics } = await start({})
     const each = { runningMax: 1, waitingMax: 0 }
-    const turns = new FairTurns('things', { ...each, waitMsMax: 1000, of: { tenant: each } })
-    metrics.watchTurns([turns])
-    await turns.take(tenant(4_711_471_147))
-    await expect(turns.take(tenant(4_711_471_147))).rejects.toThrow('Too many')
+    const limiters = new FairLimiter('things', { ...each, waitMsMax: 1000, flows: { workspace: each } })
+    metrics.watchLimiters([limiters])
+    await limiters.acquire(workspaceFlow(4_711_471_147))
+    await expect(limiters.acquire(workspaceFlow(4_711_471_147))).rejects.toThrow('Too many')
     const scrape = async () => (await fetch(`${url}/metrics`)).text()
     await scrape()
     const text = await scrape()

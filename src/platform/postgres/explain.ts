@@ -13,7 +13,7 @@ export class DiskFull extends OperatorError {}
 export const saysFull = (output: string): boolean =>
   /No space left on device|Check free disk space|disk quota exceeded/i.test(output)
 
-/** Turns what PostgreSQL printed before it gave up into one sentence for the operator. */
+/** Limiters what PostgreSQL printed before it gave up into one sentence for the operator. */
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
   if (saysFull(output)) {

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { FairTurns, TurnRefused } from '../concurrency/fair-limiter.ts'
-import { tenant } from '../concurrency/flow-key.ts'
+import { FairLimiter, PermitRefused } from '../concurrency/fair-limiter.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { openPasswords as open } from './password.ts'
 
-const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000, of: {} }
-const openPasswords = (of = limits) => open(new FairTurns('passwords', of))
-const anybody = tenant(1)
+const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000, flows: {} }
+const openPasswords = (of = limits) => open(new FairLimiter('passwords', of))
+const anybody = workspaceFlow(1)
 
 describe('passwords', () => {
   test('fit their own hash and no other', async () => {
@@ -34,7 +34,7 @@ describe('passwords', () => {
       'rejected',
       'rejected',
     ])
-    expect(results[4]).toMatchObject({ reason: expect.any(TurnRefused) })
+    expect(results[4]).toMatchObject({ reason: expect.any(PermitRefused) })
     expect(await passwords.hash(anybody, 'p')).toContain('argon2id')
   })
 

@@ -1,4 +1,4 @@
-import { AccessRefusal, refusing } from '../../identity/refusal.ts'
+import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -135,7 +135,7 @@ export async function writeStopWords(tx: Transaction, workspaceId: number, on: b
     on conflict (workspace_id) do update set stop_words = excluded.stop_words`)
     .catch(
       refusing({
-        account_customer_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }),
+        account_customer_id_fkey: () => new IdentityRefusal('workspace_not_found', { workspaceId }),
       }),
     )
 }

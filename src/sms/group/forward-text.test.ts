@@ -97,9 +97,9 @@ describe('two members that are groups of another gateway, which forwards from on
     const { group, number, hear } = await people(account, 2)
     const [one = '', two = ''] = group.members.map(({ phone }) => phone)
     await textTo(app, number, one, 'hi')
-    let turns = 0
+    let limiters = 0
     for (let heard = await hear(); heard.length > 0; heard = await hear()) {
-      expect(++turns).toBeLessThan(10)
+      expect(++limiters).toBeLessThan(10)
       app.clock.advance(turnMs)
       // What one of them hears the other says, behind the name that it has there.
       for (const { to, body } of heard) await textTo(app, number, to === one ? two : one, `Bureau: ${body}`)

@@ -1,4 +1,4 @@
-import { AccessRefusal, refusing } from '../../identity/refusal.ts'
+import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
@@ -104,7 +104,7 @@ const unknownWorkspace = (workspaceId: number | null) =>
   refusing(
     workspaceId === null
       ? {}
-      : { number_workspace_id_fkey: () => new AccessRefusal('workspace_not_found', { workspaceId }) },
+      : { number_workspace_id_fkey: () => new IdentityRefusal('workspace_not_found', { workspaceId }) },
   )
 
 /**

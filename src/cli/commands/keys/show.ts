@@ -1,5 +1,5 @@
 import { findListedKey } from '../../../identity/key/list-store.ts'
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'
@@ -14,7 +14,7 @@ export const showApiKey = defineCommand({
 
   async run({ database, clock }, { id: keyId }) {
     const key = await findListedKey(database, keyId)
-    if (!key) throw new AccessRefusal('key_not_found', { keyId })
+    if (!key) throw new IdentityRefusal('key_not_found', { keyId })
     return { key: withState(key, clock.now()) }
   },
   print: ({ key }) =>

@@ -1,7 +1,7 @@
 import { inForce } from '../../../identity/in-force.ts'
 import { findListedKey } from '../../../identity/key/list-store.ts'
 import { updateKey } from '../../../identity/key/update-key.ts'
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { UsageError } from '../../parse.ts'
@@ -34,7 +34,7 @@ export const updateApiKey = defineCommand({
       await auditOperator(tx, 'key.update', `key:${keyId}`)
     })
     const key = await findListedKey(context.database, keyId)
-    if (!key) throw new AccessRefusal('key_not_found', { keyId })
+    if (!key) throw new IdentityRefusal('key_not_found', { keyId })
     return { ok: true, key: withState(key, context.clock.now()) }
   },
   print: ({ key }) => `Key ${key.id} is changed. "bureau keys show ${key.id}" shows it.`,

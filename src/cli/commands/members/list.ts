@@ -1,5 +1,5 @@
 import { listMembers } from '../../../identity/member/store.ts'
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
@@ -13,7 +13,7 @@ export const listWorkspaceMembers = defineCommand({
 
   async run({ database }, { workspace, ...input }) {
     if (!(await findAnyWorkspace(database, workspace)))
-      throw new AccessRefusal('workspace_not_found', { workspaceId: workspace })
+      throw new IdentityRefusal('workspace_not_found', { workspaceId: workspace })
     const rows = await listMembers(database, workspace, pageAfter(input.after))
     const { shown, nextAfter } = cutPage(rows, (member) => member.user_id)
     return { members: shown, next_after: nextAfter }

@@ -1,5 +1,5 @@
 import { findMember } from '../../../identity/member/store.ts'
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'
@@ -16,7 +16,7 @@ export const showWorkspaceMember = defineCommand({
 
   async run({ database }, { workspace, user }) {
     const member = await findMember(database, workspace, user)
-    if (!member) throw new AccessRefusal('member_not_found', { workspaceId: workspace, userId: user })
+    if (!member) throw new IdentityRefusal('member_not_found', { workspaceId: workspace, userId: user })
     return { member }
   },
   print: ({ member }) =>

@@ -1,5 +1,5 @@
 import { findSubscription } from '../../../identity/plan/store.ts'
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { defineCommand } from '../../command.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
@@ -13,7 +13,7 @@ export const showUserPlan = defineCommand({
 
   async run({ database }, { user }) {
     const subscription = await findSubscription(database, user)
-    if (!subscription) throw new AccessRefusal('user_not_found', { userId: user })
+    if (!subscription) throw new IdentityRefusal('user_not_found', { userId: user })
     return { subscription }
   },
   print: ({ subscription: plan }) =>

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { assignUnrouted } from '../../../sms/unrouted/assign-unrouted.ts'
 import { defineCommand } from '../../command.ts'
@@ -13,7 +13,7 @@ export const assignUnroutedText = defineCommand({
 
   async run(context, { id: unroutedId, workspace: workspaceId }) {
     if (!(await findAnyWorkspace(context.database, workspaceId)))
-      throw new AccessRefusal('workspace_not_found', { workspaceId })
+      throw new IdentityRefusal('workspace_not_found', { workspaceId })
     const { messageId } = await assignUnrouted(context, unroutedId, workspaceId)
     return { ok: true, id: unroutedId, workspace_id: workspaceId, message_id: messageId }
   },

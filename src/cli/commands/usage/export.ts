@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storedBytes } from '../../../files/public.ts'
 import { exportUsage } from '../../../sms/usage/export-usage.ts'
@@ -40,7 +40,7 @@ export const exportMonthlyUsage = defineCommand({
 
   async run({ database }, { month: { text, ...chosen }, workspace: workspaceId = null }) {
     if (workspaceId !== null && !(await findAnyWorkspace(database, workspaceId)))
-      throw new AccessRefusal('workspace_not_found', { workspaceId })
+      throw new IdentityRefusal('workspace_not_found', { workspaceId })
     const texts = await exportUsage({ database }, chosen, workspaceId)
     const stored = await storedBytes({ database }, workspaceId)
     const used = new Map(texts.map((account) => [account.workspace_id, account]))

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { MailLimitReached } from '../../../platform/mail/limits.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
-import { program } from '../../../platform/concurrency/flow-key.ts'
+import { programFlow } from '../../../platform/concurrency/flow-key.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { type CommandContext, defineCommand } from '../../command.ts'
 import { email, line, password } from '../../value.ts'
@@ -28,7 +28,7 @@ export const createUser = defineCommand({
   async run(context, { password: secret, plan = 'standard', ...person }) {
     const { database, passwords, setUpWorkspace } = context
     const passwordHash =
-      secret === undefined ? undefined : await passwords.hash(program, passwordForm(secret))
+      secret === undefined ? undefined : await passwords.hash(programFlow, passwordForm(secret))
     return database.transaction(async (tx) => {
       const user = await create(tx, setUpWorkspace, { ...person, passwordHash, plan })
       await auditOperator(tx, 'user.create', `user:${user.id}`, user.workspace_id)

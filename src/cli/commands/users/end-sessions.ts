@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { endSessions } from '../../../identity/session/store.ts'
 import { findEmail } from '../../../identity/user/store.ts'
 import { auditOperator } from '../../audit-operator.ts'
@@ -13,7 +13,7 @@ export const endSessionsOfUser = defineCommand({
 
   async run({ database }, { id: userId }) {
     return database.transaction(async (tx) => {
-      if ((await findEmail(tx, userId)) === undefined) throw new AccessRefusal('user_not_found', { userId })
+      if ((await findEmail(tx, userId)) === undefined) throw new IdentityRefusal('user_not_found', { userId })
       const ended = await endSessions(tx, userId, tx.now())
       await auditOperator(tx, 'session.end', `user:${userId}`)
       return { ok: true, id: userId, ended }

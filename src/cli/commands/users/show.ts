@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findUser } from '../../../identity/user/store.ts'
 import { listWorkspacesOf } from '../../../identity/workspace/store.ts'
 import { defineCommand } from '../../command.ts'
@@ -15,7 +15,7 @@ export const showUser = defineCommand({
 
   async run({ database }, { id: userId }) {
     const user = await findUser(database, userId)
-    if (!user) throw new AccessRefusal('user_not_found', { userId })
+    if (!user) throw new IdentityRefusal('user_not_found', { userId })
     const { workspaces, total } = await listWorkspacesOf(database, userId, { limit: listedMax, offset: 0 })
     return {
       user,

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { clearTotp } from '../../../identity/totp/store.ts'
 import { findEmail } from '../../../identity/user/store.ts'
 import { auditOperator } from '../../audit-operator.ts'
@@ -13,7 +13,7 @@ export const switchTwoStepOffForUser = defineCommand({
 
   async run({ database }, { id: userId }) {
     return database.transaction(async (tx) => {
-      if ((await findEmail(tx, userId)) === undefined) throw new AccessRefusal('user_not_found', { userId })
+      if ((await findEmail(tx, userId)) === undefined) throw new IdentityRefusal('user_not_found', { userId })
       const was_on = (await clearTotp(tx, userId)) > 0
       if (was_on) await auditOperator(tx, 'two_step.off', `user:${userId}`)
       return { ok: true, id: userId, was_on }

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { lastEventId, listEventsAfter } from '../../../platform/outbox/event-store.ts'
 import { defineCommand } from '../../command.ts'
@@ -23,7 +23,7 @@ export const listEvents = defineCommand({
 
   async run({ database }, { workspace: workspaceId, after: given }) {
     if (!(await findAnyWorkspace(database, workspaceId)))
-      throw new AccessRefusal('workspace_not_found', { workspaceId })
+      throw new IdentityRefusal('workspace_not_found', { workspaceId })
     const after = given ?? Math.max(0, (await lastEventId(database)) - lastEventsMax)
     const rows = await listEventsAfter(database, workspaceId, pageAfter(after))
     const { shown, nextAfter } = cutPage(rows, (row) => row.id)

@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { sampleEvent, sampleEvents } from '../../../files/public.ts'
 import { emit } from '../../../platform/outbox/emit.ts'
@@ -19,7 +19,7 @@ export const triggerEvent = defineCommand({
     const draft = sampleEvent(event, workspaceId, origins)
     await database.transaction(async (tx) => {
       if (!(await findAnyWorkspace(tx, workspaceId)))
-        throw new AccessRefusal('workspace_not_found', { workspaceId })
+        throw new IdentityRefusal('workspace_not_found', { workspaceId })
       await emit(tx, draft)
       await auditOperator(tx, 'event.trigger', `workspace:${workspaceId}`)
     })

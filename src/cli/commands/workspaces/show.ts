@@ -1,4 +1,4 @@
-import { AccessRefusal } from '../../../identity/refusal.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storageOf } from '../../../files/public.ts'
 import { defineCommand } from '../../command.ts'
@@ -15,7 +15,7 @@ export const showWorkspace = defineCommand({
 
   async run({ database }, { id: workspaceId }) {
     const workspace = await findAnyWorkspace(database, workspaceId)
-    if (!workspace) throw new AccessRefusal('workspace_not_found', { workspaceId })
+    if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
     return { workspace, storage: await storageOf({ database }, workspaceId) }
   },
   print: ({ workspace, storage }) =>

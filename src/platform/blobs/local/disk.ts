@@ -8,7 +8,7 @@ import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { DurableFolders } from './folders.ts'
 import { BlobStoreFull } from '../store.ts'
-import type { FairTurns } from '../../concurrency/fair-limiter.ts'
+import type { FairLimiter } from '../../concurrency/fair-limiter.ts'
 
 /** What a local store is made from. */
 export interface LocalBlobsOptions {
@@ -28,7 +28,7 @@ export interface LocalBlobsOptions {
 export interface LocalStore extends Required<LocalBlobsOptions> {
   readonly folders: DurableFolders
   readonly pool: BufferPool
-  readonly writers: FairTurns
+  readonly writers: FairLimiter
   /** Names of the unfinished files that this process is writing. */
   readonly writing: Set<string>
   /** Bytes written by all writers since one of them last asked for the free space. */

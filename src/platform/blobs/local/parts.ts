@@ -8,7 +8,7 @@ import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
 import type { BlobPart, PartSeal, WriteOptions } from '../store.ts'
-import { program } from '../../concurrency/flow-key.ts'
+import { programFlow } from '../../concurrency/flow-key.ts'
 
 /**
  * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed
@@ -67,11 +67,11 @@ export async function writePart(
   key: string,
   part: BlobPart,
   source: AsyncIterable<Uint8Array>,
-  { parties = program, signal }: WriteOptions = {},
+  { flowKeys = programFlow, signal }: WriteOptions = {},
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const release = await store.writers.take(parties, { signal })
+  const release = await store.writers.acquire(flowKeys, { signal })
   try {
     await using handle = await openUnfinished(store, key)
     await using past = await openPastCache(pathOf(store, key))

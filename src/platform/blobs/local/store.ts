@@ -17,7 +17,7 @@ import { lend, read } from './read.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
-import { program } from '../../concurrency/flow-key.ts'
+import { programFlow } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
@@ -66,7 +66,7 @@ async function write(
   const name = `${key}.${startedAt}-${store.random.base62(16)}`
   const folder = folderOf(store, key)
   let path = join(unfinishedOf(store), name)
-  const release = await store.writers.take(options.parties ?? program, options)
+  const release = await store.writers.acquire(options.flowKeys ?? programFlow, options)
   store.writing.add(name)
   try {
     await store.folders.require(unfinishedOf(store))
@@ -191,7 +191,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
     remove: (key) => remove(store, key),
     list: () => list(store),
     pathOf: (key) => relative(directory, join(folderOf(store, key), key)),
-    turns: [store.writers],
+    limiters: [store.writers],
     check: () => check(store),
   })
 }

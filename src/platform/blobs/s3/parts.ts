@@ -1,4 +1,4 @@
-import { program } from '../../concurrency/flow-key.ts'
+import { programFlow } from '../../concurrency/flow-key.ts'
 import { UploadPartCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
@@ -31,11 +31,13 @@ export async function beginParts(
  */
 export async function writePart(
   store: S3Store,
-  ...[key, reference, part, source, { parties = program, signal } = {}]: Parameters<BlobStore['writePart']>
+  ...[key, reference, part, source, { flowKeys = programFlow, signal } = {}]: Parameters<
+    BlobStore['writePart']
+  >
 ): Promise<PartSeal> {
   requireBlobKey(key)
   requireBlobPart(part)
-  const release = await store.partWriters.take(parties, { signal })
+  const release = await store.partWriters.acquire(flowKeys, { signal })
   const stop = new AbortController()
   const checked = checkedPart(untilAborted(source, signal), part.sizeBytes)
   const body = Readable.from(endingWith(checked.bytes, stop), { objectMode: false })

@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import { followClock } from './clock.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from '../store.ts'
-import type { FairTurns } from '../../concurrency/fair-limiter.ts'
+import type { FairLimiter } from '../../concurrency/fair-limiter.ts'
 
 /** What an S3 store is made from. */
 export interface S3BlobsOptions {
@@ -34,8 +34,8 @@ export interface S3Store extends Required<S3BlobsOptions> {
   readonly reading: S3Client
   /** Cuts requests that stand still at any time. */
   readonly writing: S3Client
-  readonly writers: FairTurns
-  readonly partWriters: FairTurns
+  readonly writers: FairLimiter
+  readonly partWriters: FairLimiter
   readonly pool: BufferPool
   /** Multipart uploads that `write` of this process is at. */
   readonly uploads: Set<string>

@@ -71,7 +71,7 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
     lend: async (key, range) => freed(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
-    turns: [store.writers, store.partWriters],
+    limiters: [store.writers, store.partWriters],
     check: () => check(store),
     close: () => {
       clients.reading.destroy()

@@ -1,4 +1,4 @@
-import { program } from '../../concurrency/flow-key.ts'
+import { programFlow } from '../../concurrency/flow-key.ts'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -35,10 +35,10 @@ export function partBuffers(): BufferPool {
 
 export async function write(
   store: S3Store,
-  ...[key, source, { bytesMax, parties = program, signal }]: Parameters<BlobStore['write']>
+  ...[key, source, { bytesMax, flowKeys = programFlow, signal }]: Parameters<BlobStore['write']>
 ): Promise<BlobSeal> {
   requireBlobKey(key)
-  const release = await store.writers.take(parties, { signal })
+  const release = await store.writers.acquire(flowKeys, { signal })
   const object = newObject(store, key, signal)
   const sums = checksumming()
   try {

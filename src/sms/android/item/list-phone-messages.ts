@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyDevice } from '../../../identity/gates/device.ts'
 import type { Context } from '../../../api/context.ts'
-import { deviceParty } from '../../../platform/concurrency/flow-key.ts'
+import { deviceFlow } from '../../../api/limiters.ts'
 import { bodyOf, isReadable } from '../../message/body.ts'
 import { claimMessages } from '../../queue/claim-messages.ts'
 import { hasSince, parseVersion } from '../phone/rules.ts'
@@ -31,8 +31,8 @@ export const listPhoneMessages = phones.endpoint('listPhoneMessages', {
   problems: [],
 
   async handle({ query }, context) {
-    const { database, turns, principal } = context
-    const messages = await turns.devices.run(deviceParty(principal.numberId), async () => {
+    const { database, limiters, principal } = context
+    const messages = await limiters.devices.run(deviceFlow(principal.numberId), async () => {
       const phone = await requireDevice(database, principal)
       await claimMessages(context, principal.numberId)
       return list(context, principal, phone)

@@ -1,7 +1,7 @@
 import { anyDevice } from '../../../identity/gates/device.ts'
 import { whole } from '../../../api/body.ts'
 import { noContent } from '../../../api/result.ts'
-import { deviceParty } from '../../../platform/concurrency/flow-key.ts'
+import { deviceFlow } from '../../../api/limiters.ts'
 import { requireDevice } from '../phone/store.ts'
 import { problem } from '../problems.ts'
 import { parseJson } from '../read-json.ts'
@@ -33,8 +33,8 @@ export const reportPhoneMessages = phones.endpoint('reportPhoneMessages', {
       const parsed = PhoneReport.safeParse(each)
       return parsed.success ? [parsed.data] : []
     })
-    const { database, turns, principal } = context
-    await turns.devices.run(deviceParty(principal.numberId), async () =>
+    const { database, limiters, principal } = context
+    await limiters.devices.run(deviceFlow(principal.numberId), async () =>
       applyReports(context, await requireDevice(database, principal), understood),
     )
   },

@@ -5,7 +5,7 @@ import { text } from '../../../api/field.ts'
 import { requireTry } from '../../../api/pages/tries.ts'
 import { callerSubject } from '../../../platform/limits/tries/subject.ts'
 import { forgiveTry, type Tries } from '../../../platform/limits/tries/store.ts'
-import { stranger } from '../../../platform/concurrency/flow-key.ts'
+import { visitorFlow } from '../../../api/limiters.ts'
 import { queueChannel } from '../../queue/model.ts'
 import { problem } from '../problems.ts'
 import { phones } from '../service.ts'
@@ -88,15 +88,15 @@ async function enrol(
   { address, headers }: Caller,
   device: NewDevice,
 ): Promise<EnrolledRow | undefined> {
-  const { database, turns, vault } = context
+  const { database, limiters, vault } = context
   const authorization = String(headers['authorization'])
   const code = codePattern.exec(authorization)?.[1]
   const token = tokenPattern.exec(authorization)?.[1]
   if (token !== undefined)
-    return turns.tries.run(stranger(address), () => enrolWithToken(database, digestOf(token), device))
+    return limiters.tries.run(visitorFlow(address), () => enrolWithToken(database, digestOf(token), device))
   if (code === undefined) return undefined
   const tries = codeTries(address)
-  await requireTry(context, stranger(address), [tries])
+  await requireTry(context, visitorFlow(address), [tries])
   const enrolled = await enrolWithCode(database, codeMark(vault, code), device)
   if (enrolled) await forgiveTry(database, tries)
   return enrolled

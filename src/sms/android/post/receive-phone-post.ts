@@ -5,7 +5,7 @@ import { nobody } from '../../../api/caller.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Call } from '../../../api/endpoint.ts'
 import { text } from '../../../api/field.ts'
-import { deviceParty } from '../../../platform/concurrency/flow-key.ts'
+import { deviceFlow } from '../../../api/limiters.ts'
 import { hearOf } from '../phone/admit-phone.ts'
 import { digestOf, openPostSecrets } from '../phone/secrets.ts'
 import { findByAddress, noteFacts } from '../phone/store.ts'
@@ -48,7 +48,7 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   // not read: it would be held in memory for nothing.
   async handle({ params: { address }, body }, context) {
     const inTurn = <Result>(work: () => Promise<Result>) =>
-      context.turns.devices.run(deviceParty(address), work)
+      context.limiters.devices.run(deviceFlow(address), work)
     if (await inTurn(() => findPoster(context, address))) {
       const bytes = await body()
       await inTurn(() => receive(context, address, bytes))
