@@ -42,7 +42,7 @@ async function openPlace(): Promise<Place> {
   const database = new pg.Client(runningPostgres(dataDir))
   await database.connect()
   await database.query(
-    `insert into access.user (email, first_name, last_name, password_hash, created_at)
+    `insert into identity.user (email, first_name, last_name, password_hash, created_at)
      select 'known-' || n || '@example.com', 'Person', n::text, $1, now() from generate_series(0, $2::int - 1) n`,
     [await hash('a battery staple', cost), people],
   )

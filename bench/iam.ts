@@ -79,13 +79,13 @@ async function addMembers(connectionString: string, workspaceId: number): Promis
   await client.connect()
   await client.query(
     `with people as (
-       insert into access.user (email, first_name, last_name, created_at)
+       insert into identity.user (email, first_name, last_name, created_at)
        select 'person-' || n || '@example.com', 'Person', n::text, now() from generate_series(2, $1::int) n
        returning id)
-     insert into access.member (workspace_id, user_id, role, joined_at) select $2, id, 'member', now() from people`,
+     insert into identity.member (workspace_id, user_id, role, joined_at) select $2, id, 'member', now() from people`,
     [membersMax, workspaceId],
   )
-  await client.query('analyze access.user, access.member')
+  await client.query('analyze identity.user, identity.member')
   await client.end()
 }
 

@@ -1,8 +1,8 @@
-create schema access;
-comment on schema access is 'People, workspaces, membership, plans, keys and approvals.';
-
 create schema files;
 comment on schema files is 'Files, folders, their bytes and the storage of workspaces.';
+
+create schema identity;
+comment on schema identity is 'People, workspaces, membership, plans, keys and approvals.';
 
 create schema platform;
 comment on schema platform is 'Mechanisms below all services: events, mails, counters.';
@@ -11,32 +11,13 @@ create schema sms;
 comment on schema sms is 'Text messages: numbers, messages and their queue, usage of accounts, the simulator.';
 
 create schema webhooks;
-comment on schema webhooks is NULL;
+comment on schema webhooks is 'Webhooks and the deliveries of events to them.';
 
-create sequence access.person_id as bigint start 1 increment 1;
-comment on sequence access.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
+create sequence identity.person_id as bigint start 1 increment 1;
+comment on sequence identity.person_id is 'Users and invitations draw their ids from here, so that no integer means both.';
 
 create sequence webhooks.claim as bigint start 1 increment 1;
 comment on sequence webhooks.claim is 'Numbers of claims; each batch of attempts is one.';
-
-CREATE OR REPLACE FUNCTION access.tell_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  -- As jsonb, because the tables have different columns.
-  changed jsonb := to_jsonb(coalesce(new, old));
-begin
-  perform pg_notify('bureau', 'access:' || case tg_table_name
-    when 'api_key' then 'key:' || (changed ->> 'id')
-    when 'user' then 'user:' || (changed ->> 'id')
-    when 'workspace' then 'workspace:' || (changed ->> 'id')
-    when 'plan' then 'all'
-    else 'user:' || (changed ->> 'user_id')
-  end);
-  return null;
-end $function$;
-comment on function access.tell_change() is NULL;
 
 CREATE OR REPLACE FUNCTION files.check_added()
  RETURNS trigger
@@ -245,6 +226,25 @@ AS $function$
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
 
+CREATE OR REPLACE FUNCTION identity.tell_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- As jsonb, because the tables have different columns.
+  changed jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform pg_notify('bureau', 'identity:' || case tg_table_name
+    when 'api_key' then 'key:' || (changed ->> 'id')
+    when 'user' then 'user:' || (changed ->> 'id')
+    when 'workspace' then 'workspace:' || (changed ->> 'id')
+    when 'plan' then 'all'
+    else 'user:' || (changed ->> 'user_id')
+  end);
+  return null;
+end $function$;
+comment on function identity.tell_change() is NULL;
+
 CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -308,310 +308,12 @@ AS $function$
 begin
   update webhooks.delivery d
      set lane = case when d.attempts = 0 then 0 else 1 end
-    from access.member m
+    from identity.member m
     join webhooks.webhook w on w.workspace_id = m.workspace_id and w.created_by = m.user_id
    where m.user_id = new.id and d.lane = 2 and d.workspace_id = w.workspace_id and d.webhook_id = w.id;
   return null;
 end $function$;
 comment on function webhooks.resume_deliveries() is NULL;
-
-create table access."user" (
-  id bigint not null default nextval('access.person_id'::regclass),
-  email text not null,
-  first_name text not null,
-  last_name text not null,
-  password_hash text,
-  created_at timestamp with time zone not null,
-  disabled_at timestamp with time zone,
-  phone bytea,
-  email_verified_at timestamp with time zone,
-  created_by bigint,
-  sponsor_id bigint,
-  totp_secret bytea,
-  totp_confirmed_at timestamp with time zone,
-  totp_step bigint,
-  constraint user_pkey PRIMARY KEY (id),
-  constraint user_email_taken UNIQUE (email),
-  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
-);
-CREATE INDEX user_created_by ON access."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
-comment on index access.user_created_by is NULL;
-CREATE INDEX user_sponsor ON access."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
-comment on index access.user_sponsor is NULL;
-comment on table access."user" is 'A person. Without a password hash the person cannot sign in yet.';
-comment on column access."user".phone is 'Sealed by the vault for user.phone:<id>.';
-comment on column access."user".email_verified_at is 'When the person first used a link that was mailed to the address.';
-comment on column access."user".created_by is 'The person whose provisioning key created the account; may have reset links mailed to it.';
-comment on column access."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
-comment on column access."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
-comment on column access."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
-
-create table access.api_key (
-  id bigint not null generated always as identity,
-  digest bytea not null,
-  prefix text not null,
-  name text not null,
-  service text not null,
-  environment text not null,
-  user_id bigint not null,
-  workspace_id bigint not null,
-  scopes text[] not null,
-  per_minute integer not null,
-  per_day integer,
-  number_id bigint,
-  folder_id text,
-  ips text[] not null,
-  domains text[] not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  orphaned_at timestamp with time zone,
-  constraint api_key_pkey PRIMARY KEY (id),
-  constraint api_key_digest UNIQUE (digest),
-  constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
-  constraint api_key_per_day_check CHECK ((per_day >= 0)),
-  constraint api_key_per_minute_check CHECK ((per_minute >= 0)),
-  constraint api_key_service_check CHECK ((service = ANY (ARRAY['sms'::text, 'files'::text, 'iam'::text, 'provisioning'::text])))
-);
-CREATE INDEX api_key_user ON access.api_key USING btree (user_id);
-comment on index access.api_key_user is NULL;
-CREATE INDEX api_key_workspace ON access.api_key USING btree (workspace_id);
-comment on index access.api_key_workspace is NULL;
-comment on table access.api_key is 'API keys. Only the SHA-256 of a key is kept; the key itself is shown once.';
-comment on column access.api_key.prefix is 'The first characters, to recognise the key by.';
-comment on column access.api_key.number_id is 'sms.number that the key is bound to, if any.';
-comment on column access.api_key.folder_id is 'files.file that the key is confined to, if any.';
-comment on column access.api_key.ips is 'Addresses and CIDR ranges allowed to call; empty: any.';
-comment on column access.api_key.domains is 'Hosts and *.domains allowed as Origin; empty: any.';
-comment on column access.api_key.orphaned_at is 'When the creator left the workspace. The key does not come back with them.';
-
-create table access.api_key_use (
-  key_id bigint not null,
-  last_used_at timestamp with time zone not null,
-  constraint api_key_use_pkey PRIMARY KEY (key_id)
-);
-comment on table access.api_key_use is 'Apart from api_key, so that noting a use does not look like a change of the key.';
-
-create table access.approval (
-  user_id bigint not null,
-  approved_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  requested_at timestamp with time zone,
-  declined_at timestamp with time zone,
-  company text,
-  purpose text,
-  monthly_accounts integer,
-  constraint approval_pkey PRIMARY KEY (user_id),
-  constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
-  constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
-);
-CREATE INDEX approval_requested ON access.approval USING btree (user_id) WHERE ((approved_at IS NULL) AND (declined_at IS NULL));
-comment on index access.approval_requested is NULL;
-comment on table access.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
-
-create table access.audit (
-  id bigint not null generated always as identity,
-  at timestamp with time zone not null,
-  actor text not null,
-  user_id bigint,
-  key_id bigint,
-  workspace_id bigint,
-  action text not null,
-  target text,
-  outcome text not null,
-  request_id text,
-  address text,
-  calls integer not null default 1,
-  constraint audit_pkey PRIMARY KEY (id),
-  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text]))),
-  constraint audit_calls_check CHECK ((calls > 0))
-);
-CREATE INDEX audit_at ON access.audit USING brin (at);
-comment on index access.audit_at is NULL;
-CREATE INDEX audit_key ON access.audit USING btree (key_id, id DESC) WHERE (key_id IS NOT NULL);
-comment on index access.audit_key is NULL;
-CREATE INDEX audit_user ON access.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
-comment on index access.audit_user is NULL;
-CREATE INDEX audit_workspace ON access.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
-comment on index access.audit_workspace is NULL;
-comment on table access.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
-comment on column access.audit.user_id is 'The person, or whose key it was.';
-comment on column access.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
-comment on column access.audit.outcome is 'ok, or the code of the refusal.';
-comment on column access.audit.calls is 'How many calls the entry stands for: calls over the limits of a key are one entry for some seconds.';
-
-create table access.invitation (
-  id bigint not null default nextval('access.person_id'::regclass),
-  workspace_id bigint not null,
-  email text not null,
-  role text not null,
-  invited_by bigint not null,
-  invited_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  accepted_at timestamp with time zone,
-  accepted_by bigint,
-  cancelled_at timestamp with time zone,
-  constraint invitation_pkey PRIMARY KEY (id),
-  constraint invitation_accepted_by_somebody CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
-  constraint invitation_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text))),
-  constraint invitation_ended_once CHECK (((accepted_at IS NULL) OR (cancelled_at IS NULL))),
-  constraint invitation_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
-);
-CREATE INDEX invitation_email ON access.invitation USING btree (email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
-comment on index access.invitation_email is NULL;
-CREATE UNIQUE INDEX invitation_one_pending ON access.invitation USING btree (workspace_id, email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
-comment on index access.invitation_one_pending is NULL;
-CREATE INDEX invitation_pending ON access.invitation USING btree (workspace_id, id DESC) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
-comment on index access.invitation_pending is NULL;
-comment on table access.invitation is 'An invitation of an address to an organization. Inviting again changes the row, so that its id stays; its links are in access.link.';
-
-create table access.invite_code (
-  code text collate "C" not null,
-  workspace_id bigint not null,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  used_by bigint,
-  revoked_at timestamp with time zone,
-  constraint invite_code_pkey PRIMARY KEY (code),
-  constraint invite_code_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
-  constraint invite_code_used_by_somebody CHECK (((used_at IS NULL) = (used_by IS NULL)))
-);
-CREATE INDEX invite_code_unused ON access.invite_code USING btree (workspace_id, created_at DESC) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
-comment on index access.invite_code_unused is NULL;
-comment on table access.invite_code is 'Join links of an organization that people hand on. Each lets one person in, as a member.';
-
-create table access.link (
-  id bigint not null generated always as identity,
-  digest bytea not null,
-  kind text not null,
-  user_id bigint,
-  invitation_id bigint,
-  workspace_id bigint,
-  recipient text not null,
-  issued_by bigint,
-  issued_via text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  constraint link_pkey PRIMARY KEY (id),
-  constraint link_digest UNIQUE (digest),
-  constraint link_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
-  constraint link_is_for_one CHECK ((((kind = 'invitation'::text) = (invitation_id IS NOT NULL)) AND ((kind = 'invitation'::text) <> (user_id IS NOT NULL)))),
-  constraint link_issued_via_check CHECK ((issued_via = ANY (ARRAY['iam'::text, 'provisioning'::text, 'page'::text, 'console'::text]))),
-  constraint link_kind_check CHECK ((kind = ANY (ARRAY['welcome'::text, 'reset'::text, 'invitation'::text])))
-);
-CREATE INDEX link_expired ON access.link USING btree (expires_at);
-comment on index access.link_expired is NULL;
-CREATE INDEX link_invitation ON access.link USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
-comment on index access.link_invitation is NULL;
-CREATE INDEX link_issuer ON access.link USING btree (issued_by, created_at) WHERE (kind = 'invitation'::text);
-comment on index access.link_issuer is NULL;
-CREATE INDEX link_user ON access.link USING btree (user_id, kind) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
-comment on index access.link_user is NULL;
-CREATE INDEX link_workspace ON access.link USING btree (workspace_id, created_at) WHERE (workspace_id IS NOT NULL);
-comment on index access.link_workspace is NULL;
-comment on table access.link is 'E-mailed links that work once. Only the SHA-256 of the token is kept.';
-comment on column access.link.issued_via is 'iam counts against the limits of invitations, provisioning against its ten-minute rule; page is the visitor''s own request.';
-
-create table access.member (
-  workspace_id bigint not null,
-  user_id bigint not null,
-  role text not null,
-  joined_at timestamp with time zone not null,
-  constraint member_already_there PRIMARY KEY (workspace_id, user_id),
-  constraint member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
-);
-CREATE UNIQUE INDEX member_one_owner ON access.member USING btree (workspace_id) WHERE (role = 'owner'::text);
-comment on index access.member_one_owner is NULL;
-CREATE INDEX member_user ON access.member USING btree (user_id, workspace_id);
-comment on index access.member_user is NULL;
-comment on table access.member is 'Active membership. The owner has a row too; removal deletes the row.';
-
-create table access.plan (
-  name text not null,
-  services text[] not null,
-  sms_daily integer not null,
-  payg boolean not null,
-  cap_micros bigint not null,
-  price_micros bigint not null,
-  constraint plan_pkey PRIMARY KEY (name),
-  constraint plan_cap_micros_check CHECK ((cap_micros >= 0)),
-  constraint plan_price_micros_check CHECK ((price_micros >= 0)),
-  constraint plan_sms_daily_check CHECK ((sms_daily >= 0))
-);
-comment on table access.plan is 'Plans that the operator edits. Money is in micro-units.';
-comment on column access.plan.sms_daily is 'Recipients an account may send to in one UTC day.';
-comment on column access.plan.payg is 'Whether sends beyond the daily allowance are metered, up to cap_micros a month.';
-comment on column access.plan.price_micros is 'Price of one metered segment.';
-
-create table access.recovery_code (
-  user_id bigint not null,
-  digest bytea not null,
-  used_at timestamp with time zone,
-  constraint recovery_code_pkey PRIMARY KEY (user_id, digest)
-);
-comment on table access.recovery_code is 'Codes that stand in for a lost second factor, each once.';
-
-create table access.session (
-  id bigint not null generated always as identity,
-  digest bytea not null,
-  user_id bigint not null,
-  created_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  address text not null,
-  browser text not null,
-  constraint session_pkey PRIMARY KEY (id),
-  constraint session_digest UNIQUE (digest)
-);
-CREATE INDEX session_expired ON access.session USING btree (expires_at);
-comment on index access.session_expired is NULL;
-CREATE INDEX session_open ON access.session USING btree (user_id) WHERE (ended_at IS NULL);
-comment on index access.session_open is NULL;
-comment on table access.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
-comment on column access.session.expires_at is 'The latest end, whatever the person does.';
-
-create table access.subscription (
-  user_id bigint not null,
-  plan text,
-  active boolean not null,
-  services text[],
-  sms_daily integer,
-  payg boolean,
-  cap_micros bigint,
-  price_micros bigint,
-  constraint subscription_pkey PRIMARY KEY (user_id),
-  constraint subscription_cap_micros_check CHECK ((cap_micros >= 0)),
-  constraint subscription_price_micros_check CHECK ((price_micros >= 0)),
-  constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
-);
-comment on table access.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
-comment on column access.subscription.plan is 'null: the plan of the sponsor.';
-
-create table access.workspace (
-  id bigint not null generated always as identity,
-  type text not null,
-  name text not null,
-  owner_id bigint not null,
-  created_at timestamp with time zone not null,
-  ein text,
-  ein_sealed bytea,
-  constraint workspace_pkey PRIMARY KEY (id),
-  constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
-  constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
-);
-CREATE INDEX workspace_ein_unsealed ON access.workspace USING btree (id) WHERE (ein IS NOT NULL);
-comment on index access.workspace_ein_unsealed is NULL;
-CREATE UNIQUE INDEX workspace_one_personal ON access.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
-comment on index access.workspace_one_personal is NULL;
-CREATE INDEX workspace_owner ON access.workspace USING btree (owner_id, type);
-comment on index access.workspace_owner is NULL;
-comment on table access.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
-comment on column access.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
-comment on column access.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
 
 create table files.blob (
   key text collate "C" not null,
@@ -821,6 +523,304 @@ comment on column files.usage.limit_bytes is 'Most bytes that the workspace may 
 comment on column files.usage.used_bytes is 'Sum of the sizes of its files; a copy counts like an original.';
 comment on column files.usage.reserved_bytes is 'Room that is reserved and not used yet: the sizes of open uploads, and what pending blobs have reserved.';
 
+create table identity."user" (
+  id bigint not null default nextval('identity.person_id'::regclass),
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  password_hash text,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  phone bytea,
+  email_verified_at timestamp with time zone,
+  created_by bigint,
+  sponsor_id bigint,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_step bigint,
+  constraint user_pkey PRIMARY KEY (id),
+  constraint user_email_taken UNIQUE (email),
+  constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
+);
+CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
+comment on index identity.user_created_by is NULL;
+CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
+comment on index identity.user_sponsor is NULL;
+comment on table identity."user" is 'A person. Without a password hash the person cannot sign in yet.';
+comment on column identity."user".phone is 'Sealed by the vault for user.phone:<id>.';
+comment on column identity."user".email_verified_at is 'When the person first used a link that was mailed to the address.';
+comment on column identity."user".created_by is 'The person whose provisioning key created the account; may have reset links mailed to it.';
+comment on column identity."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
+comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
+comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
+
+create table identity.api_key (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  prefix text not null,
+  name text not null,
+  service text not null,
+  environment text not null,
+  user_id bigint not null,
+  workspace_id bigint not null,
+  scopes text[] not null,
+  per_minute integer not null,
+  per_day integer,
+  number_id bigint,
+  folder_id text,
+  ips text[] not null,
+  domains text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  orphaned_at timestamp with time zone,
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_digest UNIQUE (digest),
+  constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint api_key_per_day_check CHECK ((per_day >= 0)),
+  constraint api_key_per_minute_check CHECK ((per_minute >= 0)),
+  constraint api_key_service_check CHECK ((service = ANY (ARRAY['sms'::text, 'files'::text, 'iam'::text, 'provisioning'::text])))
+);
+CREATE INDEX api_key_user ON identity.api_key USING btree (user_id);
+comment on index identity.api_key_user is NULL;
+CREATE INDEX api_key_workspace ON identity.api_key USING btree (workspace_id);
+comment on index identity.api_key_workspace is NULL;
+comment on table identity.api_key is 'API keys. Only the SHA-256 of a key is kept; the key itself is shown once.';
+comment on column identity.api_key.prefix is 'The first characters, to recognise the key by.';
+comment on column identity.api_key.number_id is 'sms.number that the key is bound to, if any.';
+comment on column identity.api_key.folder_id is 'files.file that the key is confined to, if any.';
+comment on column identity.api_key.ips is 'Addresses and CIDR ranges allowed to call; empty: any.';
+comment on column identity.api_key.domains is 'Hosts and *.domains allowed as Origin; empty: any.';
+comment on column identity.api_key.orphaned_at is 'When the creator left the workspace. The key does not come back with them.';
+
+create table identity.api_key_use (
+  key_id bigint not null,
+  last_used_at timestamp with time zone not null,
+  constraint api_key_use_pkey PRIMARY KEY (key_id)
+);
+comment on table identity.api_key_use is 'Apart from api_key, so that noting a use does not look like a change of the key.';
+
+create table identity.approval (
+  user_id bigint not null,
+  approved_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  company text,
+  purpose text,
+  monthly_accounts integer,
+  constraint approval_pkey PRIMARY KEY (user_id),
+  constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
+  constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
+);
+CREATE INDEX approval_requested ON identity.approval USING btree (user_id) WHERE ((approved_at IS NULL) AND (declined_at IS NULL));
+comment on index identity.approval_requested is NULL;
+comment on table identity.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
+
+create table identity.audit (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  user_id bigint,
+  key_id bigint,
+  workspace_id bigint,
+  action text not null,
+  target text,
+  outcome text not null,
+  request_id text,
+  address text,
+  calls integer not null default 1,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text]))),
+  constraint audit_calls_check CHECK ((calls > 0))
+);
+CREATE INDEX audit_at ON identity.audit USING brin (at);
+comment on index identity.audit_at is NULL;
+CREATE INDEX audit_key ON identity.audit USING btree (key_id, id DESC) WHERE (key_id IS NOT NULL);
+comment on index identity.audit_key is NULL;
+CREATE INDEX audit_user ON identity.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+comment on index identity.audit_user is NULL;
+CREATE INDEX audit_workspace ON identity.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace is NULL;
+comment on table identity.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
+comment on column identity.audit.user_id is 'The person, or whose key it was.';
+comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
+comment on column identity.audit.outcome is 'ok, or the code of the refusal.';
+comment on column identity.audit.calls is 'How many calls the entry stands for: calls over the limits of a key are one entry for some seconds.';
+
+create table identity.invitation (
+  id bigint not null default nextval('identity.person_id'::regclass),
+  workspace_id bigint not null,
+  email text not null,
+  role text not null,
+  invited_by bigint not null,
+  invited_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by bigint,
+  cancelled_at timestamp with time zone,
+  constraint invitation_pkey PRIMARY KEY (id),
+  constraint invitation_accepted_by_somebody CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
+  constraint invitation_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text))),
+  constraint invitation_ended_once CHECK (((accepted_at IS NULL) OR (cancelled_at IS NULL))),
+  constraint invitation_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+);
+CREATE INDEX invitation_email ON identity.invitation USING btree (email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index identity.invitation_email is NULL;
+CREATE UNIQUE INDEX invitation_one_pending ON identity.invitation USING btree (workspace_id, email) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index identity.invitation_one_pending is NULL;
+CREATE INDEX invitation_pending ON identity.invitation USING btree (workspace_id, id DESC) WHERE ((accepted_at IS NULL) AND (cancelled_at IS NULL));
+comment on index identity.invitation_pending is NULL;
+comment on table identity.invitation is 'An invitation of an address to an organization. Inviting again changes the row, so that its id stays; its links are in identity.link.';
+
+create table identity.invite_code (
+  code text collate "C" not null,
+  workspace_id bigint not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by bigint,
+  revoked_at timestamp with time zone,
+  constraint invite_code_pkey PRIMARY KEY (code),
+  constraint invite_code_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invite_code_used_by_somebody CHECK (((used_at IS NULL) = (used_by IS NULL)))
+);
+CREATE INDEX invite_code_unused ON identity.invite_code USING btree (workspace_id, created_at DESC) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+comment on index identity.invite_code_unused is NULL;
+comment on table identity.invite_code is 'Join links of an organization that people hand on. Each lets one person in, as a member.';
+
+create table identity.link (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  kind text not null,
+  user_id bigint,
+  invitation_id bigint,
+  workspace_id bigint,
+  recipient text not null,
+  issued_by bigint,
+  issued_via text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint link_pkey PRIMARY KEY (id),
+  constraint link_digest UNIQUE (digest),
+  constraint link_ended_once CHECK (((used_at IS NULL) OR (revoked_at IS NULL))),
+  constraint link_is_for_one CHECK ((((kind = 'invitation'::text) = (invitation_id IS NOT NULL)) AND ((kind = 'invitation'::text) <> (user_id IS NOT NULL)))),
+  constraint link_issued_via_check CHECK ((issued_via = ANY (ARRAY['iam'::text, 'provisioning'::text, 'page'::text, 'console'::text]))),
+  constraint link_kind_check CHECK ((kind = ANY (ARRAY['welcome'::text, 'reset'::text, 'invitation'::text])))
+);
+CREATE INDEX link_expired ON identity.link USING btree (expires_at);
+comment on index identity.link_expired is NULL;
+CREATE INDEX link_invitation ON identity.link USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
+comment on index identity.link_invitation is NULL;
+CREATE INDEX link_issuer ON identity.link USING btree (issued_by, created_at) WHERE (kind = 'invitation'::text);
+comment on index identity.link_issuer is NULL;
+CREATE INDEX link_user ON identity.link USING btree (user_id, kind) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+comment on index identity.link_user is NULL;
+CREATE INDEX link_workspace ON identity.link USING btree (workspace_id, created_at) WHERE (workspace_id IS NOT NULL);
+comment on index identity.link_workspace is NULL;
+comment on table identity.link is 'E-mailed links that work once. Only the SHA-256 of the token is kept.';
+comment on column identity.link.issued_via is 'iam counts against the limits of invitations, provisioning against its ten-minute rule; page is the visitor''s own request.';
+
+create table identity.member (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  role text not null,
+  joined_at timestamp with time zone not null,
+  constraint member_already_there PRIMARY KEY (workspace_id, user_id),
+  constraint member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+CREATE UNIQUE INDEX member_one_owner ON identity.member USING btree (workspace_id) WHERE (role = 'owner'::text);
+comment on index identity.member_one_owner is NULL;
+CREATE INDEX member_user ON identity.member USING btree (user_id, workspace_id);
+comment on index identity.member_user is NULL;
+comment on table identity.member is 'Active membership. The owner has a row too; removal deletes the row.';
+
+create table identity.plan (
+  name text not null,
+  services text[] not null,
+  sms_daily integer not null,
+  payg boolean not null,
+  cap_micros bigint not null,
+  price_micros bigint not null,
+  constraint plan_pkey PRIMARY KEY (name),
+  constraint plan_cap_micros_check CHECK ((cap_micros >= 0)),
+  constraint plan_price_micros_check CHECK ((price_micros >= 0)),
+  constraint plan_sms_daily_check CHECK ((sms_daily >= 0))
+);
+comment on table identity.plan is 'Plans that the operator edits. Money is in micro-units.';
+comment on column identity.plan.sms_daily is 'Recipients an account may send to in one UTC day.';
+comment on column identity.plan.payg is 'Whether sends beyond the daily allowance are metered, up to cap_micros a month.';
+comment on column identity.plan.price_micros is 'Price of one metered segment.';
+
+create table identity.recovery_code (
+  user_id bigint not null,
+  digest bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, digest)
+);
+comment on table identity.recovery_code is 'Codes that stand in for a lost second factor, each once.';
+
+create table identity.session (
+  id bigint not null generated always as identity,
+  digest bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  address text not null,
+  browser text not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_digest UNIQUE (digest)
+);
+CREATE INDEX session_expired ON identity.session USING btree (expires_at);
+comment on index identity.session_expired is NULL;
+CREATE INDEX session_open ON identity.session USING btree (user_id) WHERE (ended_at IS NULL);
+comment on index identity.session_open is NULL;
+comment on table identity.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
+comment on column identity.session.expires_at is 'The latest end, whatever the person does.';
+
+create table identity.subscription (
+  user_id bigint not null,
+  plan text,
+  active boolean not null,
+  services text[],
+  sms_daily integer,
+  payg boolean,
+  cap_micros bigint,
+  price_micros bigint,
+  constraint subscription_pkey PRIMARY KEY (user_id),
+  constraint subscription_cap_micros_check CHECK ((cap_micros >= 0)),
+  constraint subscription_price_micros_check CHECK ((price_micros >= 0)),
+  constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
+);
+comment on table identity.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
+comment on column identity.subscription.plan is 'null: the plan of the sponsor.';
+
+create table identity.workspace (
+  id bigint not null generated always as identity,
+  type text not null,
+  name text not null,
+  owner_id bigint not null,
+  created_at timestamp with time zone not null,
+  ein text,
+  ein_sealed bytea,
+  constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
+  constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
+);
+CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
+comment on index identity.workspace_ein_unsealed is NULL;
+CREATE UNIQUE INDEX workspace_one_personal ON identity.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
+comment on index identity.workspace_one_personal is NULL;
+CREATE INDEX workspace_owner ON identity.workspace USING btree (owner_id, type);
+comment on index identity.workspace_owner is NULL;
+comment on table identity.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
+comment on column identity.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
+comment on column identity.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
+
 create table platform.counter (
   counter text not null,
   bucket_seconds integer not null,
@@ -1002,7 +1002,7 @@ create table sms.handoff (
   at timestamp with time zone not null,
   what text not null,
   detail text,
-  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text]))) NOT VALID
+  constraint handoff_what_check CHECK ((what = ANY (ARRAY['handed'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'expired'::text, 'cancelled'::text])))
 );
 CREATE INDEX handoff_at ON sms.handoff USING brin (at);
 comment on index sms.handoff_at is NULL;
@@ -1444,7 +1444,7 @@ comment on column webhooks.webhook.created_by is 'Who answers for the webhook. I
 comment on column webhooks.webhook.events is 'Names of events, or * alone.';
 comment on column webhooks.webhook.sealed_secret is 'The signing secret, sealed by the vault.';
 
-create view access.entitlement as
+create view identity.entitlement as
  SELECT s.user_id,
     (s.active AND COALESCE(b.active, true)) AS active,
     COALESCE(s.services, p.services, b.services, bp.services) AS services,
@@ -1452,47 +1452,12 @@ create view access.entitlement as
     COALESCE(s.payg, p.payg, false) AS payg,
     COALESCE(s.cap_micros, p.cap_micros, (0)::bigint) AS cap_micros,
     COALESCE(s.price_micros, p.price_micros, b.price_micros, bp.price_micros) AS price_micros
-   FROM ((((access.subscription s
-     JOIN access."user" u ON ((u.id = s.user_id)))
-     LEFT JOIN access.plan p ON ((p.name = s.plan)))
-     LEFT JOIN access.subscription b ON ((b.user_id = u.sponsor_id)))
-     LEFT JOIN access.plan bp ON ((bp.name = b.plan)));
-comment on view access.entitlement is 'What a person''s subscription comes to. Metered sends of a sponsored person wait for a plan or a value of their own.';
-
-alter table access."user" add constraint user_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
-alter table access."user" add constraint user_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES access."user"(id);
-
-alter table access.api_key add constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-alter table access.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
-
-alter table access.api_key_use add constraint api_key_use_key_id_fkey FOREIGN KEY (key_id) REFERENCES access.api_key(id);
-
-alter table access.approval add constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-
-alter table access.invitation add constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES access."user"(id);
-alter table access.invitation add constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES access."user"(id);
-alter table access.invitation add constraint invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
-
-alter table access.invite_code add constraint invite_code_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
-alter table access.invite_code add constraint invite_code_used_by_fkey FOREIGN KEY (used_by) REFERENCES access."user"(id);
-alter table access.invite_code add constraint invite_code_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
-
-alter table access.link add constraint link_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES access.invitation(id) ON DELETE CASCADE;
-alter table access.link add constraint link_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES access."user"(id);
-alter table access.link add constraint link_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-alter table access.link add constraint link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
-
-alter table access.member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-alter table access.member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
-
-alter table access.recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-
-alter table access.session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-
-alter table access.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES access.plan(name);
-alter table access.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
-
-alter table access.workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES access."user"(id);
+   FROM ((((identity.subscription s
+     JOIN identity."user" u ON ((u.id = s.user_id)))
+     LEFT JOIN identity.plan p ON ((p.name = s.plan)))
+     LEFT JOIN identity.subscription b ON ((b.user_id = u.sponsor_id)))
+     LEFT JOIN identity.plan bp ON ((bp.name = b.plan)));
+comment on view identity.entitlement is 'What a person''s subscription comes to. Metered sends of a sponsored person wait for a plan or a value of their own.';
 
 alter table files.blob add constraint blob_pack FOREIGN KEY (pack_key, workspace_id) REFERENCES files.blob(key, workspace_id);
 
@@ -1500,16 +1465,51 @@ alter table files.thumbnail add constraint thumbnail_blob FOREIGN KEY (thumbnail
 alter table files.thumbnail add constraint thumbnail_of_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id) ON DELETE CASCADE;
 
 alter table files.upload add constraint upload_blob FOREIGN KEY (blob_key, workspace_id) REFERENCES files.blob(key, workspace_id);
-alter table files.upload add constraint upload_user_id_fkey FOREIGN KEY (user_id) REFERENCES access."user"(id);
+alter table files.upload add constraint upload_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
 
 alter table files.upload_chunk add constraint upload_chunk_upload FOREIGN KEY (upload_key) REFERENCES files.upload(key) ON DELETE CASCADE;
 
-alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id);
+alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity."user" add constraint user_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
+alter table identity."user" add constraint user_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES identity."user"(id);
+
+alter table identity.api_key add constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+alter table identity.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity.api_key_use add constraint api_key_use_key_id_fkey FOREIGN KEY (key_id) REFERENCES identity.api_key(id);
+
+alter table identity.approval add constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+
+alter table identity.invitation add constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES identity."user"(id);
+alter table identity.invitation add constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES identity."user"(id);
+alter table identity.invitation add constraint invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity.invite_code add constraint invite_code_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
+alter table identity.invite_code add constraint invite_code_used_by_fkey FOREIGN KEY (used_by) REFERENCES identity."user"(id);
+alter table identity.invite_code add constraint invite_code_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity.link add constraint link_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES identity.invitation(id) ON DELETE CASCADE;
+alter table identity.link add constraint link_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES identity."user"(id);
+alter table identity.link add constraint link_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+alter table identity.link add constraint link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity.member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+alter table identity.member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+
+alter table identity.recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+
+alter table identity.session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+
+alter table identity.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES identity.plan(name);
+alter table identity.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+
+alter table identity.workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity."user"(id);
 
 alter table sms."group" add constraint group_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms."group" add constraint group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
-alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES access.workspace(id);
+alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.workspace(id);
 
 alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id) DEFERRABLE INITIALLY DEFERRED;
@@ -1519,7 +1519,7 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
-alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (dedicated_to) REFERENCES access.workspace(id);
+alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (dedicated_to) REFERENCES identity.workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
@@ -1541,33 +1541,8 @@ alter table sms.usage add constraint usage_workspace_id_fkey FOREIGN KEY (worksp
 
 alter table webhooks.delivery add constraint delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks.webhook(id) ON DELETE CASCADE;
 
-alter table webhooks.webhook add constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES access."user"(id);
-alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES access.workspace(id) ON DELETE CASCADE;
-
-CREATE TRIGGER resume_deliveries AFTER UPDATE OF disabled_at ON access."user" FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION webhooks.resume_deliveries();
-comment on trigger resume_deliveries on access."user" is NULL;
-CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access."user" FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access."user" is NULL;
-
-CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.api_key FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.api_key is NULL;
-
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.approval FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.approval is NULL;
-
-CREATE TRIGGER end_webhooks AFTER DELETE ON access.member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
-comment on trigger end_webhooks on access.member is NULL;
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.member FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.member is NULL;
-
-CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.plan FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.plan is NULL;
-
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON access.subscription FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.subscription is NULL;
-
-CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON access.workspace FOR EACH ROW EXECUTE FUNCTION access.tell_change();
-comment on trigger tell_change on access.workspace is NULL;
+alter table webhooks.webhook add constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
+alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id) ON DELETE CASCADE;
 
 CREATE TRIGGER check_blobs_removed AFTER DELETE ON files.blob REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_blobs_removed();
 comment on trigger check_blobs_removed on files.blob is NULL;
@@ -1578,7 +1553,7 @@ CREATE TRIGGER check_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS a
 comment on trigger check_added on files.file is NULL;
 CREATE TRIGGER check_blob_changed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.blob_key IS NOT NULL) AND ((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.blob_key IS DISTINCT FROM old.blob_key)))) EXECUTE FUNCTION files.check_blob_changed();
 comment on trigger check_blob_changed on files.file is NULL;
-CREATE TRIGGER check_moved AFTER UPDATE ON files.file FOR EACH ROW WHEN (((((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.parent_id IS DISTINCT FROM old.parent_id)) OR (new.id IS DISTINCT FROM old.id)) OR (new.type IS DISTINCT FROM old.type))) EXECUTE FUNCTION files.check_moved();
+CREATE TRIGGER check_moved AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.parent_id IS DISTINCT FROM old.parent_id) OR (new.id IS DISTINCT FROM old.id) OR (new.type IS DISTINCT FROM old.type))) EXECUTE FUNCTION files.check_moved();
 comment on trigger check_moved on files.file is NULL;
 CREATE TRIGGER check_removed AFTER DELETE ON files.file REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_removed();
 comment on trigger check_removed on files.file is NULL;
@@ -1586,6 +1561,31 @@ CREATE TRIGGER note_added AFTER INSERT ON files.file REFERENCING NEW TABLE AS ad
 comment on trigger note_added on files.file is NULL;
 CREATE TRIGGER note_renamed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.folded_name IS DISTINCT FROM old.folded_name))) EXECUTE FUNCTION files.note_renamed();
 comment on trigger note_renamed on files.file is NULL;
+
+CREATE TRIGGER resume_deliveries AFTER UPDATE OF disabled_at ON identity."user" FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION webhooks.resume_deliveries();
+comment on trigger resume_deliveries on identity."user" is NULL;
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity."user" FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity."user" is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.api_key FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.api_key is NULL;
+
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.approval FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.approval is NULL;
+
+CREATE TRIGGER end_webhooks AFTER DELETE ON identity.member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
+comment on trigger end_webhooks on identity.member is NULL;
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.member FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.member is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.plan FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.plan is NULL;
+
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.subscription FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.subscription is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.workspace FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.workspace is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;

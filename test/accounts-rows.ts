@@ -4,7 +4,7 @@ type Row = readonly [row: string, path: string, words: string]
 const keys = 'test/people-keys.test.ts'
 const user = 'src/provisioning/user'
 const iam = 'src/iam'
-const invitation = 'src/access/invitation'
+const invitation = 'src/identity/invitation'
 
 /** The tables of docs/api/accounts.md and docs/api/iam.md that are not in other lists of test/named-tests.test.ts, row by row. */
 export const accountsRows: readonly Row[] = [
@@ -67,7 +67,7 @@ export const accountsRows: readonly Row[] = [
   ['Scope: each', keys, 'may do what it grants, anything else is insufficient_scope'],
   [
     'Approval',
-    'src/access/gates/api-key.test.ts',
+    'src/identity/gates/api-key.test.ts',
     'is access_not_granted at once when the approval is taken back',
   ],
   ['Error: invalid_json', keys, 'invalid_json'],
@@ -96,7 +96,7 @@ export const accountsRows: readonly Row[] = [
   ['Error: payload_too_large', 'src/provisioning/service.test.ts', 'payload_too_large'],
   [
     'Error: rate_limited',
-    'src/access/gates/api-key.test.ts',
+    'src/identity/gates/api-key.test.ts',
     '2,000 calls in 24 hours together, then rate_limited',
   ],
   ['Error: rate_limited by resets', `${user}/reset-password.test.ts`, 'the sixth is rate_limited'],

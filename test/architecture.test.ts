@@ -28,14 +28,14 @@ const layers: readonly (readonly string[])[] = [
   ['gateway'],
   ['files', 'sms', 'iam', 'provisioning', 'account'],
   ['webhooks'],
-  ['access'],
+  ['identity'],
   ['api'],
   ['platform'],
 ]
 const layerOf = (path: string): number => layers.findIndex((layer) => layer.includes(folderOf(path)))
 
 describe('imports', () => {
-  test('go down only: main, program, cli, gateway, services, webhooks, access, api, platform', () => {
+  test('go down only: main, program, cli, gateway, services, webhooks, identity, api, platform', () => {
     const broken: Broken = productionFiles.flatMap((file) =>
       file.imports
         .filter((target) => target.startsWith('src/') && folderOf(target) !== folderOf(file.path))
@@ -115,8 +115,8 @@ describe('SQL', () => {
   /** Other files that may hold SQL; the list only gets shorter. */
   const exempt = new Set(['src/program/serve.ts', 'src/cli/commands/doctor/checks.ts'])
 
-  /** Tables and views of access that services may read themselves; the list only gets shorter. */
-  const readable = new Set(['access.workspace', 'access.entitlement'])
+  /** Tables and views of identity that services may read themselves; the list only gets shorter. */
+  const readable = new Set(['identity.workspace', 'identity.entitlement'])
 
   const withSql = productionFiles.filter(({ code }) => /\bsql`/.test(code))
 
@@ -130,7 +130,7 @@ describe('SQL', () => {
   test('of a folder touches the tables of its own schema', () => {
     const table = /\b(from|join|into|update|using|truncate|table|only)\s+([a-z_]+)\.([a-z_]+)/g
     const broken: Broken = withSql
-      .filter(({ path }) => ['access', 'webhooks', ...services].includes(folderOf(path)))
+      .filter(({ path }) => ['identity', 'webhooks', ...services].includes(folderOf(path)))
       .flatMap(({ path, code }) =>
         [...code.matchAll(table)]
           .filter(([, verb, schema, name]) => {
@@ -143,11 +143,11 @@ describe('SQL', () => {
   })
 })
 
-describe('access', () => {
+describe('identity', () => {
   test('is the only way to create people, workspaces, members and keys', () => {
-    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert\s+into access\./
+    const making = /\binsert(User|Workspace|Member|Key)\b|\binsert\s+into identity\./
     const broken: Broken = sourceFiles
-      .filter(({ path, code }) => folderOf(path) !== 'access' && making.test(code))
+      .filter(({ path, code }) => folderOf(path) !== 'identity' && making.test(code))
       .map(({ path }) => path)
     expect(broken).toEqual([])
   })

@@ -67,7 +67,7 @@ export const mailsTo = (app: TestApp, to: string) => listMails(app.context.datab
 
 export const countOf = async (app: TestApp, table: 'user' | 'workspace' | 'invitation'): Promise<number> => {
   const counts = await app.context.database.one<Record<'user' | 'workspace' | 'invitation', number>>(sql`
-    select (select count(*) from access.user) as user, (select count(*) from access.workspace) as workspace,
-      (select count(*) from access.invitation) as invitation`)
+    select (select count(*) from identity.user) as user, (select count(*) from identity.workspace) as workspace,
+      (select count(*) from identity.invitation) as invitation`)
   return counts[table]
 }

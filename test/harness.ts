@@ -8,7 +8,7 @@ import { inForce } from '../src/identity/in-force.ts'
 import { createKey, type KeyRequest } from '../src/identity/key/create-key.ts'
 import { addMember } from '../src/identity/member/change-members.ts'
 import { scopesOf } from '../src/identity/key/scopes.ts'
-import { openIdentity, type Access } from '../src/identity/open.ts'
+import { openIdentity, type Identity } from '../src/identity/open.ts'
 import { setPlan } from '../src/identity/plan/set-plan.ts'
 import type { SubscriptionPatch } from '../src/identity/plan/store.ts'
 import { createUser } from '../src/identity/user/create-user.ts'
@@ -62,7 +62,7 @@ export interface TestApp {
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
   /** For tests of the gate itself. */
-  readonly gate: Access['gate']
+  readonly gate: Identity['gate']
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
@@ -192,10 +192,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     setUpWorkspace,
   }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
-  const access = openIdentity(context, { counters })
+  const identity = openIdentity(context, { counters })
   const dependencies: OriginDependencies = {
     context,
-    gate: access.gate,
+    gate: identity.gate,
     roles: new Set(roleNames),
     origin: {
       log,
@@ -216,14 +216,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString,
     directory,
     takeErrors,
-    gate: access.gate,
+    gate: identity.gate,
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),
     member: (workspaceId, role) => makeMember(context, workspaceId, role),
     close: async () => {
       for (const app of apps.values()) await app.close()
-      await access.close()
+      await identity.close()
       await counters.close()
       await signals.close()
       await closePlace()

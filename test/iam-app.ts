@@ -82,4 +82,4 @@ export const eventsOf = (app: TestApp, workspaceId: number): Promise<{ name: str
 export const auditOf = (app: TestApp, workspaceId: number): Promise<Shown[]> =>
   app.context.database.rows(sql`
     select actor, user_id, key_id is not null as by_key, action, target, outcome, request_id is not null as requested, address
-      from access.audit where workspace_id = ${workspaceId} order by id`)
+      from identity.audit where workspace_id = ${workspaceId} order by id`)

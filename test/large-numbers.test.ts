@@ -94,11 +94,11 @@ const unreached = new Set(['sms.account.lockAccount.2', 'platform.tries.takeTry'
  * option, by the parser of a path, or because they count what one request can hold.
  */
 const narrow: Readonly<Record<string, number>> = {
-  'src/access/approval/store.ts writeRequest': 1,
-  'src/access/audit/store.ts insertEntry': 1,
-  'src/access/key/store.ts insertKey': 2,
-  'src/access/key/store.ts writeTerms': 2,
-  'src/access/plan/store.ts patchSubscription': 1,
+  'src/identity/approval/store.ts writeRequest': 1,
+  'src/identity/audit/store.ts insertEntry': 1,
+  'src/identity/key/store.ts insertKey': 2,
+  'src/identity/key/store.ts writeTerms': 2,
+  'src/identity/plan/store.ts patchSubscription': 1,
   'src/files/folder/depth-store.ts depthOf': 1,
   'src/files/folder/depth-store.ts isDeeperThan': 2,
   'src/files/link/store.ts replaceCode': 1,

@@ -21,8 +21,8 @@ async function whileLocked<Result>(lock: Statement, work: () => Promise<Result>)
   })
 }
 
-const lockOfWorkspace = (id: number) => sql`select id from access.workspace where id = ${id} for update`
-const lockOfPerson = (id: number) => sql`select id from access.user where id = ${id} for update`
+const lockOfWorkspace = (id: number) => sql`select id from identity.workspace where id = ${id} for update`
+const lockOfPerson = (id: number) => sql`select id from identity.user where id = ${id} for update`
 
 /** Starts requests that cannot end yet; resolves once each of them has a turn or waits for one. */
 async function started(requests: readonly Promise<Answer>[]) {

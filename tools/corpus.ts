@@ -151,11 +151,11 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
   const { context } = instance
   const { clock, database, log, random } = context
   const counters = openMemoryCounters({ database, clock, log })
-  const access = openIdentity(context, { counters })
+  const identity = openIdentity(context, { counters })
   try {
     const app = await openOrigin('files', {
       context,
-      gate: access.gate,
+      gate: identity.gate,
       roles: new Set(roleNames),
       origin: { log, random, trustedProxies: 0, observe: () => undefined },
       filesUpstream: '',
@@ -163,7 +163,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
     await run((path) => judgeArchive(context, app, path))
     await app.close()
   } finally {
-    await access.close()
+    await identity.close()
     await counters.close()
     await instance.close()
     await rm(dataDir, { recursive: true, force: true })

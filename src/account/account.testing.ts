@@ -86,12 +86,12 @@ export async function switchOnTwoStep(app: TestApp, userId: number): Promise<() 
 
 /** How many sessions of the person would let them in. */
 export const openSessions = async ({ context }: TestApp, userId: number): Promise<number> =>
-  context.database.run(sql`select from access.session where user_id = ${userId} and ended_at is null`)
+  context.database.run(sql`select from identity.session where user_id = ${userId} and ended_at is null`)
 
 /** What the audit log says of a person, oldest first. */
 export const auditOf = async ({ context }: TestApp, userId: number): Promise<readonly string[]> => {
   const rows = await context.database.rows<{ action: string; outcome: string }>(
-    sql`select action, outcome from access.audit where user_id = ${userId} order by id`,
+    sql`select action, outcome from identity.audit where user_id = ${userId} order by id`,
   )
   return rows.map(({ action, outcome }) => `${action} ${outcome}`)
 }

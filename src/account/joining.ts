@@ -1,5 +1,5 @@
 import { inForce, type RightsTransaction } from '../identity/in-force.ts'
-import { turnOf } from '../identity/in-turn.ts'
+import { lockPermit } from '../identity/lock-permit.ts'
 import type { Guest } from '../identity/gates/session.ts'
 import { acceptInvitation } from '../identity/invitation/accept-invitation.ts'
 import { joinByCode } from '../identity/invitation/use-code.ts'
@@ -42,7 +42,11 @@ export async function joined(
   work: (tx: RightsTransaction) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await inForce(context, work, turnOf(context.limiters, workspaceFlow(workspaceId), context.visit))
+    return await inForce(
+      context,
+      work,
+      lockPermit(context.limiters, workspaceFlow(workspaceId), context.visit),
+    )
   } catch (error) {
     if (isRefusal(error, 'invite_code_not_valid')) throw codeProblem(error.facts.state)
     if (isRefusal(error, 'invitation_not_valid')) throw invitationProblem(error.facts.state)

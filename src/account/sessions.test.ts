@@ -100,7 +100,7 @@ describe('a session', () => {
     const guest = await loggedIn(app, await makePerson(app))
     const token = guest.cookie()?.split('=')[1] ?? ''
     const rows = await app.context.database.rows<{ row: string }>(
-      sql`select s::text as row from access.session s`,
+      sql`select s::text as row from identity.session s`,
     )
     for (const { row } of rows) {
       expect(row).not.toContain(token)
@@ -206,7 +206,7 @@ describe('a session', () => {
     app.clock.advance(4 * dayMs)
     await purgeSessions.run({}, app.context)
     const { count } = await app.context.database.one<{ count: number }>(
-      sql`select count(*) from access.session`,
+      sql`select count(*) from identity.session`,
     )
     expect(count).toBe(1)
     expect((await kept.get('/in')).status).toBe(200)

@@ -136,7 +136,7 @@ describe('list and show', () => {
     const rest = await line.printed('users', 'list', '--after', next)
     expect(rest).toMatchObject({ users: expect.any(Array), next_after: null })
     const { count } = await line.context.database.one<{ count: number }>(sql`
-      select count(*) as count from access.user`)
+      select count(*) as count from identity.user`)
     expect(rest['users']).toHaveLength(count - listedMax)
   })
 })

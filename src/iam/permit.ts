@@ -1,5 +1,5 @@
 import type { KeyContext } from '../identity/gates/api-key.ts'
-import { turnOf, type Turn } from '../identity/in-turn.ts'
+import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { workspaceFlow } from '../api/limiters.ts'
 import { problem } from './problems.ts'
 
@@ -25,9 +25,9 @@ export function ownerOnly(caller: Caller): void {
 }
 
 /** In turn with others of the workspace: each of them waits for its lock. */
-export const inTurn = ({
+export const withPermit = ({
   limiters,
   principal,
   call,
-}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): Turn =>
-  turnOf(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })
+}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
+  lockPermit(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })

@@ -6,7 +6,7 @@ import { inForce } from './in-force.ts'
 test('a change of rights is committed before the other processes are asked, and answered after', async () => {
   await using db = await testDatabase()
   const { database } = db
-  const users = () => database.one<{ count: number }>(sql`select count(*) from access.user`)
+  const users = () => database.one<{ count: number }>(sql`select count(*) from identity.user`)
   const steps: unknown[] = []
   const signals = {
     acknowledged: async () => {
@@ -15,7 +15,7 @@ test('a change of rights is committed before the other processes are asked, and 
   }
   const change = inForce({ database, signals }, (tx) =>
     tx.run(sql`
-      insert into access.user (email, first_name, last_name, created_at)
+      insert into identity.user (email, first_name, last_name, created_at)
       values ('ann@example.com', 'Ann', 'Lee', ${tx.now()})`),
   )
   expect(await change.then((result) => [...steps, result])).toEqual([{ count: 1 }, 1])

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Signals } from '../platform/signals.ts'
-import type { Turn } from './in-turn.ts'
+import type { WithPermit } from './lock-permit.ts'
 
 /**
  * How long a change waits for the other processes: as long as anything may stay in their caches, so that it is in force
@@ -23,7 +23,7 @@ export interface RightsTransaction extends Transaction {
 export async function inForce<Result>(
   { database, signals }: { readonly database: Database; readonly signals: Pick<Signals, 'acknowledged'> },
   change: (tx: RightsTransaction) => Promise<Result>,
-  turn: Turn = (work) => work(),
+  turn: WithPermit = (work) => work(),
 ): Promise<Result> {
   const result = await turn(() => database.transaction((tx) => change({ ...tx, changesRights: true })))
   await signals.acknowledged(acknowledgedMsMax)

@@ -14,7 +14,7 @@ export interface IdentityOptions {
 }
 
 /** What a process needs to admit callers. */
-export interface Access {
+export interface Identity {
   readonly gate: Gate
   /** Call it when no request runs any more: it writes what is still to be written of keys. */
   readonly close: () => Promise<void>
@@ -23,7 +23,7 @@ export interface Access {
 export function openIdentity(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'signals'>,
   { counters, onRefusal = () => undefined }: IdentityOptions,
-): Access {
+): Identity {
   const { clock, database, signals } = context
   const keys = openKeyCache(database, signals)
   const lastUses = openLastUses(context)

@@ -188,12 +188,12 @@ async function openDependencies(
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
   if (config.redisUrl !== undefined) metrics.addSurvey(surveyRedis(counters.check), context)
-  const access = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
-  opened.push(access.close)
+  const identity = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
+  opened.push(identity.close)
   return {
     context,
     counters,
-    gate: access.gate,
+    gate: identity.gate,
     roles,
     origin: {
       log,

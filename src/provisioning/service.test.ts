@@ -158,10 +158,10 @@ describe('the audit log', () => {
 describe('an audit log that cannot be written', () => {
   test('changes no refusal, and lets nothing be done that it would not tell: server_error', async () => {
     const email = freshAddress()
-    await app.context.database.run(sql`alter table access.audit rename to lost`)
+    await app.context.database.run(sql`alter table identity.audit rename to lost`)
     expect(refusalOf(await partner.reset({ user_id: 0 }))).toEqual([404, 'user_not_found'])
     expect(refusalOf(await partner.user({ email }))).toEqual([500, 'server_error'])
-    await app.context.database.run(sql`alter table access.lost rename to audit`)
+    await app.context.database.run(sql`alter table identity.lost rename to audit`)
     expect(app.takeErrors()).toHaveLength(1)
     expect(await mailsTo(app, email)).toEqual([])
     expect((await partner.user({ email })).status).toBe(201)

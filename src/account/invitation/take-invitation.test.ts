@@ -57,7 +57,7 @@ describe('takeInvitation', () => {
     expect((await guest.get('/in')).text).toMatch(/Gus[\s\S]*Organization of[\s\S]*Admin/)
     expect((await logIn(newcomer(app), email)).status).toBe(303)
     const { id, verified } = await app.context.database.one<{ id: number; verified: boolean }>(
-      sql`select id, email_verified_at is not null as verified from access.user where email = ${email}`,
+      sql`select id, email_verified_at is not null as verified from identity.user where email = ${email}`,
     )
     expect(verified).toBe(true)
     expect(await auditOf(app, id)).toEqual(
@@ -217,14 +217,14 @@ describe('the link of an invitation', () => {
     const { workspaceId } = tenant
     const deletion = (table: string) =>
       app.context.database.run({
-        text: `delete /* access.workspace.deleteRows */ from ${table} where workspace_id = $1`,
+        text: `delete /* identity.workspace.deleteRows */ from ${table} where workspace_id = $1`,
         values: [workspaceId],
       })
     const deleteWorkspace = () =>
-      app.context.database.run(sql`delete from access.workspace where id = ${workspaceId}`)
-    for (const table of ['access.member', 'access.api_key', 'files.usage']) await deletion(table)
+      app.context.database.run(sql`delete from identity.workspace where id = ${workspaceId}`)
+    for (const table of ['identity.member', 'identity.api_key', 'files.usage']) await deletion(table)
     await expect(deleteWorkspace()).rejects.toThrow('invitation_workspace_id_fkey')
-    for (const table of ['access.link', 'access.invitation']) await deletion(table)
+    for (const table of ['identity.link', 'identity.invitation']) await deletion(table)
     expect(await deleteWorkspace()).toBe(1)
     expect(await open(path)).toBe('404 This link does not work')
     expect((await newcomer(app).submit(path, { ...names, password })).status).toBe(404)

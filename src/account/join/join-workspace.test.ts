@@ -101,7 +101,7 @@ describe('a join link', () => {
     const [used, revoked] = [await makeCode(), await makeCode()]
     await (await loggedIn(app, await makePerson(app))).submit(used, {})
     await app.context.database.run(
-      sql`update access.invite_code set revoked_at = ${app.clock.now()} where code = ${revoked.split('/')[2]}`,
+      sql`update identity.invite_code set revoked_at = ${app.clock.now()} where code = ${revoked.split('/')[2]}`,
     )
     expect(await open(used)).toBe('410 This join link was used already')
     expect(await open(revoked)).toBe('410 This join link was withdrawn')

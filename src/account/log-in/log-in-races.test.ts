@@ -87,7 +87,7 @@ describe('a log-in that is being checked', () => {
     const renewed = await app.context.passwords.hash(programFlow, password)
     const answer = await duringChange(
       app,
-      (tx) => tx.run(sql`update access.user set password_hash = ${renewed} where id = ${person.id}`),
+      (tx) => tx.run(sql`update identity.user set password_hash = ${renewed} where id = ${person.id}`),
       () => logIn(newcomer(app), person.email),
     )
     expect(outcomeOf(answer)).toBe('303 /in')

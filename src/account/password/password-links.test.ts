@@ -29,7 +29,7 @@ describe.each(['welcome', 'reset'] as const)('a link to /%s', (kind) => {
     expect((await guest.get('/in')).status).toBe(200)
     expect((await logIn(newcomer(app), person.email, password)).status).toBe(303)
     const row = await app.context.database.one<{ verified: Date | null }>(
-      sql`select email_verified_at as verified from access.user where id = ${person.id}`,
+      sql`select email_verified_at as verified from identity.user where id = ${person.id}`,
     )
     expect(row.verified).not.toBeNull()
     expect((await auditOf(app, person.id)).slice(0, 2)).toEqual(['password.set ok', 'session.begin ok'])

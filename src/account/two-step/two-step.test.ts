@@ -85,8 +85,8 @@ describe('the second step', () => {
   test('keeps its secret sealed, and its recovery codes as digests', async () => {
     const { person, secret, codes } = await withTwoStep()
     const rows = await app.context.database.rows<{ row: string }>(sql`
-      select u::text as row from access.user u where id = ${person.id}
-      union all select c::text from access.recovery_code c where user_id = ${person.id}`)
+      select u::text as row from identity.user u where id = ${person.id}
+      union all select c::text from identity.recovery_code c where user_id = ${person.id}`)
     const dump = JSON.stringify(rows)
     for (const each of [secret, Buffer.from(secret).toString('hex'), ...codes])
       expect(dump).not.toContain(each)

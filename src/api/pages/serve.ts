@@ -36,7 +36,7 @@ export async function serve(
   if (site.logFields) request.exchange.logFields = site.logFields(params, context)
   const visit = new RequestVisit(request)
   const gate = site.gates[definition.who]
-  const admission = gate && (await inTurn(page, visit, context, () => gate(visit, context)))
+  const admission = gate && (await withPermit(page, visit, context, () => gate(visit, context)))
   if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
   const query = parse(page, definition.query, request.query, 'unknown_path')
   setCookies(reply, admission?.cookies)
@@ -49,7 +49,7 @@ export async function serve(
  * In turn with others of the address and at the same link; the time in which a form arrives is not part of it. Pages without a
  * link, such as the log-in, are one link together: a thousand addresses there must not keep others from their links.
  */
-function inTurn<Result>(
+function withPermit<Result>(
   { site }: SitePage,
   { address, params, signal }: Visit,
   { limiters }: Context,
@@ -76,7 +76,7 @@ async function judge(call: Call): Promise<FastifyReply> {
   const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits, room })
   try {
     const form = parse(page, definition.form, raw, 'malformed_form')
-    return await inTurn(page, context.visit, context, () => handle(call, form))
+    return await withPermit(page, context.visit, context, () => handle(call, form))
   } catch (error) {
     const again = error instanceof Problem && definition.problems.includes(error.code) && definition.again
     if (!again) throw error

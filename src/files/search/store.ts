@@ -144,7 +144,7 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     limit ${listedItemsMax}
   )`
 
-/** Of the names of one type; as in migrations/0011-search-shards.sql. */
+/** Of the names of one type; as in migrations/0003-files.sql. */
 const shards = 8
 
 const gramCharacters = 3

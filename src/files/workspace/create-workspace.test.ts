@@ -33,7 +33,7 @@ describe('createWorkspace', () => {
       where workspace_id = ${tenant.workspaceId} order by id desc limit 1`)
     expect(event).toEqual({ name: 'workspace.created', data: created, wildcard_only: true })
     const { sealed, row } = await app.context.database.one<{ sealed: Buffer; row: string }>(
-      sql`select ein_sealed as sealed, w::text as row from access.workspace w where id = ${created.id}`,
+      sql`select ein_sealed as sealed, w::text as row from identity.workspace w where id = ${created.id}`,
     )
     expect(app.context.vault.open(sealed, `workspace.ein:${created.id}`)).toBe('123456789')
     expect(row).not.toContain('123456789')

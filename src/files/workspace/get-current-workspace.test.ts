@@ -38,18 +38,18 @@ describe('getCurrentWorkspace', () => {
     expect((await leaving('GET', '/workspaces/current')).status).toBe(200)
     let late: ReturnType<typeof leaving> | undefined
     await app.context.database.transaction(async (tx) => {
-      await tx.run(sql`lock table access.workspace in access exclusive mode`)
+      await tx.run(sql`lock table identity.workspace in access exclusive mode`)
       // The key has been accepted already, so this gets as far as the workspace.
       late = leaving('GET', '/workspaces/current')
       for (let waiting = 0; waiting === 0;) {
         await tx.run(sql`select pg_stat_clear_snapshot()`)
         const { count } = await tx.one<{ count: number }>(sql`
           select count(*) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%access.workspace%'`)
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%identity.workspace%'`)
         waiting = count
       }
       await tx.run(
-        sql`delete from access.member where user_id = ${id} and workspace_id = ${tenant.workspaceId}`,
+        sql`delete from identity.member where user_id = ${id} and workspace_id = ${tenant.workspaceId}`,
       )
     })
     expect(refusalOf((await late) ?? expect.unreachable())).toEqual([404, 'workspace_not_found'])

@@ -3,7 +3,7 @@ import { createInviteCode as createCode } from '../../identity/invitation/create
 import { requireRole } from '../../identity/member/require-role.ts'
 import { exampleInviteCode } from '../examples.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { adminsOnly, inTurn } from '../permit.ts'
+import { adminsOnly, withPermit } from '../permit.ts'
 import { iam } from '../service.ts'
 import { InviteCode, toInviteCode } from './model.ts'
 
@@ -22,7 +22,7 @@ export const createInviteCode = iam.endpoint('createInviteCode', {
   async handle(_input, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const created = await inTurn(context)(() =>
+    const created = await withPermit(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, 'admin')
         const code = await createCode(tx, random, { workspaceId, createdBy: userId })

@@ -7,7 +7,7 @@ import { refusedAs, text } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
 import { oneInviteCode } from '../examples.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { adminsOnly, inTurn } from '../permit.ts'
+import { adminsOnly, withPermit } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
@@ -25,7 +25,7 @@ export const deleteInviteCode = iam.endpoint('deleteInviteCode', {
   async handle({ params: { code } }, context) {
     const { database, principal } = context
     const { workspaceId } = principal
-    await inTurn(context)(() =>
+    await withPermit(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, 'admin')
         await revokeInviteCode(tx, workspaceId, code)

@@ -5,7 +5,7 @@ import { requireRole } from '../../identity/member/require-role.ts'
 import { idText, refusedAs } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { adminsOnly, inTurn } from '../permit.ts'
+import { adminsOnly, withPermit } from '../permit.ts'
 import { iam } from '../service.ts'
 
 export const deleteInvite = iam.endpoint('deleteInvite', {
@@ -26,7 +26,7 @@ export const deleteInvite = iam.endpoint('deleteInvite', {
 
   async handle({ params: { invite_id: invitationId } }, context) {
     const { database, principal } = context
-    await inTurn(context)(() =>
+    await withPermit(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, 'admin')
         await cancelInvitation(tx, { workspaceId: principal.workspaceId, invitationId })

@@ -6,7 +6,7 @@ import { requireRole } from '../../identity/member/require-role.ts'
 import { noContent } from '../../api/result.ts'
 import { oneMember } from '../examples.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { adminsOnly, inTurn } from '../permit.ts'
+import { adminsOnly, withPermit } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { MemberId } from './model.ts'
@@ -33,7 +33,7 @@ export const deleteMember = iam.endpoint('deleteMember', {
         await removeMember(tx, { workspaceId: principal.workspaceId, userId })
         await auditCall(tx, context, { action: 'member.remove', target: `user:${userId}` })
       },
-      inTurn(context),
+      withPermit(context),
     )
   },
 })

@@ -67,7 +67,7 @@ describe('inviteMember', () => {
     const links = await linksTo(email)
     expect(new Set(links).size).toBe(2)
     const { usable } = await app.context.database.one<{ usable: number }>(sql`
-      select count(*) as usable from access.link where recipient = ${email} and used_at is null and revoked_at is null`)
+      select count(*) as usable from identity.link where recipient = ${email} and used_at is null and revoked_at is null`)
     expect(usable).toBe(1)
   })
 
@@ -117,7 +117,7 @@ describe('inviteMember', () => {
 
   test('of an active member is invite_failed', async () => {
     const { email } = await app.context.database.one<{ email: string }>(
-      sql`select email from access.user where id = ${org.member.id}`,
+      sql`select email from identity.user where id = ${org.member.id}`,
     )
     expect(refusalOf(await invite(email.toUpperCase()))).toEqual([400, 'invite_failed'])
   })
@@ -125,7 +125,7 @@ describe('inviteMember', () => {
   test('of somebody who was removed invites them anew', async () => {
     const { id } = await org.join('admin')
     const { email } = await app.context.database.one<{ email: string }>(
-      sql`select email from access.user where id = ${id}`,
+      sql`select email from identity.user where id = ${id}`,
     )
     expect((await org.owner.iam('DELETE', `/members/${id}`)).status).toBe(204)
     expect(shown(await invite(email), 201)).toMatchObject({ email, role: 'member', status: 'invited' })

@@ -9,7 +9,7 @@ import { plainTime } from '../../platform/clock.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { exampleInvite } from '../examples.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { adminsOnly, inTurn } from '../permit.ts'
+import { adminsOnly, withPermit } from '../permit.ts'
 import { problem } from '../problems.ts'
 import { iam } from '../service.ts'
 import { Email, GivenRole } from './model.ts'
@@ -62,7 +62,7 @@ export const inviteMember = iam.endpoint('inviteMember', {
   async handle({ body: { email, role } }, context) {
     const { database, random, origins, principal } = context
     const { workspaceId, userId } = principal
-    const { invitedAt, role: given } = await inTurn(context)(() =>
+    const { invitedAt, role: given } = await withPermit(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, principal, role === 'admin' ? 'owner' : 'admin')
         const request = { workspaceId, email, role, inviterId: userId, via: 'iam' } as const

@@ -38,7 +38,7 @@ describe('listMembers', () => {
   test('shows every field of an active member', async () => {
     const [owner, admin] = list(await org.owner.iam('GET', '/members'))
     const names = await app.context.database.one<{ email: string; last_name: string }>(
-      sql`select email, last_name from access.user where id = ${org.owner.id}`,
+      sql`select email, last_name from identity.user where id = ${org.owner.id}`,
     )
     expect(owner).toEqual({
       user_id: org.owner.id,
@@ -74,7 +74,7 @@ describe('listMembers', () => {
     ] as const) {
       const { id } = await org.join('member')
       await app.context.database.run(
-        sql`update access.user set first_name = ${first}, last_name = ${last} where id = ${id}`,
+        sql`update identity.user set first_name = ${first}, last_name = ${last} where id = ${id}`,
       )
       const entry = list(await org.owner.iam('GET', '/members')).find((person) => person['user_id'] === id)
       expect(entry?.['name']).toBe(name)
@@ -97,7 +97,7 @@ describe('listMembers', () => {
     async (name) => {
       const { id } = await org.join('member')
       await app.context.database.run(
-        sql`update access.user set first_name = 'A', last_name = ${`${name}.`} where id = ${id}`,
+        sql`update identity.user set first_name = 'A', last_name = ${`${name}.`} where id = ${id}`,
       )
       const entry = list(await org.owner.iam('GET', '/members')).find((person) => person['user_id'] === id)
       expect(entry?.['name']).toBe(`A ${name}.`)

@@ -5,7 +5,7 @@ import { changeRole } from '../../identity/member/change-members.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { exampleMember, oneMember } from '../examples.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { inTurn, ownerOnly } from '../permit.ts'
+import { withPermit, ownerOnly } from '../permit.ts'
 import { iam } from '../service.ts'
 import { GivenRole, MemberId } from './model.ts'
 
@@ -47,7 +47,7 @@ export const updateMember = iam.endpoint('updateMember', {
         await changeRole(tx, { workspaceId, userId, role })
         await auditCall(tx, context, { action: `member.make_${role}`, target: `user:${userId}` })
       },
-      inTurn(context),
+      withPermit(context),
     )
     return { user_id: userId, role }
   },

@@ -7,8 +7,8 @@ import { IdentityRefusal, refusing } from '../refusal.ts'
 export const writeApproval = (tx: Transaction, userId: number, approvedAt: Date): Promise<number> =>
   tx
     .run(sql`
-      insert /* access.approval.writeApproval */
-        into access.approval (user_id, approved_at) values (${userId}, ${approvedAt})
+      insert /* identity.approval.writeApproval */
+        into identity.approval (user_id, approved_at) values (${userId}, ${approvedAt})
       on conflict (user_id) do update set approved_at = excluded.approved_at, declined_at = null, revoked_at = null`)
     .catch(refusing({ approval_user_id_fkey: () => new IdentityRefusal('user_not_found', { userId }) }))
 
@@ -24,7 +24,7 @@ export interface ApprovalRequest {
 export const writeRequest = (tx: Transaction, request: ApprovalRequest, requestedAt: Date): Promise<number> =>
   tx
     .run(sql`
-      insert /* access.approval.writeRequest */ into access.approval
+      insert /* identity.approval.writeRequest */ into identity.approval
         (user_id, requested_at, company, purpose, monthly_accounts)
       values (${request.userId}, ${requestedAt}, ${request.company}, ${request.purpose}, ${request.monthlyAccounts})
       on conflict (user_id) do update
@@ -40,20 +40,20 @@ export const writeRequest = (tx: Transaction, request: ApprovalRequest, requeste
 /** 0 when no request of the person is pending. */
 export const declineRequest = (tx: Transaction, userId: number, declinedAt: Date): Promise<number> =>
   tx.run(sql`
-    update /* access.approval.declineRequest */ access.approval set declined_at = ${declinedAt}
+    update /* identity.approval.declineRequest */ identity.approval set declined_at = ${declinedAt}
      where user_id = ${userId} and approved_at is null and declined_at is null`)
 
 /** 0 when the person is not approved. */
 export const revokeApproval = (tx: Transaction, userId: number, revokedAt: Date): Promise<number> =>
   tx.run(sql`
-    update /* access.approval.revokeApproval */
-      access.approval set revoked_at = ${revokedAt} where user_id = ${userId} and approved_at is not null and revoked_at is null`)
+    update /* identity.approval.revokeApproval */
+      identity.approval set revoked_at = ${revokedAt} where user_id = ${userId} and approved_at is not null and revoked_at is null`)
 
 /** Whether the person is approved; an approval in force lasts until the transaction ends. */
 export const holdApproval = async (tx: Transaction, userId: number): Promise<boolean> =>
   (await tx.first(sql`
-    select /* access.approval.holdApproval */
-      1 from access.approval
+    select /* identity.approval.holdApproval */
+      1 from identity.approval
        where user_id = ${userId} and approved_at is not null and declined_at is null and revoked_at is null
          for share`)) !== undefined
 
@@ -79,15 +79,15 @@ export const listApprovals = (
   state?: ApprovalState,
 ): Promise<ListedApproval[]> =>
   database.rows<ListedApproval>(sql`
-    with /* access.approval.listApprovals */ listed as (
+    with /* identity.approval.listApprovals */ listed as (
       select a.user_id, u.email,
         case when a.declined_at is not null then 'declined'
              when a.revoked_at is not null then 'revoked'
              when a.approved_at is not null then 'approved'
              else 'requested' end as state,
         a.company, a.purpose, a.monthly_accounts, a.requested_at, a.approved_at, a.declined_at, a.revoked_at
-        from access.approval a
-        join access.user u on u.id = a.user_id
+        from identity.approval a
+        join identity.user u on u.id = a.user_id
     )
     select * from listed
      where user_id > ${after} and (${state ?? null}::text is null or state = ${state ?? null})

@@ -24,7 +24,7 @@ export interface AuditEntry {
 
 export const insertEntry = (tx: Queryable, at: Date, entry: AuditEntry): Promise<number> =>
   tx.run(sql`
-    insert /* access.audit.insertEntry */ into access.audit
+    insert /* identity.audit.insertEntry */ into identity.audit
       (at, actor, user_id, key_id, workspace_id, action, target, outcome, request_id, address, calls)
     values (${at}, ${entry.actor}, ${entry.userId ?? null}, ${entry.keyId ?? null}, ${entry.workspaceId ?? null},
             ${entry.action}, ${entry.target ?? null}, ${entry.outcome}, ${entry.requestId ?? null},
@@ -64,9 +64,9 @@ export const listEntries = (
   limit: number,
 ): Promise<AuditRow[]> =>
   database.rows<AuditRow>(sql`
-    select /* access.audit.listEntries */ id, at, actor, user_id, key_id, workspace_id, action, target, outcome,
+    select /* identity.audit.listEntries */ id, at, actor, user_id, key_id, workspace_id, action, target, outcome,
       request_id, address, calls
-      from access.audit
+      from identity.audit
      where ${only(sql`workspace_id`, workspaceId)} and ${only(sql`user_id`, userId)} and ${only(sql`key_id`, keyId)}
        and ${before === undefined ? sql`true` : sql`id < ${before}`}
      order by id desc
@@ -75,5 +75,5 @@ export const listEntries = (
 /** Deletes entries that are older, at most `max`; returns how many. Ids rise with time, so the oldest are found first. */
 export const deleteEntries = (database: Queryable, before: Date, max: number): Promise<number> =>
   database.run(sql`
-    delete /* access.audit.deleteEntries */ from access.audit
-     where id in (select id from (select id, at from access.audit order by id limit ${max}) oldest where at < ${before})`)
+    delete /* identity.audit.deleteEntries */ from identity.audit
+     where id in (select id from (select id, at from identity.audit order by id limit ${max}) oldest where at < ${before})`)

@@ -50,9 +50,9 @@ describe('acceptInvitation', () => {
     expect(
       await app.context.database.one(sql`
         select u.email_verified_at, i.accepted_at, i.accepted_by, a.action, a.target, a.outcome
-          from access.user u
-          join access.invitation i on i.id = ${id}
-          join access.audit a on a.user_id = u.id and a.workspace_id = i.workspace_id
+          from identity.user u
+          join identity.invitation i on i.id = ${id}
+          join identity.audit a on a.user_id = u.id and a.workspace_id = i.workspace_id
          where u.id = ${userId}`),
     ).toEqual({
       email_verified_at: app.clock.now(),
@@ -119,7 +119,7 @@ describe('acceptInvitation', () => {
     expect(await refusalOf(accept(digest, userId))).toEqual(['invitation_not_valid', { state: 'used' }])
     expect(await member(userId)).toMatchObject({ role: 'member' })
     const { accepted_by: acceptedBy } = await app.context.database.one<{ accepted_by: number }>(
-      sql`select accepted_by from access.invitation where id = ${id}`,
+      sql`select accepted_by from identity.invitation where id = ${id}`,
     )
     expect(acceptedBy).toBe(userId)
   })

@@ -11,14 +11,14 @@ export interface InviteCodeDraft {
 
 export const insertCode = (tx: Transaction, draft: InviteCodeDraft): Promise<number> =>
   tx.run(sql`
-    insert /* access.invitation.insertCode */ into access.invite_code (code, workspace_id, created_by, created_at)
+    insert /* identity.invitation.insertCode */ into identity.invite_code (code, workspace_id, created_by, created_at)
     values (${draft.code}, ${draft.workspaceId}, ${draft.createdBy}, ${draft.createdAt})`)
 
 /** How many codes of the workspace are neither used nor revoked. */
 export const countUnusedCodes = async (tx: Queryable, workspaceId: number): Promise<number> =>
   (
     await tx.one<{ unused: number }>(sql`
-      select /* access.invitation.countUnusedCodes */ count(*) as unused from access.invite_code
+      select /* identity.invitation.countUnusedCodes */ count(*) as unused from identity.invite_code
        where workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
   ).unused
 
@@ -30,7 +30,7 @@ export interface UnusedCode {
 /** The unused codes of a workspace, newest first. */
 export const listUnusedCodes = (database: Queryable, workspaceId: number): Promise<UnusedCode[]> =>
   database.rows<UnusedCode>(sql`
-    select /* access.invitation.listUnusedCodes */ code, created_at from access.invite_code
+    select /* identity.invitation.listUnusedCodes */ code, created_at from identity.invite_code
      where workspace_id = ${workspaceId} and used_at is null and revoked_at is null
      order by created_at desc, code`)
 
@@ -44,25 +44,25 @@ export interface CodeRow {
 
 export const findCode = (database: Queryable, code: string): Promise<CodeRow | undefined> =>
   database.find<CodeRow>(sql`
-    select /* access.invitation.findCode */ c.code, c.workspace_id, w.name as workspace_name, c.used_at, c.revoked_at
-      from access.invite_code c
-      join access.workspace w on w.id = c.workspace_id
+    select /* identity.invitation.findCode */ c.code, c.workspace_id, w.name as workspace_name, c.used_at, c.revoked_at
+      from identity.invite_code c
+      join identity.workspace w on w.id = c.workspace_id
      where c.code = ${code}`)
 
 /** Uses a code up. Of any number of people at the same moment one gets 1, the others 0. */
 export const claimCode = (tx: Transaction, code: string, userId: number): Promise<number> =>
   tx.run(sql`
-    update /* access.invitation.claimCode */ access.invite_code set used_at = ${tx.now()}, used_by = ${userId}
+    update /* identity.invitation.claimCode */ identity.invite_code set used_at = ${tx.now()}, used_by = ${userId}
      where code = ${code} and used_at is null and revoked_at is null`)
 
 /** 0 when the workspace does not have the code, or it was used or revoked before. */
 export const markCodeRevoked = (tx: Transaction, workspaceId: number, code: string): Promise<number> =>
   tx.run(sql`
-    update /* access.invitation.markCodeRevoked */ access.invite_code set revoked_at = ${tx.now()}
+    update /* identity.invitation.markCodeRevoked */ identity.invite_code set revoked_at = ${tx.now()}
      where code = ${code} and workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
 
 /** Revokes the unused codes that a person created for the workspace. */
 export const revokeCodesOf = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`
-    update /* access.invitation.revokeCodesOf */ access.invite_code set revoked_at = ${tx.now()}
+    update /* identity.invitation.revokeCodesOf */ identity.invite_code set revoked_at = ${tx.now()}
      where workspace_id = ${workspaceId} and created_by = ${userId} and used_at is null and revoked_at is null`)

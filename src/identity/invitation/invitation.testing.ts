@@ -51,13 +51,13 @@ export const sentBefore = (
 ): Promise<number> =>
   database.run(sql`
     with sent as (
-      insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at, cancelled_at)
+      insert into identity.invitation (workspace_id, email, role, invited_by, invited_at, expires_at, cancelled_at)
       select ${workspaceId}, 'before-' || n || '@example.com', 'member', ${inviterId}, ${clock.now()}, ${clock.now()},
              ${clock.now()}
         from generate_series(1, ${count}::int) n
       returning id, email
     )
-    insert into access.link (digest, kind, invitation_id, workspace_id, recipient, issued_via, created_at, expires_at)
+    insert into identity.link (digest, kind, invitation_id, workspace_id, recipient, issued_via, created_at, expires_at)
     select sha256(('' || id)::bytea), 'invitation', id, ${workspaceId}, email, 'iam', ${clock.now()}, ${clock.now()}
       from sent`)
 
@@ -68,7 +68,7 @@ export const pendingBefore = (
   count: number,
 ): Promise<number> =>
   database.run(sql`
-    insert into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
+    insert into identity.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
     select ${workspaceId}, 'pending-' || n || '@example.com', 'member', ${inviterId}, ${clock.now()}, ${clock.now()}
       from generate_series(1, ${count}::int) n`)
 
@@ -80,11 +80,11 @@ export const crowd = (
 ): Promise<number> =>
   database.run(sql`
     with added as (
-      insert into access.user (email, first_name, last_name, created_at)
+      insert into identity.user (email, first_name, last_name, created_at)
       select 'crowd-' || n || '@example.com', 'Crowd', n::text, ${clock.now()} from generate_series(1, ${count}::int) n
       returning id
     )
-    insert into access.member (workspace_id, user_id, role, joined_at)
+    insert into identity.member (workspace_id, user_id, role, joined_at)
     select ${workspaceId}, id, 'member', ${clock.now()} from added`)
 
 /** The reason and facts of a refusal. */

@@ -8,13 +8,13 @@ export const lockWorkspace = (
   id: number,
 ): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
   tx.first(sql`
-    select /* access.invitation.lockWorkspace */ type, name from access.workspace where id = ${id} for no key update`)
+    select /* identity.invitation.lockWorkspace */ type, name from identity.workspace where id = ${id} for no key update`)
 
 /** What the invited are told of who invites them. */
 export const findInviter = (tx: Queryable, userId: number): Promise<{ name: string }> =>
   tx.one(sql`
-    select /* access.invitation.findInviter */ concat_ws(' ', first_name, last_name) as name
-      from access.user where id = ${userId}`)
+    select /* identity.invitation.findInviter */ concat_ws(' ', first_name, last_name) as name
+      from identity.user where id = ${userId}`)
 
 /** The active member with this address, if any. */
 export const findMemberByEmail = (
@@ -23,9 +23,9 @@ export const findMemberByEmail = (
   email: string,
 ): Promise<{ user_id: number } | undefined> =>
   tx.first(sql`
-    select /* access.invitation.findMemberByEmail */ m.user_id
-      from access.user u
-      join access.member m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+    select /* identity.invitation.findMemberByEmail */ m.user_id
+      from identity.user u
+      join identity.member m on m.user_id = u.id and m.workspace_id = ${workspaceId}
      where u.email = ${email}`)
 
 export interface InvitationDraft {
@@ -44,8 +44,8 @@ export const writeInvitation = (
   draft: InvitationDraft,
 ): Promise<{ id: number; role: 'admin' | 'member' }> =>
   tx.one(sql`
-    insert /* access.invitation.writeInvitation */
-      into access.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
+    insert /* identity.invitation.writeInvitation */
+      into identity.invitation (workspace_id, email, role, invited_by, invited_at, expires_at)
     values (${draft.workspaceId}, ${draft.email}, ${draft.role ?? 'member'}, ${draft.invitedBy}, ${draft.invitedAt},
             ${draft.expiresAt})
     on conflict (workspace_id, email) where accepted_at is null and cancelled_at is null
@@ -67,11 +67,11 @@ export const countInvitations = (
   const hourAgo = new Date(now.getTime() - 60 * 60 * 1000)
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
   return tx.one(sql`
-    with /* access.invitation.countInvitations */ sent as (
-      select recipient, created_at from access.link
+    with /* identity.invitation.countInvitations */ sent as (
+      select recipient, created_at from identity.link
        where workspace_id = ${workspaceId} and created_at > ${dayAgo} and issued_via = 'iam'
     ), own as (
-      select created_at from access.link
+      select created_at from identity.link
        where kind = 'invitation' and issued_by = ${inviterId} and created_at > ${hourAgo} and issued_via = 'iam'
     )
     select (select count(*) from sent where recipient = ${email}) as to_recipient,
@@ -80,7 +80,7 @@ export const countInvitations = (
            (select min(created_at) from own) as by_inviter_first,
            (select count(*) from sent) as of_workspace,
            (select min(created_at) from sent) as of_workspace_first,
-           (select count(*) from access.invitation
+           (select count(*) from identity.invitation
              where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
                and email <> ${email}) as pending`)
 }
@@ -95,7 +95,7 @@ export const lastMailed = (
   }: { readonly workspaceId: number; readonly email: string; readonly since: Date },
 ): Promise<{ mailed_at: Date | null } | undefined> =>
   tx.first(sql`
-    select /* access.invitation.lastMailed */ max(created_at) as mailed_at from access.link
+    select /* identity.invitation.lastMailed */ max(created_at) as mailed_at from identity.link
      where workspace_id = ${workspaceId} and recipient = ${email} and created_at > ${since}`)
 
 export interface InvitationRow {
@@ -108,9 +108,9 @@ export interface InvitationRow {
 
 export const findInvitationById = (database: Queryable, id: number): Promise<InvitationRow | undefined> =>
   database.find<InvitationRow>(sql`
-    select /* access.invitation.findInvitationById */ i.id, i.email, i.role, i.workspace_id, w.name as workspace_name
-      from access.invitation i
-      join access.workspace w on w.id = i.workspace_id
+    select /* identity.invitation.findInvitationById */ i.id, i.email, i.role, i.workspace_id, w.name as workspace_name
+      from identity.invitation i
+      join identity.workspace w on w.id = i.workspace_id
      where i.id = ${id}`)
 
 export interface PendingInvitation {
@@ -124,27 +124,27 @@ export interface PendingInvitation {
 /** The pending invitations of a workspace, newest first. Expired ones are among them until they are cancelled. */
 export const listInvitations = (database: Queryable, workspaceId: number): Promise<PendingInvitation[]> =>
   database.rows<PendingInvitation>(sql`
-    select /* access.invitation.listInvitations */ id, email, role, invited_at, expires_at from access.invitation
+    select /* identity.invitation.listInvitations */ id, email, role, invited_at, expires_at from identity.invitation
      where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
      order by invited_at desc, id desc`)
 
 /** 0 when the workspace has no pending invitation with this id. */
 export const markCancelled = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
   tx.run(sql`
-    update /* access.invitation.markCancelled */ access.invitation set cancelled_at = ${tx.now()}
+    update /* identity.invitation.markCancelled */ identity.invitation set cancelled_at = ${tx.now()}
      where id = ${id} and workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null`)
 
 /** Ends the pending invitation of a person who becomes a member, in whatever way, and its link. */
 export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
   tx.run(sql`
-    with /* access.invitation.endInvitationOf */ ended as (
-      update access.invitation i set accepted_at = ${tx.now()}, accepted_by = u.id
-        from access.user u
+    with /* identity.invitation.endInvitationOf */ ended as (
+      update identity.invitation i set accepted_at = ${tx.now()}, accepted_by = u.id
+        from identity.user u
        where u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.email
          and i.accepted_at is null and i.cancelled_at is null
       returning i.id
     )
-    update access.link set used_at = ${tx.now()}
+    update identity.link set used_at = ${tx.now()}
      where invitation_id in (select id from ended) and used_at is null and revoked_at is null`)
 
 /** The role of the invitation that is pending for a person and has not expired. */
@@ -155,8 +155,8 @@ export const findInvitedRole = async (
 ): Promise<'admin' | 'member' | undefined> =>
   (
     await tx.first<{ role: 'admin' | 'member' }>(sql`
-      select /* access.invitation.findInvitedRole */ i.role
-        from access.user u
-        join access.invitation i on i.workspace_id = ${workspaceId} and i.email = u.email
+      select /* identity.invitation.findInvitedRole */ i.role
+        from identity.user u
+        join identity.invitation i on i.workspace_id = ${workspaceId} and i.email = u.email
        where u.id = ${userId} and i.accepted_at is null and i.cancelled_at is null and i.expires_at > ${tx.now()}`)
   )?.role

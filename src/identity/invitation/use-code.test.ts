@@ -43,7 +43,7 @@ describe('joinByCode', () => {
     expect(await stateOf(code)).toBe('used')
     expect(
       await app.context.database.rows(sql`
-        select actor, action, target from access.audit where user_id = ${userId}`),
+        select actor, action, target from identity.audit where user_id = ${userId}`),
     ).toEqual([{ actor: 'person', action: 'invite_code.use', target: `user:${userId}` }])
     expect(await refusalOf(join(code, await joiner()))).toEqual(['invite_code_not_valid', { state: 'used' }])
   })
@@ -95,7 +95,7 @@ describe('joinByCode', () => {
   test('refuses codes that were revoked or never existed', async () => {
     const code = await newCode()
     await app.context.database.run(
-      sql`update access.invite_code set revoked_at = ${app.clock.now()} where code = ${code}`,
+      sql`update identity.invite_code set revoked_at = ${app.clock.now()} where code = ${code}`,
     )
     const userId = await joiner()
     expect(await refusalOf(join(code, userId))).toEqual(['invite_code_not_valid', { state: 'revoked' }])

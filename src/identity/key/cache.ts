@@ -20,7 +20,7 @@ export interface KeyCache {
 }
 
 /**
- * Rows are forgotten when a notice says that something about them changed (triggers of migrations/0002-access.sql),
+ * Rows are forgotten when a notice says that something about them changed (triggers of migrations/0002-identity.sql),
  * and the cache is not used at all while notices cannot arrive. Unknown keys are not remembered: the checksum keeps
  * guesses away from the database.
  */
@@ -42,7 +42,7 @@ export function openKeyCache(database: Database, signals: Signals): KeyCache {
     generation++
     entries.clear()
   }
-  const stops = [signals.listen('access', forget), signals.onConnection(forgetAll)]
+  const stops = [signals.listen('identity', forget), signals.onConnection(forgetAll)]
 
   return {
     find: async (digest) => {

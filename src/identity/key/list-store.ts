@@ -43,10 +43,10 @@ const listed = sql`
     k.id, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes, k.per_minute, k.per_day,
     k.number_id, k.folder_id, k.ips, k.domains, k.created_at, k.expires_at, k.revoked_at, k.orphaned_at, m.role,
     u.disabled_at is not null as disabled, l.last_used_at
-      from access.api_key k
-      join access.user u on u.id = k.user_id
-      left join access.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
-      left join access.api_key_use l on l.key_id = k.id`
+      from identity.api_key k
+      join identity.user u on u.id = k.user_id
+      left join identity.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
+      left join identity.api_key_use l on l.key_id = k.id`
 
 /** Keys in the order of their ids. */
 export const listKeys = (
@@ -55,7 +55,7 @@ export const listKeys = (
   { after, limit }: ListPage,
 ): Promise<ListedKey[]> =>
   database.rows<ListedKey>(sql`
-    select /* access.key.listKeys */ ${listed}
+    select /* identity.key.listKeys */ ${listed}
      where k.id > ${after}
        and ${given(userId, (id) => sql`k.user_id = ${id}`)}
        and ${given(workspaceId, (id) => sql`k.workspace_id = ${id}`)}
@@ -69,8 +69,8 @@ const given = <Value>(value: Value | undefined, condition: (value: Value) => Fra
 /** Locks a key, so that one change of it at a time is made. */
 export const holdKey = (tx: Transaction, id: number): Promise<ListedKey | undefined> =>
   tx.first<ListedKey>(sql`
-    select /* access.key.holdKey */ ${listed} where k.id = ${id} for update of k`)
+    select /* identity.key.holdKey */ ${listed} where k.id = ${id} for update of k`)
 
 export const findListedKey = (database: Queryable, id: number): Promise<ListedKey | undefined> =>
   database.first<ListedKey>(sql`
-    select /* access.key.findListedKey */ ${listed} where k.id = ${id}`)
+    select /* identity.key.findListedKey */ ${listed} where k.id = ${id}`)

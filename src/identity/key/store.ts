@@ -7,7 +7,7 @@ import type { KeyRow } from './model.ts'
 /** A key and everything that its validity depends on, in one round trip by the unique digest. */
 export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
   database.find<KeyRow>(sql`
-    select /* access.key.findKey */
+    select /* identity.key.findKey */
       k.id, k.digest, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes,
            k.per_minute, k.per_day, k.number_id, k.folder_id, k.ips, k.domains,
            k.created_at, k.expires_at, k.revoked_at, k.orphaned_at,
@@ -16,14 +16,14 @@ export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | u
            coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved,
            case when c.active then c.services end as creator_services,
            case when o.active then o.services end as owner_services
-      from access.api_key k
-      join access.user u on u.id = k.user_id
-      join access.workspace w on w.id = k.workspace_id
-      join access.user wo on wo.id = w.owner_id
-      left join access.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
-      left join access.approval a on a.user_id = k.user_id
-      left join access.entitlement c on c.user_id = k.user_id
-      left join access.entitlement o on o.user_id = w.owner_id
+      from identity.api_key k
+      join identity.user u on u.id = k.user_id
+      join identity.workspace w on w.id = k.workspace_id
+      join identity.user wo on wo.id = w.owner_id
+      left join identity.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
+      left join identity.approval a on a.user_id = k.user_id
+      left join identity.entitlement c on c.user_id = k.user_id
+      left join identity.entitlement o on o.user_id = w.owner_id
      where k.digest = ${digest}`)
 
 export interface KeyDraft {
@@ -47,8 +47,8 @@ export interface KeyDraft {
 
 export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
-    insert /* access.key.insertKey */
-      into access.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
+    insert /* identity.key.insertKey */
+      into identity.api_key (digest, prefix, name, service, environment, user_id, workspace_id, scopes,
                                 per_minute, per_day, number_id, folder_id, ips, domains, created_at, expires_at)
     values (${draft.digest}, ${draft.prefix}, ${draft.name}, ${draft.service}, ${draft.environment}, ${draft.userId},
             ${draft.workspaceId}, ${draft.scopes}, ${draft.perMinute}, ${draft.perDay}, ${draft.numberId},
@@ -63,7 +63,7 @@ export type KeyTerms = Pick<
 
 export const writeTerms = (tx: Transaction, id: number, terms: KeyTerms): Promise<number> =>
   tx.run(sql`
-    update /* access.key.writeTerms */ access.api_key
+    update /* identity.key.writeTerms */ identity.api_key
        set name = ${terms.name}, scopes = ${terms.scopes}, per_minute = ${terms.perMinute}, per_day = ${terms.perDay},
            ips = ${terms.ips}, domains = ${terms.domains}, expires_at = ${terms.expiresAt}
      where id = ${id}`)
@@ -71,12 +71,12 @@ export const writeTerms = (tx: Transaction, id: number, terms: KeyTerms): Promis
 /** Lets a key expire at this time, unless it does earlier. */
 export const expireBy = (tx: Transaction, id: number, at: Date): Promise<number> =>
   tx.run(sql`
-    update /* access.key.expireBy */ access.api_key set expires_at = least(expires_at, ${at}) where id = ${id}`)
+    update /* identity.key.expireBy */ identity.api_key set expires_at = least(expires_at, ${at}) where id = ${id}`)
 
 /** How many keys this call revoked: 0 when the key does not exist or was revoked before. */
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`
-    update /* access.key.markRevoked */ access.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+    update /* identity.key.markRevoked */ identity.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 
 /** Ends all keys that a person has for a workspace, once and for all. */
 export const markOrphaned = (
@@ -85,17 +85,18 @@ export const markOrphaned = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.key.markOrphaned */ access.api_key set orphaned_at = ${now}
+    update /* identity.key.markOrphaned */ identity.api_key set orphaned_at = ${now}
      where user_id = ${userId} and workspace_id = ${workspaceId} and orphaned_at is null`)
 
 export const keyExists = async (database: Queryable, id: number): Promise<boolean> =>
-  (await database.first(sql`select /* access.key.keyExists */ 1 from access.api_key where id = ${id}`)) !==
-  undefined
+  (await database.first(
+    sql`select /* identity.key.keyExists */ 1 from identity.api_key where id = ${id}`,
+  )) !== undefined
 
 /** Records the last use of many keys at once; a clock that is set back never makes a key look unused. */
 export const noteUses = (database: Queryable, uses: ReadonlyMap<number, Date>): Promise<number> =>
   database.run(sql`
-    insert /* access.key.noteUses */ into access.api_key_use (key_id, last_used_at)
+    insert /* identity.key.noteUses */ into identity.api_key_use (key_id, last_used_at)
     select * from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[])
     on conflict (key_id) do update
        set last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at)`)
@@ -105,5 +106,5 @@ export const findLastUse = (
   keyId: number,
 ): Promise<{ last_used_at: Date } | undefined> =>
   database.first(
-    sql`select /* access.key.findLastUse */ last_used_at from access.api_key_use where key_id = ${keyId}`,
+    sql`select /* identity.key.findLastUse */ last_used_at from identity.api_key_use where key_id = ${keyId}`,
   )

@@ -22,7 +22,7 @@ const columnsOf = (subject: LinkSubject) =>
 export const insertLink = async (tx: Transaction, draft: LinkDraft): Promise<void> => {
   const { userId, invitationId, workspaceId } = columnsOf(draft.subject)
   await tx.run(sql`
-    insert /* access.link.insertLink */ into access.link
+    insert /* identity.link.insertLink */ into identity.link
       (digest, kind, user_id, invitation_id, workspace_id, recipient, issued_by, issued_via, created_at, expires_at)
     values (${draft.digest}, ${draft.subject.kind}, ${userId}, ${invitationId}, ${workspaceId}, ${draft.recipient},
             ${draft.issuedBy}, ${draft.issuedVia}, ${draft.createdAt}, ${draft.expiresAt})`)
@@ -35,7 +35,7 @@ export const insertLink = async (tx: Transaction, draft: LinkDraft): Promise<voi
 export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): Promise<number> => {
   const { userId, invitationId } = columnsOf(subject)
   return tx.run(sql`
-    update /* access.link.revokeLinks */ access.link set revoked_at = ${now}
+    update /* identity.link.revokeLinks */ identity.link set revoked_at = ${now}
      where kind = ${subject.kind} and used_at is null and revoked_at is null
        and (user_id = ${userId} or invitation_id = ${invitationId}) and issued_via <> 'page'`)
 }
@@ -43,7 +43,7 @@ export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): P
 /** Ends all unused links with which somebody could set the person's password. */
 export const revokePasswordLinks = (tx: Transaction, userId: number, now: Date): Promise<number> =>
   tx.run(sql`
-    update /* access.link.revokePasswordLinks */ access.link set revoked_at = ${now}
+    update /* identity.link.revokePasswordLinks */ identity.link set revoked_at = ${now}
      where user_id = ${userId} and used_at is null and revoked_at is null`)
 
 /** Whether a link for the same purpose was made at this moment or later. */
@@ -51,7 +51,7 @@ export const hasLinkSince = async (tx: Queryable, subject: LinkSubject, since: D
   const { userId, invitationId } = columnsOf(subject)
   return (
     (await tx.first(sql`
-      select /* access.link.hasLinkSince */ 1 from access.link
+      select /* identity.link.hasLinkSince */ 1 from identity.link
        where kind = ${subject.kind} and created_at >= ${since}
          and (user_id = ${userId} or invitation_id = ${invitationId})
        limit 1`)) !== undefined
@@ -60,8 +60,8 @@ export const hasLinkSince = async (tx: Queryable, subject: LinkSubject, since: D
 
 export const findLink = (database: Queryable, kind: LinkKind, digest: Buffer): Promise<LinkRow | undefined> =>
   database.find<LinkRow>(sql`
-    select /* access.link.findLink */ kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at
-      from access.link
+    select /* identity.link.findLink */ kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at
+      from identity.link
      where digest = ${digest} and kind = ${kind}`)
 
 /** Uses a link up. Of any number at the same moment one gets the row, the others nothing. */
@@ -72,7 +72,7 @@ export const useLink = (
   now: Date,
 ): Promise<LinkRow | undefined> =>
   tx.first<LinkRow>(sql`
-    update /* access.link.useLink */ access.link set used_at = ${now}
+    update /* identity.link.useLink */ identity.link set used_at = ${now}
      where digest = ${digest} and kind = ${kind}
        and used_at is null and revoked_at is null and expires_at > ${now}
     returning kind, user_id, invitation_id, recipient, expires_at, used_at, revoked_at`)

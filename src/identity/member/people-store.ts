@@ -9,7 +9,7 @@ import { sql } from '../../platform/database/sql.ts'
  */
 export async function listPeople(database: Queryable, workspaceId: number): Promise<string> {
   const { people } = await database.one<{ people: string }>(sql`
-    select /* access.member.listPeople */ concat('[', concat_ws(',', (
+    select /* identity.member.listPeople */ concat('[', concat_ws(',', (
       select string_agg(concat(
                '{"user_id":', m.user_id,
                ',"email":', to_json(u.email),
@@ -17,8 +17,8 @@ export async function listPeople(database: Queryable, workspaceId: number): Prom
                ',"role":"', m.role,
                '","status":"active","joined_at":"', left((m.joined_at at time zone 'UTC')::text, 19), '"}'
              ), ',' order by m.role <> 'owner', m.joined_at, m.user_id)
-        from access.member m
-        join access.user u on u.id = m.user_id
+        from identity.member m
+        join identity.user u on u.id = m.user_id
        where m.workspace_id = ${workspaceId}
     ), (
       select string_agg(concat(
@@ -27,7 +27,7 @@ export async function listPeople(database: Queryable, workspaceId: number): Prom
                ',"name":null,"role":"', role,
                '","status":"pending","joined_at":null}'
              ), ',' order by invited_at desc, id)
-        from access.invitation
+        from identity.invitation
        where workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null
     )), ']') as people`)
   return people

@@ -14,7 +14,7 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
   const { workspaceId, userId } = draft
   return tx
     .run(sql`
-      insert /* access.member.insertMember */ into access.member (workspace_id, user_id, role, joined_at)
+      insert /* identity.member.insertMember */ into identity.member (workspace_id, user_id, role, joined_at)
       values (${workspaceId}, ${userId}, ${draft.role}, ${draft.joinedAt})`)
     .catch(
       refusing({
@@ -31,7 +31,7 @@ export const lockRole = async (
   { workspaceId, userId }: Membership,
 ): Promise<Role | undefined> => {
   const member = await tx.first<{ role: Role }>(sql`
-    select /* access.member.lockRole */ role from access.member
+    select /* identity.member.lockRole */ role from identity.member
      where workspace_id = ${workspaceId} and user_id = ${userId}
        for update`)
   return member?.role
@@ -43,7 +43,7 @@ export const writeRole = (
   role: Role,
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.member.writeRole */ access.member set role = ${role}
+    update /* identity.member.writeRole */ identity.member set role = ${role}
      where workspace_id = ${workspaceId} and user_id = ${userId}`)
 
 /** Makes a member the owner of an organization, and the owner before an admin. */
@@ -55,7 +55,7 @@ export async function writeOwner(
   await writeRole(tx, { workspaceId, userId: before }, 'admin')
   await writeRole(tx, { workspaceId, userId }, 'owner')
   await tx.run(sql`
-    update /* access.member.writeOwner */ access.workspace set owner_id = ${userId} where id = ${workspaceId}`)
+    update /* identity.member.writeOwner */ identity.workspace set owner_id = ${userId} where id = ${workspaceId}`)
 }
 
 /** The owner of a workspace and its kind, locked until the transaction ends. */
@@ -64,12 +64,12 @@ export const lockOwner = (
   workspaceId: number,
 ): Promise<{ type: 'personal' | 'org'; owner_id: number } | undefined> =>
   tx.first(sql`
-    select /* access.member.lockOwner */ type, owner_id from access.workspace where id = ${workspaceId}
+    select /* identity.member.lockOwner */ type, owner_id from identity.workspace where id = ${workspaceId}
        for no key update`)
 
 export const deleteMember = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`
-    delete /* access.member.deleteMember */ from access.member
+    delete /* identity.member.deleteMember */ from identity.member
      where workspace_id = ${workspaceId} and user_id = ${userId}`)
 
 export const findRole = async (
@@ -78,8 +78,8 @@ export const findRole = async (
   userId: number,
 ): Promise<Role | undefined> => {
   const member = await database.first<{ role: Role }>(sql`
-    select /* access.member.findRole */
-      role from access.member where workspace_id = ${workspaceId} and user_id = ${userId}`)
+    select /* identity.member.findRole */
+      role from identity.member where workspace_id = ${workspaceId} and user_id = ${userId}`)
   return member?.role
 }
 
@@ -89,7 +89,7 @@ export const holdWorkspace = (
   id: number,
 ): Promise<{ type: 'personal' | 'org' } | undefined> =>
   tx.first(
-    sql`select /* access.member.holdWorkspace */ type from access.workspace where id = ${id} for share`,
+    sql`select /* identity.member.holdWorkspace */ type from identity.workspace where id = ${id} for share`,
   )
 
 /** The person's role, which stays as it is until the transaction ends. */
@@ -98,7 +98,7 @@ export const holdRole = async (
   { workspaceId, userId }: Membership,
 ): Promise<Role | undefined> => {
   const member = await tx.first<{ role: Role }>(sql`
-    select /* access.member.holdRole */ role from access.member
+    select /* identity.member.holdRole */ role from identity.member
      where workspace_id = ${workspaceId} and user_id = ${userId}
        for share`)
   return member?.role
@@ -107,7 +107,7 @@ export const holdRole = async (
 /** Whether the person is a member; a membership that exists lasts until the transaction ends. */
 export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
   (await tx.first(sql`
-    select /* access.member.holdMember */ 1 from access.member
+    select /* identity.member.holdMember */ 1 from identity.member
      where workspace_id = ${workspaceId} and user_id = ${userId}
        for key share`)) !== undefined
 
@@ -129,10 +129,10 @@ export const listMembers = (
   { after, limit }: ListPage,
 ): Promise<ListedMember[]> =>
   database.rows<ListedMember>(sql`
-    select /* access.member.listMembers */ m.workspace_id, m.user_id, u.email, u.first_name, u.last_name, m.role,
+    select /* identity.member.listMembers */ m.workspace_id, m.user_id, u.email, u.first_name, u.last_name, m.role,
       m.joined_at, u.disabled_at is not null as disabled
-      from access.member m
-      join access.user u on u.id = m.user_id
+      from identity.member m
+      join identity.user u on u.id = m.user_id
      where m.workspace_id = ${workspaceId} and m.user_id > ${after}
      order by m.user_id
      limit ${limit}`)
@@ -154,11 +154,11 @@ export interface Absence extends Membership {
 /** Those of `people` who are not members of the workspace any more, or whose account is disabled. */
 export const findAbsences = (database: Queryable, people: readonly Membership[]): Promise<Absence[]> =>
   database.rows<Absence>(sql`
-    select /* access.member.findAbsences */ person.workspace_id as "workspaceId", person.user_id as "userId",
+    select /* identity.member.findAbsences */ person.workspace_id as "workspaceId", person.user_id as "userId",
            case when m.user_id is null then 'left' else 'disabled' end as reason
       from unnest(
         ${people.map(({ workspaceId }) => workspaceId)}::bigint[], ${people.map(({ userId }) => userId)}::bigint[]
       ) as person (workspace_id, user_id)
-      left join access.member m on m.workspace_id = person.workspace_id and m.user_id = person.user_id
-      left join access."user" u on u.id = person.user_id
+      left join identity.member m on m.workspace_id = person.workspace_id and m.user_id = person.user_id
+      left join identity."user" u on u.id = person.user_id
      where m.user_id is null or u.disabled_at is not null`)

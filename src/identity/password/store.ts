@@ -13,31 +13,31 @@ export interface Credentials {
 
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
-    select /* access.password.findCredentials */
+    select /* identity.password.findCredentials */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
-      from access.user
+      from identity.user
      where email = ${email}`)
 
 export const findCredentialsById = (database: Queryable, id: number): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
-    select /* access.password.findCredentialsById */
+    select /* identity.password.findCredentialsById */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
-      from access.user
+      from identity.user
      where id = ${id}`)
 
 /** Locked until the transaction ends: nothing that a log-in depends on changes meanwhile. */
 export const holdCredentials = (tx: Transaction, id: number): Promise<Credentials | undefined> =>
   tx.first<Credentials>(sql`
-    select /* access.password.holdCredentials */
+    select /* identity.password.holdCredentials */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
-      from access.user
+      from identity.user
      where id = ${id}
        for no key update`)
 
 /** 0 when the person is disabled. */
 export const writePassword = (tx: Transaction, userId: number, hash: string): Promise<number> =>
   tx.run(sql`
-    update /* access.password.writePassword */ access.user
+    update /* identity.password.writePassword */ identity.user
        set password_hash = ${hash}, email_verified_at = coalesce(email_verified_at, ${tx.now()})
      where id = ${userId} and disabled_at is null`)
 
@@ -49,5 +49,5 @@ export const replaceHash = (
   after: string,
 ): Promise<number> =>
   database.run(sql`
-    update /* access.password.replaceHash */ access.user set password_hash = ${after}
+    update /* identity.password.replaceHash */ identity.user set password_hash = ${after}
      where id = ${userId} and password_hash = ${before}`)

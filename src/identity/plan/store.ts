@@ -6,7 +6,7 @@ import { IdentityRefusal, refusing } from '../refusal.ts'
 export const subscribe = (tx: Transaction, userId: number, plan: string | null): Promise<number> =>
   tx
     .run(sql`
-      insert /* access.plan.subscribe */ into access.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
+      insert /* identity.plan.subscribe */ into identity.subscription (user_id, plan, active) values (${userId}, ${plan}, true)`)
     .catch(
       refusing({ subscription_plan_fkey: () => new IdentityRefusal('plan_not_found', { plan: plan ?? '' }) }),
     )
@@ -28,7 +28,7 @@ export const patchSubscription = (
   patch: SubscriptionPatch,
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.plan.patchSubscription */ access.subscription
+    update /* identity.plan.patchSubscription */ identity.subscription
        set active = coalesce(${patch.active ?? null}, active),
            services = coalesce(${patch.services ?? null}, services),
            sms_daily = coalesce(${patch.smsDaily ?? null}, sms_daily),
@@ -49,8 +49,8 @@ export interface Entitlement {
 
 export const entitlementOf = (database: Queryable, userId: number): Promise<Entitlement> =>
   database.one<Entitlement>(sql`
-    select /* access.plan.entitlementOf */ user_id, active, services, sms_daily, payg, cap_micros, price_micros
-      from access.entitlement where user_id = ${userId}`)
+    select /* identity.plan.entitlementOf */ user_id, active, services, sms_daily, payg, cap_micros, price_micros
+      from identity.entitlement where user_id = ${userId}`)
 
 export interface ListedPlan {
   readonly name: string
@@ -66,9 +66,9 @@ export interface ListedPlan {
 /** Plans by name. */
 export const listPlans = (database: Queryable, limit: number): Promise<ListedPlan[]> =>
   database.rows<ListedPlan>(sql`
-    select /* access.plan.listPlans */ p.name, p.services, p.sms_daily, p.payg, p.cap_micros, p.price_micros,
-      (select count(*) from access.subscription s where s.plan = p.name) as users
-      from access.plan p
+    select /* identity.plan.listPlans */ p.name, p.services, p.sms_daily, p.payg, p.cap_micros, p.price_micros,
+      (select count(*) from identity.subscription s where s.plan = p.name) as users
+      from identity.plan p
      order by p.name
      limit ${limit}`)
 
@@ -78,8 +78,8 @@ export const findSubscription = (
   userId: number,
 ): Promise<(Entitlement & { readonly plan: string | null }) | undefined> =>
   database.first(sql`
-    select /* access.plan.findSubscription */ e.user_id, s.plan, e.active, e.services, e.sms_daily, e.payg,
+    select /* identity.plan.findSubscription */ e.user_id, s.plan, e.active, e.services, e.sms_daily, e.payg,
       e.cap_micros, e.price_micros
-      from access.entitlement e
-      join access.subscription s on s.user_id = e.user_id
+      from identity.entitlement e
+      join identity.subscription s on s.user_id = e.user_id
      where e.user_id = ${userId}`)

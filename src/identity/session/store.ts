@@ -14,8 +14,8 @@ export interface SessionDraft {
 
 export const insertSession = (tx: Transaction, draft: SessionDraft): Promise<{ id: number }> =>
   tx.one(sql`
-    insert /* access.session.insertSession */
-      into access.session (digest, user_id, created_at, seen_at, expires_at, address, browser)
+    insert /* identity.session.insertSession */
+      into identity.session (digest, user_id, created_at, seen_at, expires_at, address, browser)
     values (${draft.digest}, ${draft.userId}, ${draft.createdAt}, ${draft.createdAt}, ${draft.expiresAt},
             ${draft.address}, ${draft.browser})
     returning id`)
@@ -33,28 +33,28 @@ export interface SessionRow extends SessionTimes {
 
 export const findSession = (database: Queryable, digest: Buffer): Promise<SessionRow | undefined> =>
   database.find<SessionRow>(sql`
-    select /* access.session.findSession */
+    select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
       u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step
-      from access.session s
-      join access.user u on u.id = s.user_id
+      from identity.session s
+      join identity.user u on u.id = s.user_id
      where s.digest = ${digest}`)
 
 export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promise<number> =>
   database.run(sql`
-    update /* access.session.writeSeen */ access.session set seen_at = ${seenAt}
+    update /* identity.session.writeSeen */ identity.session set seen_at = ${seenAt}
      where id = ${id} and seen_at < ${seenAt}`)
 
 /** Ends one session; 0 when it has ended already. */
 export const endSession = (database: Queryable, id: number, now: Date): Promise<number> =>
   database.run(sql`
-    update /* access.session.endSession */ access.session set ended_at = ${now}
+    update /* identity.session.endSession */ identity.session set ended_at = ${now}
      where id = ${id} and ended_at is null`)
 
 /** Ends the sessions of a person, except one if it is given. */
 export const endSessions = (tx: Transaction, userId: number, now: Date, except = 0): Promise<number> =>
   tx.run(sql`
-    update /* access.session.endSessions */ access.session set ended_at = ${now}
+    update /* identity.session.endSessions */ identity.session set ended_at = ${now}
      where user_id = ${userId} and ended_at is null and id <> ${except}`)
 
 /** Ends all live sessions of a person but the `kept` newest. */
@@ -64,9 +64,9 @@ export const endOldestSessions = (
   { now, seenAfter, kept }: { readonly now: Date; readonly seenAfter: Date; readonly kept: number },
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.session.endOldestSessions */ access.session set ended_at = ${now}
+    update /* identity.session.endOldestSessions */ identity.session set ended_at = ${now}
      where id in (
-       select id from access.session
+       select id from identity.session
         where user_id = ${userId} and ended_at is null and expires_at > ${now} and seen_at > ${seenAfter}
         order by id desc
        offset ${kept}
@@ -75,7 +75,7 @@ export const endOldestSessions = (
 /** Whether nobody ended the session. */
 export const isSessionOpen = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.first(sql`
-    select /* access.session.isSessionOpen */ 1 from access.session where id = ${id} and ended_at is null`)) !==
+    select /* identity.session.isSessionOpen */ 1 from identity.session where id = ${id} and ended_at is null`)) !==
   undefined
 
 /** Deletes sessions that nobody can use any more, `max` at most. Resolves with how many. */
@@ -84,9 +84,9 @@ export const deleteOldSessions = (
   { now, seenBefore, max }: { readonly now: Date; readonly seenBefore: Date; readonly max: number },
 ): Promise<number> =>
   database.run(sql`
-    delete /* access.session.deleteOldSessions */ from access.session
+    delete /* identity.session.deleteOldSessions */ from identity.session
      where id in (
-       select id from access.session
+       select id from identity.session
         where expires_at <= ${now} or seen_at <= ${seenBefore} or ended_at <= ${seenBefore}
         limit ${max}
      )`)

@@ -10,15 +10,15 @@ export interface TwoStep {
 
 export const findTwoStep = (database: Queryable, userId: number): Promise<TwoStep> =>
   database.one<TwoStep>(sql`
-    select /* access.totp.findTwoStep */ totp_secret, totp_confirmed_at is not null as confirmed,
-      (select count(*) from access.recovery_code where user_id = ${userId} and used_at is null) as codes_left
-      from access.user
+    select /* identity.totp.findTwoStep */ totp_secret, totp_confirmed_at is not null as confirmed,
+      (select count(*) from identity.recovery_code where user_id = ${userId} and used_at is null) as codes_left
+      from identity.user
      where id = ${userId}`)
 
 /** A secret that is not in force before a code of it was typed; 0 when another one is in force. */
 export const writeTotpSecret = (tx: Transaction, userId: number, sealed: Buffer): Promise<number> =>
   tx.run(sql`
-    update /* access.totp.writeTotpSecret */ access.user set totp_secret = ${sealed}, totp_step = null
+    update /* identity.totp.writeTotpSecret */ identity.user set totp_secret = ${sealed}, totp_step = null
      where id = ${userId} and totp_confirmed_at is null`)
 
 /** Puts the secret into force with the step of the code that proved it; 0 when it changed since. */
@@ -28,13 +28,13 @@ export const confirmTotp = (
   { sealed, step }: { readonly sealed: Buffer; readonly step: number },
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.totp.confirmTotp */ access.user set totp_confirmed_at = ${tx.now()}, totp_step = ${step}
+    update /* identity.totp.confirmTotp */ identity.user set totp_confirmed_at = ${tx.now()}, totp_step = ${step}
      where id = ${userId} and totp_confirmed_at is null and totp_secret = ${sealed}`)
 
 /** Uses up a time step. Of any number at the same moment one gets 1, the others 0; so do codes of earlier steps. */
 export const useTotpStep = (tx: Transaction, userId: number, step: number): Promise<number> =>
   tx.run(sql`
-    update /* access.totp.useTotpStep */ access.user set totp_step = ${step}
+    update /* identity.totp.useTotpStep */ identity.user set totp_step = ${step}
      where id = ${userId} and totp_confirmed_at is not null and (totp_step is null or totp_step < ${step})`)
 
 /** Uses up a recovery code; 0 when the person has no such code, or not any more. */
@@ -45,7 +45,7 @@ export const useRecoveryCode = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update /* access.totp.useRecoveryCode */ access.recovery_code set used_at = ${now}
+    update /* identity.totp.useRecoveryCode */ identity.recovery_code set used_at = ${now}
      where user_id = ${userId} and digest = ${digest} and used_at is null`)
 
 /** Replaces the recovery codes of a person. */
@@ -55,18 +55,18 @@ export async function replaceRecoveryCodes(
   digests: readonly Buffer[],
 ): Promise<void> {
   await tx.run(sql`
-    delete /* access.totp.replaceRecoveryCodes */ from access.recovery_code where user_id = ${userId}`)
+    delete /* identity.totp.replaceRecoveryCodes */ from identity.recovery_code where user_id = ${userId}`)
   await tx.run(sql`
-    insert /* access.totp.replaceRecoveryCodes.2 */ into access.recovery_code (user_id, digest)
+    insert /* identity.totp.replaceRecoveryCodes.2 */ into identity.recovery_code (user_id, digest)
     select ${userId}, digest from unnest(${digests}::bytea[]) as digest`)
 }
 
 /** Switches the second step off; 0 when it was off. */
 export async function clearTotp(tx: Transaction, userId: number): Promise<number> {
   await tx.run(sql`
-    delete /* access.totp.clearTotp */ from access.recovery_code where user_id = ${userId}`)
+    delete /* identity.totp.clearTotp */ from identity.recovery_code where user_id = ${userId}`)
   return tx.run(sql`
-    update /* access.totp.clearTotp.2 */ access.user
+    update /* identity.totp.clearTotp.2 */ identity.user
        set totp_secret = null, totp_confirmed_at = null, totp_step = null
      where id = ${userId} and totp_confirmed_at is not null`)
 }

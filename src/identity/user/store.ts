@@ -19,7 +19,7 @@ export interface UserDraft {
 export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: number }> =>
   tx
     .one<{ id: number }>(sql`
-    insert /* access.user.insertUser */ into access.user
+    insert /* identity.user.insertUser */ into identity.user
       (email, first_name, last_name, password_hash, created_by, sponsor_id, created_at)
     values (${draft.email}, ${draft.firstName}, ${draft.lastName}, ${draft.passwordHash}, ${draft.createdBy},
             ${draft.sponsorId}, ${draft.createdAt})
@@ -51,10 +51,10 @@ export const writeUser = (
 ): Promise<ChangedUser | undefined> =>
   tx
     .first<ChangedUser>(sql`
-    with /* access.user.writeUser */ before as (
-      select id, email from access.user where id = ${id} for update
+    with /* identity.user.writeUser */ before as (
+      select id, email from identity.user where id = ${id} for update
     )
-    update access.user u
+    update identity.user u
        set email = coalesce(${email ?? null}, u.email),
            first_name = coalesce(${firstName ?? null}, u.first_name),
            last_name = coalesce(${lastName ?? null}, u.last_name),
@@ -67,7 +67,7 @@ export const writeUser = (
 /** Sets or clears `disabled_at`; 0 when the person does not exist. Disabling again keeps the first instant. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
   tx.run(sql`
-    update /* access.user.writeDisabled */ access.user
+    update /* identity.user.writeDisabled */ identity.user
        set disabled_at = case when ${disabledAt}::timestamptz is null then null
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
@@ -75,29 +75,29 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
 /** Whether the person is disabled; if so, they stay it until the transaction ends. */
 export const holdDisabled = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.first(sql`
-    select /* access.user.holdDisabled */ 1 from access.user where id = ${id} and disabled_at is not null for share`)) !==
+    select /* identity.user.holdDisabled */ 1 from identity.user where id = ${id} and disabled_at is not null for share`)) !==
   undefined
 
 /** Locks a person until the transaction ends: what is counted for them takes turns. Rows may still reference them. */
 export const holdPerson = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(sql`select /* access.user.holdPerson */ from access.user where id = ${id} for no key update`)
+  tx.run(sql`select /* identity.user.holdPerson */ from identity.user where id = ${id} for no key update`)
 
 /** The person's address, normalised. */
 export const findEmail = async (tx: Queryable, id: number): Promise<string | undefined> =>
   (
     await tx.find<{ email: string }>(
-      sql`select /* access.user.findEmail */ email from access.user where id = ${id}`,
+      sql`select /* identity.user.findEmail */ email from identity.user where id = ${id}`,
     )
   )?.email
 
 /** The person used a link that was mailed to their address. The first time counts. */
 export const markEmailVerified = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`
-    update /* access.user.markEmailVerified */ access.user set email_verified_at = ${tx.now()}
+    update /* identity.user.markEmailVerified */ identity.user set email_verified_at = ${tx.now()}
      where id = ${id} and email_verified_at is null`)
 
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
-  (await tx.first(sql`select /* access.user.anyUser */ 1 from access.user limit 1`)) !== undefined
+  (await tx.first(sql`select /* identity.user.anyUser */ 1 from identity.user limit 1`)) !== undefined
 
 /** A person as the operator sees them. */
 export interface ListedUser {
@@ -117,12 +117,12 @@ export interface ListedUser {
 /** People in the order of their ids. */
 export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
   database.rows<ListedUser>(sql`
-    select /* access.user.listUsers */
+    select /* identity.user.listUsers */
       u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan,
       e.active
-      from access.user u
-      join access.subscription s on s.user_id = u.id
-      join access.entitlement e on e.user_id = u.id
+      from identity.user u
+      join identity.subscription s on s.user_id = u.id
+      join identity.entitlement e on e.user_id = u.id
      where u.id > ${after}
      order by u.id
      limit ${limit}`)
@@ -138,23 +138,23 @@ export interface ShownUser extends ListedUser {
 
 export const findUser = (database: Queryable, id: number): Promise<ShownUser | undefined> =>
   database.first<ShownUser>(sql`
-    select /* access.user.findUser */
+    select /* identity.user.findUser */
       u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan, e.active,
       u.password_hash is not null as has_password, u.email_verified_at, u.created_by,
       coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved
-      from access.user u
-      join access.subscription s on s.user_id = u.id
-      join access.entitlement e on e.user_id = u.id
-      left join access.approval a on a.user_id = u.id
+      from identity.user u
+      join identity.subscription s on s.user_id = u.id
+      join identity.entitlement e on e.user_id = u.id
+      left join identity.approval a on a.user_id = u.id
      where u.id = ${id}`)
 
 export const writePhone = (tx: Transaction, id: number, sealed: Buffer): Promise<number> =>
-  tx.run(sql`update /* access.user.writePhone */ access.user set phone = ${sealed} where id = ${id}`)
+  tx.run(sql`update /* identity.user.writePhone */ identity.user set phone = ${sealed} where id = ${id}`)
 
 /** Who pays for the accounts that a person creates: their own sponsor, or themselves. */
 export const payerOf = async (tx: Queryable, userId: number): Promise<number> => {
   const { payer } = await tx.one<{ payer: number }>(sql`
-    select /* access.user.payerOf */ coalesce(sponsor_id, id) as payer from access.user where id = ${userId}`)
+    select /* identity.user.payerOf */ coalesce(sponsor_id, id) as payer from identity.user where id = ${userId}`)
   return payer
 }
 
@@ -166,7 +166,7 @@ export const findNthCreated = (
   since: Date,
 ): Promise<{ created_at: Date } | undefined> =>
   tx.first(sql`
-    select /* access.user.findNthCreated */ created_at from access.user
+    select /* identity.user.findNthCreated */ created_at from identity.user
      where created_by = ${creatorId} and created_at > ${since}
      order by created_at desc
     offset ${nth - 1} limit 1`)
@@ -187,6 +187,6 @@ export const findCreated = (
   account: { readonly id: number } | { readonly email: string },
 ): Promise<CreatedAccount | undefined> =>
   database.first<CreatedAccount>(sql`
-    select /* access.user.findCreated */ id, email, first_name from access.user
+    select /* identity.user.findCreated */ id, email, first_name from identity.user
      where ${'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`} and created_by = ${creatorId}
        and disabled_at is null`)

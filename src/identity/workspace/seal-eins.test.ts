@@ -14,15 +14,15 @@ describe('employer numbers of an earlier version', () => {
   test('are sealed, and leave no clear text', async () => {
     const { workspaceId, personalId } = await app.tenant()
     const { database, vault } = app.context
-    await database.run(sql`update access.workspace set ein = '123456789' where id = ${workspaceId}`)
+    await database.run(sql`update identity.workspace set ein = '123456789' where id = ${workspaceId}`)
     for (let run = 0; run < 2; run++) await sealEins.run({}, app.context)
     const { ein, sealed } = await database.one<{ ein: string | null; sealed: Buffer }>(
-      sql`select ein, ein_sealed as sealed from access.workspace where id = ${workspaceId}`,
+      sql`select ein, ein_sealed as sealed from identity.workspace where id = ${workspaceId}`,
     )
     expect(ein).toBeNull()
     expect(vault.open(sealed, `workspace.ein:${workspaceId}`)).toBe('123456789')
     const other = await database.one(
-      sql`select ein, ein_sealed from access.workspace where id = ${personalId}`,
+      sql`select ein, ein_sealed from identity.workspace where id = ${personalId}`,
     )
     expect(other).toEqual({ ein: null, ein_sealed: null })
   })

@@ -15,12 +15,12 @@ export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise
   const unknownOwner = () => new IdentityRefusal('user_not_found', { userId: draft.ownerId })
   return tx
     .one<{ id: number }>(sql`
-    with /* access.workspace.insertWorkspace */ workspace as (
-      insert into access.workspace (type, name, owner_id, created_at)
+    with /* identity.workspace.insertWorkspace */ workspace as (
+      insert into identity.workspace (type, name, owner_id, created_at)
       values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt})
       returning id
     ), owner as (
-      insert into access.member (workspace_id, user_id, role, joined_at)
+      insert into identity.member (workspace_id, user_id, role, joined_at)
       select id, ${draft.ownerId}, 'owner', ${draft.createdAt} from workspace
     )
     select id from workspace`)
@@ -42,10 +42,10 @@ export const findWorkspace = (
   id: number,
 ): Promise<WorkspaceRow | undefined> =>
   database.first<WorkspaceRow>(sql`
-    select /* access.workspace.findWorkspace */
+    select /* identity.workspace.findWorkspace */
       workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at
-      from access.member member
-      join access.workspace workspace on workspace.id = member.workspace_id
+      from identity.member member
+      join identity.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId} and member.workspace_id = ${id}`)
 
 /** One page of the workspaces that a person belongs to, oldest first, and the total. */
@@ -58,12 +58,12 @@ export async function listWorkspacesOf(
   total: number
 }> {
   const { total } = await database.one<{ total: number }>(sql`
-    select /* access.workspace.listWorkspacesOf */ count(*) as total from access.member where user_id = ${userId}`)
+    select /* identity.workspace.listWorkspacesOf */ count(*) as total from identity.member where user_id = ${userId}`)
   const workspaces = await database.rows<WorkspaceRow & { readonly role: 'owner' | 'admin' | 'member' }>(sql`
-    select /* access.workspace.listWorkspacesOf.2 */
+    select /* identity.workspace.listWorkspacesOf.2 */
       workspace.id, workspace.name, workspace.type, workspace.owner_id, workspace.created_at, member.role
-      from access.member member
-      join access.workspace workspace on workspace.id = member.workspace_id
+      from identity.member member
+      join identity.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId}
      order by member.workspace_id
      limit ${limit} offset ${offset}`)
@@ -76,16 +76,16 @@ export async function listWorkspacesOf(
  */
 export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
   await tx.run(sql`
-    select /* access.workspace.holdOrganizations */ from access.user where id = ${ownerId} for no key update`)
+    select /* identity.workspace.holdOrganizations */ from identity.user where id = ${ownerId} for no key update`)
   const { owned } = await tx.one<{ owned: number }>(sql`
-    select /* access.workspace.holdOrganizations.2 */
-      count(*) as owned from access.workspace where owner_id = ${ownerId} and type = 'org'`)
+    select /* identity.workspace.holdOrganizations.2 */
+      count(*) as owned from identity.workspace where owner_id = ${ownerId} and type = 'org'`)
   return owned
 }
 
 export const writeWorkspaceName = (tx: Transaction, id: number, name: string): Promise<number> =>
   tx.run(
-    sql`update /* access.workspace.writeWorkspaceName */ access.workspace set name = ${name} where id = ${id}`,
+    sql`update /* identity.workspace.writeWorkspaceName */ identity.workspace set name = ${name} where id = ${id}`,
   )
 
 /** All workspaces in the order of their ids, or those that a person belongs to. */
@@ -95,13 +95,13 @@ export const listWorkspaces = (
   userId?: number,
 ): Promise<WorkspaceRow[]> =>
   database.rows<WorkspaceRow>(sql`
-    select /* access.workspace.listWorkspaces */ w.id, w.name, w.type, w.owner_id, w.created_at
-      from access.workspace w
+    select /* identity.workspace.listWorkspaces */ w.id, w.name, w.type, w.owner_id, w.created_at
+      from identity.workspace w
      where w.id > ${after}
        and ${
          userId === undefined
            ? sql`true`
-           : sql`exists (select from access.member m where m.workspace_id = w.id and m.user_id = ${userId})`
+           : sql`exists (select from identity.member m where m.workspace_id = w.id and m.user_id = ${userId})`
        }
      order by w.id
      limit ${limit}`)
@@ -115,16 +115,16 @@ export interface ShownWorkspace extends WorkspaceRow {
 /** A workspace as the operator sees it, member or not. */
 export const findAnyWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
   database.first<ShownWorkspace>(sql`
-    select /* access.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,
-      (select count(*) from access.member m where m.workspace_id = w.id) as members,
-      (select count(*) from access.api_key k where k.workspace_id = w.id and k.revoked_at is null) as keys
-      from access.workspace w
+    select /* identity.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,
+      (select count(*) from identity.member m where m.workspace_id = w.id) as members,
+      (select count(*) from identity.api_key k where k.workspace_id = w.id and k.revoked_at is null) as keys
+      from identity.workspace w
      where w.id = ${id}`)
 
 /** Writes the sealed number in place of one in clear text. */
 export const writeEin = (tx: Queryable, id: number, sealed: Buffer): Promise<number> =>
   tx.run(sql`
-    update /* access.workspace.writeEin */ access.workspace set ein_sealed = ${sealed}, ein = null where id = ${id}`)
+    update /* identity.workspace.writeEin */ identity.workspace set ein_sealed = ${sealed}, ein = null where id = ${id}`)
 
 /** Employer numbers that are still in clear text. */
 export const findUnsealedEins = (
@@ -132,5 +132,5 @@ export const findUnsealedEins = (
   limit: number,
 ): Promise<{ id: number; ein: string }[]> =>
   database.rows(sql`
-    select /* access.workspace.findUnsealedEins */ id, ein from access.workspace
+    select /* identity.workspace.findUnsealedEins */ id, ein from identity.workspace
      where ein is not null order by id limit ${limit}`)

@@ -9,11 +9,10 @@ export const openWriters = (resource: string, runningMax: number): FairLimiter =
     runningMax,
     waitingMax: 2000,
     waitMsMax: 30_000,
-    flows: {
-      workspace: {
-        runningMax: Math.ceil(runningMax / flowsShare),
-        shareOfFreeMax: 1 / (flowsShare - 1),
-        waitingMax: 500,
-      },
+    flows: { program: { runningMax, waitingMax: 2000 } },
+    eachFlow: {
+      runningMax: Math.ceil(runningMax / flowsShare),
+      shareOfFreeMax: 1 / (flowsShare - 1),
+      waitingMax: 500,
     },
   })

@@ -15,8 +15,10 @@ export interface FlowLimits {
 export interface FairLimits extends FlowLimits {
   /** Maximum wait before rejection. */
   readonly waitMsMax: number
-  /** By the kind of flow. Other kinds have the limits of the whole. */
-  readonly flows: Readonly<Record<string, FlowLimits>>
+  /** By the kind of flow. */
+  readonly flows?: Readonly<Record<string, FlowLimits>>
+  /** For other kinds of flows. Default: the limits of the whole. */
+  readonly eachFlow?: FlowLimits
 }
 
 /** Thrown when a permit cannot be granted: too many wait already, or the wait took too long. */
@@ -124,7 +126,7 @@ export class FairLimiter {
   }
 
   #limitsOf(kind: string): FlowLimits {
-    return this.#limits.flows[kind] ?? this.#limits
+    return this.#limits.flows?.[kind] ?? this.#limits.eachFlow ?? this.#limits
   }
 
   /** Waiters are served first, so a permit that is free for these flows means that none of theirs waits. */

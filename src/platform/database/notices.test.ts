@@ -35,25 +35,25 @@ describe('a notice', () => {
   test('reaches every process, this one included, with what it says', async () => {
     const heard: string[] = []
     const stops = [
-      a.listen('access', (payload) => void heard.push(`a ${payload}`)),
-      b.listen('access', (payload) => void heard.push(`b ${payload}`)),
+      a.listen('identity', (payload) => void heard.push(`a ${payload}`)),
+      b.listen('identity', (payload) => void heard.push(`b ${payload}`)),
       b.listen('other', (payload) => void heard.push(`other ${payload}`)),
     ]
-    await world.database.run(sql`select pg_notify('bureau', 'access:key:17')`)
+    await world.database.run(sql`select pg_notify('bureau', 'identity:key:17')`)
     await until(() => heard.length === 2)
     expect(heard.sort()).toEqual(['a key:17', 'b key:17'])
     for (const stop of stops) stop()
-    await world.database.run(sql`select pg_notify('bureau', 'access:key:18')`)
+    await world.database.run(sql`select pg_notify('bureau', 'identity:key:18')`)
     await a.acknowledged(2_000)
     expect(heard).toHaveLength(2)
   })
 
   test('of a transaction that was rolled back reaches no process', async () => {
     const heard: string[] = []
-    const stop = b.listen('access', (payload) => void heard.push(payload))
+    const stop = b.listen('identity', (payload) => void heard.push(payload))
     await world.database
       .transaction(async (tx) => {
-        await tx.run(sql`select pg_notify('bureau', 'access:never')`)
+        await tx.run(sql`select pg_notify('bureau', 'identity:never')`)
         throw new Error('back')
       })
       .catch(() => {})
@@ -75,12 +75,12 @@ describe('a notice', () => {
   test('does not keep others from being heard when a listener fails', async () => {
     let heard = 0
     const stops = [
-      b.listen('access', () => {
+      b.listen('identity', () => {
         throw new Error('broken listener')
       }),
-      b.listen('access', () => void heard++),
+      b.listen('identity', () => void heard++),
     ]
-    await world.database.run(sql`select pg_notify('bureau', 'access:x')`)
+    await world.database.run(sql`select pg_notify('bureau', 'identity:x')`)
     await a.acknowledged(2_000)
     expect(heard).toBe(1)
     for (const stop of stops) stop()
@@ -93,10 +93,10 @@ describe('acknowledged', () => {
     { timeout: 60_000 },
     async () => {
       const heard = new Set<string>()
-      const stop = b.listen('access', (payload) => void heard.add(payload))
+      const stop = b.listen('identity', (payload) => void heard.add(payload))
       for (let turn = 0; turn < 400; turn++) {
         await world.database.transaction(async (tx) => {
-          await tx.run(sql`select pg_notify('bureau', ${`access:${turn}`})`)
+          await tx.run(sql`select pg_notify('bureau', ${`identity:${turn}`})`)
         })
         await a.acknowledged(5_000)
         expect(heard.has(`${turn}`)).toBe(true)
@@ -107,9 +107,9 @@ describe('acknowledged', () => {
 
   test('holds for many callers at once', async () => {
     const heard = new Set<string>()
-    const stop = b.listen('access', (payload) => void heard.add(payload))
+    const stop = b.listen('identity', (payload) => void heard.add(payload))
     const revoke = async (name: string): Promise<boolean> => {
-      await world.database.run(sql`select pg_notify('bureau', ${`access:${name}`})`)
+      await world.database.run(sql`select pg_notify('bureau', ${`identity:${name}`})`)
       await a.acknowledged(5_000)
       return heard.has(name)
     }

@@ -184,8 +184,8 @@ function addDroppedLines(registry: Registry, dropped: () => number): void {
 
 function addLimiters(registry: Registry, resources: readonly FairLimiter[]): void {
   const limiters = new Gauge({
-    name: 'bureau_turns',
-    help: 'Limiters at what is scarce by state: running ones have it, waiting ones want it.',
+    name: 'bureau_permits',
+    help: 'Permits of scarce resources: running ones are held, waiting ones are waited for.',
     labelNames: ['resource', 'state'],
     registers: [registry],
     collect() {
@@ -196,8 +196,8 @@ function addLimiters(registry: Registry, resources: readonly FairLimiter[]): voi
     },
   })
   const refused = new Counter({
-    name: 'bureau_turns_refused_total',
-    help: 'Limiters that were refused because too many waited, or for too long.',
+    name: 'bureau_permits_refused_total',
+    help: 'Requests for a permit that were refused because too many waited, or for too long.',
     labelNames: ['resource'],
     registers: [registry],
     collect() {

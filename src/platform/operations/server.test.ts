@@ -167,9 +167,9 @@ describe('the operations server', () => {
     const scrape = async () => (await fetch(`${url}/metrics`)).text()
     await scrape()
     const text = await scrape()
-    expect(text).toContain('bureau_turns{resource="things",state="running"} 1')
-    expect(text).toContain('bureau_turns{resource="things",state="waiting"} 0')
-    expect(text).toContain('bureau_turns_refused_total{resource="things"} 1')
+    expect(text).toContain('bureau_permits{resource="things",state="running"} 1')
+    expect(text).toContain('bureau_permits{resource="things",state="waiting"} 0')
+    expect(text).toContain('bureau_permits_refused_total{resource="things"} 1')
     expect(text).not.toContain('4711471147')
   })
 

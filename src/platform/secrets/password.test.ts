@@ -6,7 +6,7 @@ import { FairLimiter, PermitRefused } from '../concurrency/fair-limiter.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { openPasswords as open } from './password.ts'
 
-const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000, flows: {} }
+const limits = { runningMax: 2, waitingMax: 200, waitMsMax: 60_000 }
 const openPasswords = (of = limits) => open(new FairLimiter('passwords', of))
 const anybody = workspaceFlow(1)
 

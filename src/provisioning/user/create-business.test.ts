@@ -28,7 +28,7 @@ interface StoredOrganization {
 
 const organizationOf = (id: number): Promise<StoredOrganization> =>
   app.context.database.one(sql`
-    select ein_sealed, w::text as row from access.workspace w where id = ${id}`)
+    select ein_sealed, w::text as row from identity.workspace w where id = ${id}`)
 
 describe('createBusiness', () => {
   test('answers 201 with the account and its organization of 10 GB, owned by the person', async () => {
@@ -44,8 +44,8 @@ describe('createBusiness', () => {
       email_verified: false,
     })
     const workspaces = await app.context.database.rows(sql`
-      select w.id, w.type, s.limit_bytes, m.role from access.member m
-      join access.workspace w on w.id = m.workspace_id
+      select w.id, w.type, s.limit_bytes, m.role from identity.member m
+      join identity.workspace w on w.id = m.workspace_id
       join files.usage s on s.workspace_id = w.id
       where m.user_id = ${accountOf(answer).id} order by w.id`)
     expect(workspaces).toEqual([

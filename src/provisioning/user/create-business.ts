@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { createBusinessAccount } from '../../identity/user/create-account.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { inTurn } from '../in-turn.ts'
+import { withPermit } from '../with-permit.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
 import { exampleDora } from './examples.ts'
@@ -43,7 +43,7 @@ export const createBusiness = provisioning.endpoint('createBusiness', {
     const { principal, database, origins } = context
     const name = body.organization_name ?? body.org_name
     if (name === undefined) throw problem.missing_organization()
-    return inTurn(context)(() =>
+    return withPermit(context)(() =>
       database.transaction(async (tx) => {
         const { id, organizationId } = await createBusinessAccount(
           tx,

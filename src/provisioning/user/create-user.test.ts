@@ -36,7 +36,7 @@ interface StoredPerson {
 
 const stored = (id: number): Promise<StoredPerson> =>
   app.context.database.one(sql`
-    select created_by, sponsor_id, phone, password_hash, u::text as row from access.user u where id = ${id}`)
+    select created_by, sponsor_id, phone, password_hash, u::text as row from identity.user u where id = ${id}`)
 
 describe('createUser', () => {
   test('answers 201 with the account at the top level, with a personal workspace of 5 GB', async () => {
@@ -54,7 +54,7 @@ describe('createUser', () => {
     })
     expect(await stored(id)).toMatchObject({ created_by: partner.tenant.userId, password_hash: null })
     const storage = await app.context.database.one(sql`
-      select w.type, w.owner_id, s.limit_bytes from access.workspace w
+      select w.type, w.owner_id, s.limit_bytes from identity.workspace w
       join files.usage s on s.workspace_id = w.id where w.id = ${workspaceId}`)
     expect(storage).toEqual({ type: 'personal', owner_id: id, limit_bytes: 5 * 1024 ** 3 })
   })
@@ -110,7 +110,7 @@ describe('createUser', () => {
     const token = /^http:\/\/files\.test\/welcome\/(\w{43})$/.exec(url)?.[1] ?? ''
     expect(answer.text).not.toContain(token)
     const link = await app.context.database.one(sql`
-      select user_id, recipient, issued_by, issued_via, expires_at from access.link where digest = ${digestOf(token)}`)
+      select user_id, recipient, issued_by, issued_via, expires_at from identity.link where digest = ${digestOf(token)}`)
     expect(link).toEqual({
       user_id: accountOf(answer).id,
       recipient: email,
@@ -130,7 +130,7 @@ describe('createUser', () => {
     expect(refusalOf(await files.get('/storage'))).toEqual([402, 'subscription_required'])
 
     await app.context.database.run(sql`
-      update access.user set sponsor_id = ${partner.tenant.userId} where id = ${own.tenant.userId}`)
+      update identity.user set sponsor_id = ${partner.tenant.userId} where id = ${own.tenant.userId}`)
     const sponsored = accountOf(await own.user())
     expect((await stored(sponsored.id)).sponsor_id).toBe(partner.tenant.userId)
   })

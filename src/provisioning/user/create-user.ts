@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { createAccount } from '../../identity/user/create-account.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { inTurn } from '../in-turn.ts'
+import { withPermit } from '../with-permit.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { exampleAnn } from './examples.ts'
 import { provisioning } from '../service.ts'
@@ -38,7 +38,7 @@ export const createUser = provisioning.endpoint('createUser', {
 
   async handle({ body }, context) {
     const { principal, database, origins } = context
-    return inTurn(context)(() =>
+    return withPermit(context)(() =>
       database.transaction(async (tx) => {
         const { id, workspaceId } = await createAccount(
           tx,

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const invitationsOf = (email: string) =>
   app.context.database.rows<{ id: number; role: string; invited_by: number; days: number }>(sql`
     select id, role, invited_by, (extract(epoch from expires_at - invited_at) / 86400)::int as days
-    from access.invitation where email = ${email}`)
+    from identity.invitation where email = ${email}`)
 
 describe('inviteMember', () => {
   test('answers 201 with the invitation and mails a link for 14 days', async () => {
@@ -60,7 +60,7 @@ describe('inviteMember', () => {
     expect((await partner.invite({ email, role: 'admin' })).status).toBe(201)
     expect(await invitationsOf(email)).toMatchObject([{ id, role: 'admin' }])
     const links = await app.context.database.rows<{ ended: boolean }>(sql`
-      select revoked_at is not null as ended from access.link where invitation_id = ${id} order by id`)
+      select revoked_at is not null as ended from identity.link where invitation_id = ${id} order by id`)
     expect(links).toEqual([{ ended: true }, { ended: false }])
   })
 
@@ -127,7 +127,7 @@ describe('inviteMember refuses', () => {
   test('an active member as already_member', async () => {
     const { id } = await app.member(partner.tenant.workspaceId, 'member')
     const { email } = await app.context.database.one<{ email: string }>(
-      sql`select email from access.user where id = ${id}`,
+      sql`select email from identity.user where id = ${id}`,
     )
     expect(await refusal({ email })).toEqual([409, 'already_member'])
     expect(await invitationsOf(email)).toEqual([])
@@ -144,7 +144,7 @@ describe('inviteMember refuses', () => {
     expect(await countOf(app, 'invitation')).toBe(before + 1)
     expect(await mailsTo(app, email)).toHaveLength(1)
     const { invited_at: at } = await app.context.database.one<{ invited_at: Date }>(
-      sql`select invited_at from access.invitation where email = ${email}`,
+      sql`select invited_at from identity.invitation where email = ${email}`,
     )
     app.clock.set(new Date(at.getTime() + 600_000 - 4000))
     expect(await refusal({ email })).toEqual([429, 'invite_recently_sent'])

@@ -4,7 +4,7 @@ import { invite } from '../../identity/invitation/invite.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { emptyIsAbsent, idNumber, refusedAs } from '../../api/field.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { inTurn } from '../in-turn.ts'
+import { withPermit } from '../with-permit.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { provisioning } from '../service.ts'
 import { Email, SentInvitation, unsupported } from './model.ts'
@@ -55,7 +55,7 @@ export const inviteMember = provisioning.endpoint('inviteMember', {
   async handle({ body }, context) {
     const { principal, database, origins } = context
     const { workspace_id: workspaceId, email } = body
-    return inTurn(context)(() =>
+    return withPermit(context)(() =>
       database.transaction(async (tx) => {
         await requireRole(tx, { workspaceId, userId: principal.userId }, 'admin')
         const { id, role, invitedAt } = await invite(

@@ -60,7 +60,7 @@ describe('resetPassword', () => {
     expect(newest).toMatch(/^http:\/\/files\.test\/reset\/\w{43}$/)
     const linkOf = (url: string) =>
       app.context.database.one<{ expires_at: Date; revoked_at: Date | null }>(sql`
-        select expires_at, revoked_at from access.link where digest = ${digestOf(url.slice(-43))}`)
+        select expires_at, revoked_at from identity.link where digest = ${digestOf(url.slice(-43))}`)
     expect((await linkOf(newest)).revoked_at).toBeNull()
     expect((await linkOf(newest)).expires_at).toEqual(new Date(app.clock.now().getTime() + 30 * minuteMs))
     expect((await linkOf(older)).revoked_at).not.toBeNull()
@@ -168,10 +168,10 @@ describe('resetPassword refuses', () => {
       await partner.reset(body)
       expect(transactions).not.toHaveBeenCalled()
       for (const spy of [...spies, transactions]) spy.mockRestore()
-      return names.filter((name) => name.startsWith('access.'))
+      return names.filter((name) => name.startsWith('identity.'))
     }
     await partner.reset({ user_id: 1 })
-    const statements = ['access.user.findCreated', 'access.audit.insertEntry']
+    const statements = ['identity.user.findCreated', 'identity.audit.insertEntry']
     for (const body of [{ email: foreign.email }, { user_id: foreign.id }, { email: freshAddress() }]) {
       const names = await namesOf(body)
       expect(names.filter((name) => statements.includes(name))).toEqual(statements)

@@ -4,7 +4,7 @@ import { sendResetLink } from '../../identity/user/send-reset-link.ts'
 import { findCreated } from '../../identity/user/store.ts'
 import { emptyIsAbsent, idNumber, refusedAs, shownAs } from '../../api/field.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { inTurn } from '../in-turn.ts'
+import { withPermit } from '../with-permit.ts'
 import { refusingMails } from '../mail-limit.ts'
 import { problem } from '../problems.ts'
 import { exampleCleo } from './examples.ts'
@@ -43,7 +43,7 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
     const { principal, database, origins } = context
     const account = await findCreated(database, principal.userId, subjectOf(body))
     if (!account) throw problem.user_not_found()
-    await inTurn(context)(() =>
+    await withPermit(context)(() =>
       database.transaction(async (tx) => {
         await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, principal)
         await auditCall(tx, context, { action: 'password.reset', target: `user:${account.id}` })

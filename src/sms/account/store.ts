@@ -49,8 +49,8 @@ export async function standingOf(
            array(
              select o.phone from ${standing} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
            ) as "optedOut"
-      from access.workspace w
-      join access.entitlement e on e.user_id = w.owner_id
+      from identity.workspace w
+      join identity.entitlement e on e.user_id = w.owner_id
      cross join (
        select coalesce(sum(recipients) filter (where day = ${today}::date), 0)::int as "recipientsToday",
               coalesce(sum(charged_micros), 0)::bigint as "chargedThisMonthMicros"

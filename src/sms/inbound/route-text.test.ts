@@ -81,7 +81,7 @@ describe('a text of a group member', () => {
     const account = await smsAccount(app)
     const { group, number } = await groupOf(app, account)
     await app.context.database.run(sql`
-      update access.subscription set active = false where user_id = ${account.tenant.userId}`)
+      update identity.subscription set active = false where user_id = ${account.tenant.userId}`)
     const { id } = await textTo(app, number, memberOf(group, 'Ann').phone, 'hi')
     const stored = await app.context.database.one(sql`
       select error_code from sms.message where id = ${id}`)

@@ -52,7 +52,7 @@ const newestWith = (status: Status, workspaceId: number | undefined, { before, l
   if (status === 'queued') return newestQueued(workspaceId, { before, limit })
   const accounts =
     workspaceId === undefined
-      ? sql`(select 0::bigint as id union all select id from access.workspace)`
+      ? sql`(select 0::bigint as id union all select id from identity.workspace)`
       : sql`(select ${workspaceId}::bigint as id)`
   return sql`
   (select found.* from ${accounts} account

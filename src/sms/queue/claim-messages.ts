@@ -22,7 +22,7 @@ import {
 } from './claim-store.ts'
 import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
 import { reportProgress } from './report-progress.ts'
-import { assign, type FreeNumber, inTurn } from './rules.ts'
+import { assign, type FreeNumber, rotated } from './rules.ts'
 
 type ClaimContext = Pick<Context, 'clock' | 'vault'>
 
@@ -175,7 +175,7 @@ async function take(
   if (assigned.length > 0) return { fresh }
   // When everything in reach is for other numbers, the next claim has to look further.
   const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
-  const reached = inTurn(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
+  const reached = rotated(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
   if (reached === served.servedWorkspaceId) return { fresh }
   return { fresh, turn: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }

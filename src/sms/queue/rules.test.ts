@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assign, type FreeNumber, inTurn, type WaitingMessage } from './rules.ts'
+import { assign, type FreeNumber, rotated, type WaitingMessage } from './rules.ts'
 
 const number = (id: number, more: Partial<FreeNumber> = {}): FreeNumber => ({
   id,
@@ -33,7 +33,7 @@ describe('a round', () => {
   test('takes one message of each account in turn, after the account that was served last', () => {
     const waiting = [message(1, 5), message(2, 5), message(3, 7), message(4, 9)]
     expect(given([number(1)], waiting, { served: 5 })).toEqual(['1:3', '1:4', '1:1'])
-    expect(inTurn([5, 9, 7], 7)).toEqual([9, 5, 7])
+    expect(rotated([5, 9, 7], 7)).toEqual([9, 5, 7])
   })
 
   test("takes the operator's own messages first", () => {

@@ -33,7 +33,7 @@ export interface Assigned<Message> {
 }
 
 /** Accounts in turn: from the one after `served`, once around. */
-export const inTurn = (accounts: Iterable<number>, served: number): number[] =>
+export const rotated = (accounts: Iterable<number>, served: number): number[] =>
   [...accounts].sort((a, b) => Number(a <= served) - Number(b <= served) || a - b)
 
 /**
@@ -64,7 +64,7 @@ export function assign<Message extends WaitingMessage>(
     waiting.toSorted((a, b) => a.id - b.id),
     (message) => message.workspaceId,
   )
-  const customers = inTurn(lines.keys(), served).filter((account) => account !== systemAccountId)
+  const customers = rotated(lines.keys(), served).filter((account) => account !== systemAccountId)
   for (const accounts of [[systemAccountId], customers]) {
     let open = accounts.map((account) => (lines.get(account) ?? []).values())
     while (open.length > 0) open = open.filter((line) => assigned.length < countMax && assignNext(line))

@@ -43,7 +43,7 @@ export const listAnyWebhooks = (
              case when not w.active then 'inactive' when u.disabled_at is not null then 'paused' else 'active' end as status,
              w.created_by, w.last_status, w.last_delivered_at, w.last_error, w.created_at
         from webhooks.webhook w
-        join access."user" u on u.id = w.created_by
+        join identity."user" u on u.id = w.created_by
     )
     select * from listed
      where id > ${after} and ${joined(wanted, ' and ', sql`true`)}

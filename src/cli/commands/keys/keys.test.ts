@@ -25,7 +25,7 @@ const shown = async (id: number) => (await line.printed('keys', 'show', id))['ke
 const audited = async (id: number): Promise<readonly string[]> =>
   (
     await line.context.database.rows<{ action: string }>(
-      sql`select action from access.audit where target = ${`key:${id}`} order by id`,
+      sql`select action from identity.audit where target = ${`key:${id}`} order by id`,
     )
   ).map(({ action }) => action)
 

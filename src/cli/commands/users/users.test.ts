@@ -19,7 +19,7 @@ const newPerson = () =>
 const audited = async (userId: number): Promise<readonly string[]> =>
   (
     await line.context.database.rows<{ action: string }>(
-      sql`select action from access.audit where target = ${`user:${userId}`} and actor = 'operator' order by id`,
+      sql`select action from identity.audit where target = ${`user:${userId}`} and actor = 'operator' order by id`,
     )
   ).map(({ action }) => action)
 
@@ -115,7 +115,7 @@ describe('users two-step off', () => {
   test('lets a person in with their password alone', async () => {
     const person = await makePerson(line.app)
     await line.context.database.run(sql`
-      update access.user set totp_secret = 'sealed', totp_confirmed_at = ${line.context.clock.now()}
+      update identity.user set totp_secret = 'sealed', totp_confirmed_at = ${line.context.clock.now()}
        where id = ${person.id}`)
     expect(await line.printed('users', 'two-step', 'off', person.id)).toEqual({
       ok: true,

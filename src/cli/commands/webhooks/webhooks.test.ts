@@ -30,7 +30,7 @@ describe('trigger', () => {
     const { id } = await database.one<{ id: number }>(sql`
       insert into webhooks.webhook (workspace_id, created_by, name, url, events, active, sealed_secret, created_at)
       select ${workspace}, owner_id, 'Hook', 'https://hooks.example/', '{*}', true, '', now()
-        from access.workspace where id = ${workspace} returning id`)
+        from identity.workspace where id = ${workspace} returning id`)
     for (const event of sampleEvents) await trigger(event)
     const told = await database.rows<{ event: string; data: unknown }>(sql`
       select event, data from webhooks.delivery where webhook_id = ${id} order by id`)

@@ -47,11 +47,11 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   // Each step takes a turn, because a phone may post ten thousand at once; a body arrives between them. That of a stranger is
   // not read: it would be held in memory for nothing.
   async handle({ params: { address }, body }, context) {
-    const inTurn = <Result>(work: () => Promise<Result>) =>
+    const withPermit = <Result>(work: () => Promise<Result>) =>
       context.limiters.devices.run(deviceFlow(address), work)
-    if (await inTurn(() => findPoster(context, address))) {
+    if (await withPermit(() => findPoster(context, address))) {
       const bytes = await body()
-      await inTurn(() => receive(context, address, bytes))
+      await withPermit(() => receive(context, address, bytes))
     }
     return {}
   },

@@ -3,22 +3,22 @@ import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import type { FlowKeys } from '../platform/concurrency/flow-key.ts'
 import type { Limiters } from '../api/limiters.ts'
 
-/** Runs work when its turn has come. */
-export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** Runs work with a permit. */
+export type WithPermit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A lock that did not come, or a statement that waited for one too long. */
 const lateStates: ReadonlySet<string | undefined> = new Set(['55P03', '57014'])
 
 /**
- * A turn for a transaction that waits for the lock of a workspace or a person: it holds a connection while it waits, and
- * however many of these flowKeys wait, others find connections. A lock that does not come is refused like a turn.
+ * The permit of a transaction that waits for the lock of a workspace or a person. It holds a connection while it waits, so the
+ * limiter keeps connections for others. A lock that is not granted in time is refused like a permit.
  */
-export const turnOf =
+export const lockPermit =
   (
     { people }: Pick<Limiters, 'people'>,
     flowKeys: FlowKeys,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Turn =>
+  ): WithPermit =>
   async (work) => {
     try {
       return await people.run(flowKeys, work, { signal })
