@@ -22,7 +22,7 @@ async function openOffice() {
   closing.push(server.stop)
   const create = (...words: readonly string[]) => command<Record<string, string | number>>(dataDir, ...words)
   const ada = ['--email', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace']
-  const { id: userId } = await create('users', 'create', ...ada)
+  const { id: userId } = await create('users', 'create', ...ada, '--password', 'three calm otters')
   const { id } = await create('workspaces', 'create', '--owner', `${userId}`, '--name', 'Engines & Co.')
   const owned = ['--service', 'iam', '--user', `${userId}`, '--workspace', `${id}`]
   const { key } = await create('keys', 'create', ...owned, '--scopes', 'iam:read,iam:write')

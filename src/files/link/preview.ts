@@ -50,7 +50,8 @@ export async function pictureSize(
 ): Promise<PictureSize | undefined> {
   const head = await beginningOf(context, stored, pictureHeadBytes)
   try {
-    const { width, height, orientation = 1 } = imageSize(head)
+    // In memory of its own, because the library reads past the end of a buffer that is part of a larger one.
+    const { width, height, orientation = 1 } = imageSize(new Uint8Array(head))
     if (width === 0 || height === 0) return undefined
     // Browsers turn a photo that was taken on its side.
     return orientation > 4 ? { width: height, height: width } : { width, height }
