@@ -50,21 +50,23 @@ export function cutPage<Row>(
   return { shown, nextAfter: rows.length > shown.length && last !== undefined ? idOf(last) : null }
 }
 
-interface PrintedList {
+interface PrintedList<Row> {
+  /** The text for an empty list. */
   readonly nothing: string
-  readonly headings: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly Row[]
+  /** Heading → cell; null is empty. */
+  readonly columns: Readonly<Record<string, (row: Row) => string | number | null>>
   readonly nextAfter?: number | null
   readonly nextBefore?: number | null
 }
 
-/** A list for people; says when there is more. */
-export function printList({ nothing, headings, rows, nextAfter, nextBefore }: PrintedList): string {
+export function printList<Row>({ nothing, rows, columns, nextAfter, nextBefore }: PrintedList<Row>): string {
   if (rows.length === 0) return nothing
+  const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '')))
+  const printed = table(Object.keys(columns), cells)
   const next = nextAfter ? `--after ${nextAfter}` : nextBefore ? `--before ${nextBefore}` : undefined
   const these = rows.length === 1 ? 'This is 1' : `These are ${rows.length}`
-  const more = `${these}. For the next ones add: ${next}`
-  return next === undefined ? table(headings, rows) : `${table(headings, rows)}\n${more}`
+  return next === undefined ? printed : `${printed}\n${these}. For the next ones add: ${next}`
 }
 
 /** To the second, in UTC. */

@@ -1,12 +1,10 @@
 import { listEntries, type AuditRow } from '../../../identity/audit/store.ts'
 import { defineCommand } from '../../command.ts'
-import { listedMax, shownTime } from '../../listing.ts'
-import { table } from '../../text.ts'
+import { listedMax, printList, shownTime } from '../../listing.ts'
 import { id, wholeNumber } from '../../value.ts'
 
 const listedByDefault = 100
 
-/** Who did it, as far as it is known. */
 function actorOf({ actor, user_id: userId, key_id: keyId }: AuditRow): string {
   if (actor === 'key') return `key ${keyId} of user ${userId}`
   return userId === null ? actor : `user ${userId}`
@@ -29,21 +27,20 @@ export const listAuditEntries = defineCommand({
     return { entries: await listEntries(database, filter, limit) }
   },
   print: ({ entries }) =>
-    entries.length === 0
-      ? 'The audit log has no such entries.'
-      : table(
-          ['id', 'time', 'who', 'workspace', 'action', 'target', 'outcome', 'calls', 'request', 'address'],
-          entries.map((entry) => [
-            String(entry.id),
-            shownTime(entry.at),
-            actorOf(entry),
-            String(entry.workspace_id ?? ''),
-            entry.action,
-            entry.target ?? '',
-            entry.outcome,
-            String(entry.calls),
-            entry.request_id ?? '',
-            entry.address ?? '',
-          ]),
-        ),
+    printList({
+      nothing: 'The audit log has no such entries.',
+      rows: entries,
+      columns: {
+        id: (entry) => entry.id,
+        time: (entry) => shownTime(entry.at),
+        who: actorOf,
+        workspace: (entry) => entry.workspace_id,
+        action: (entry) => entry.action,
+        target: (entry) => entry.target,
+        outcome: (entry) => entry.outcome,
+        calls: (entry) => entry.calls,
+        request: (entry) => entry.request_id,
+        address: (entry) => entry.address,
+      },
+    }),
 })

@@ -1,6 +1,5 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { changeOwner } from '../../../identity/member/change-owner.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -14,10 +13,9 @@ export const changeWorkspaceOwner = defineCommand({
   example: 'bureau members owner --workspace 18 --user 17',
 
   async run(context, { workspace, user }) {
-    await inForce(context, async (tx) => {
-      await changeOwner(tx, { workspaceId: workspace, userId: user })
-      await auditOperator(tx, 'member.make_owner', `user:${user}`, workspace)
-    })
+    await changeRights(context, ['member.make_owner', `user:${user}`, workspace], (tx) =>
+      changeOwner(tx, { workspaceId: workspace, userId: user }),
+    )
     return { ok: true, workspace_id: workspace, user_id: user, role: 'owner' as const }
   },
   print: (done) => `User ${done.user_id} is the owner of workspace ${done.workspace_id}.`,

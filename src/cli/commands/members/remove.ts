@@ -1,6 +1,5 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { removeMember } from '../../../identity/member/change-members.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -14,10 +13,9 @@ export const removeWorkspaceMember = defineCommand({
   example: 'bureau members remove --workspace 18 --user 17',
 
   async run(context, { workspace, user }) {
-    await inForce(context, async (tx) => {
-      await removeMember(tx, { workspaceId: workspace, userId: user })
-      await auditOperator(tx, 'member.remove', `user:${user}`, workspace)
-    })
+    await changeRights(context, ['member.remove', `user:${user}`, workspace], (tx) =>
+      removeMember(tx, { workspaceId: workspace, userId: user }),
+    )
     return { ok: true, workspace_id: workspace, user_id: user }
   },
   print: (done) => `User ${done.user_id} was removed from workspace ${done.workspace_id}.`,

@@ -1,6 +1,5 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { changeRole } from '../../../identity/member/change-members.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, id } from '../../value.ts'
 
@@ -15,10 +14,9 @@ export const changeMemberRole = defineCommand({
   example: 'bureau members role --workspace 18 --user 17 --role admin',
 
   async run(context, { workspace, user, role }) {
-    await inForce(context, async (tx) => {
-      await changeRole(tx, { workspaceId: workspace, userId: user, role })
-      await auditOperator(tx, `member.make_${role}`, `user:${user}`, workspace)
-    })
+    await changeRights(context, [`member.make_${role}`, `user:${user}`, workspace], (tx) =>
+      changeRole(tx, { workspaceId: workspace, userId: user, role }),
+    )
     return { ok: true, workspace_id: workspace, user_id: user, role }
   },
   print: (done) => `User ${done.user_id} is ${done.role} of workspace ${done.workspace_id}.`,

@@ -1,6 +1,5 @@
 import { requestProvisioning } from '../../../identity/approval/change-approval.ts'
-import { inForce } from '../../../identity/in-force.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, line, wholeNumber } from '../../value.ts'
 
@@ -21,10 +20,9 @@ export const requestApproval = defineCommand({
     "bureau provisioning request --user 17 --company 'Lee & Sons' --purpose 'Accounts for our shops' --monthly-accounts 50",
 
   async run(context, { user, ...request }) {
-    await inForce(context, async (tx) => {
-      await requestProvisioning(tx, { userId: user, ...request })
-      await auditOperator(tx, 'approval.request', `user:${user}`)
-    })
+    await changeRights(context, ['approval.request', `user:${user}`], (tx) =>
+      requestProvisioning(tx, { userId: user, ...request }),
+    )
     return { ok: true, user_id: user, state: 'requested' }
   },
   print: (done) =>

@@ -1,7 +1,6 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { assignUnrouted } from '../../../sms/unrouted/assign-unrouted.ts'
 import { defineCommand } from '../../command.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'
 
 export const assignUnroutedText = defineCommand({
@@ -12,8 +11,7 @@ export const assignUnroutedText = defineCommand({
   example: 'bureau unrouted assign 7 --workspace 18',
 
   async run(context, { id: unroutedId, workspace: workspaceId }) {
-    if (!(await findAnyWorkspace(context.database, workspaceId)))
-      throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    await requireWorkspace(context.database, workspaceId)
     const { messageId } = await assignUnrouted(context, unroutedId, workspaceId)
     return { ok: true, id: unroutedId, workspace_id: workspaceId, message_id: messageId }
   },

@@ -1,8 +1,7 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storedBytes } from '../../../files/public.ts'
 import { exportUsage } from '../../../sms/usage/export-usage.ts'
 import { defineCommand } from '../../command.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { csv } from '../../text.ts'
 import { id, month } from '../../value.ts'
 
@@ -39,8 +38,7 @@ export const exportMonthlyUsage = defineCommand({
   example: 'bureau usage export --month 2026-03',
 
   async run({ database }, { month: { text, ...chosen }, workspace: workspaceId = null }) {
-    if (workspaceId !== null && !(await findAnyWorkspace(database, workspaceId)))
-      throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    if (workspaceId !== null) await requireWorkspace(database, workspaceId)
     const texts = await exportUsage({ database }, chosen, workspaceId)
     const stored = await storedBytes({ database }, workspaceId)
     const used = new Map(texts.map((account) => [account.workspace_id, account]))

@@ -1,8 +1,7 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { lastEventId, listEventsAfter } from '../../../platform/outbox/event-store.ts'
 import { defineCommand } from '../../command.ts'
 import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'
 
 /** Of all workspaces: an index by workspace would cost every change something. */
@@ -22,8 +21,7 @@ export const listEvents = defineCommand({
   quiet: true,
 
   async run({ database }, { workspace: workspaceId, after: given }) {
-    if (!(await findAnyWorkspace(database, workspaceId)))
-      throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    await requireWorkspace(database, workspaceId)
     const after = given ?? Math.max(0, (await lastEventId(database)) - lastEventsMax)
     const rows = await listEventsAfter(database, workspaceId, pageAfter(after))
     const { shown, nextAfter } = cutPage(rows, (row) => row.id)
@@ -39,13 +37,13 @@ export const listEvents = defineCommand({
   print: ({ events, next_after: nextAfter }) =>
     printList({
       nothing: 'No events.',
-      headings: ['id', 'created', 'event', 'data'],
-      rows: events.map(({ id: eventId, created_at: createdAt, event, data }) => [
-        String(eventId),
-        shownTime(createdAt),
-        event,
-        JSON.stringify(data),
-      ]),
+      rows: events,
+      columns: {
+        id: (event) => event.id,
+        created: (event) => shownTime(event.created_at),
+        event: ({ event }) => event,
+        data: (event) => JSON.stringify(event.data),
+      },
       nextAfter,
     }),
 })

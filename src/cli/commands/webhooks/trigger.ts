@@ -1,9 +1,8 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { sampleEvent, sampleEvents } from '../../../files/public.ts'
 import { emit } from '../../../platform/outbox/emit.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { choice, id } from '../../value.ts'
 
 export const triggerEvent = defineCommand({
@@ -18,8 +17,7 @@ export const triggerEvent = defineCommand({
   async run({ database, origins }, { event, workspace: workspaceId }) {
     const draft = sampleEvent(event, workspaceId, origins)
     await database.transaction(async (tx) => {
-      if (!(await findAnyWorkspace(tx, workspaceId)))
-        throw new IdentityRefusal('workspace_not_found', { workspaceId })
+      await requireWorkspace(tx, workspaceId)
       await emit(tx, draft)
       await auditOperator(tx, 'event.trigger', `workspace:${workspaceId}`)
     })
