@@ -1,7 +1,7 @@
 import type { CommandContext, Declaration, Prepared } from './command.ts'
 import { commands, declarations } from './commands.ts'
 import { sentenceFor } from './failure.ts'
-import { commandHelp, listHelp } from './help.ts'
+import { commandHelp, listHelp, usageFailure } from './help.ts'
 import { failed, type Outcome, printed } from './outcome.ts'
 import { UsageError } from './parse.ts'
 import { suggestion } from './suggestion.ts'
@@ -23,7 +23,7 @@ export function prepare(argv: readonly string[]): Readied {
     return prepared === 'help' ? { outcome: printed(commandHelp(declaration)) } : { prepared }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return { outcome: failed(2, `${error.message} See: bureau ${name} --help`) }
+    return { outcome: usageFailure(error, name) }
   }
 }
 
@@ -65,7 +65,7 @@ export async function perform(prepared: Prepared, context: CommandContext): Prom
     const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
     return failure === undefined ? printed(stdout) : { ...failed(1, failure), stdout }
   } catch (error) {
-    if (error instanceof UsageError) return failed(2, `${error.message} See: bureau ${name} --help`)
+    if (error instanceof UsageError) return usageFailure(error, name)
     const sentence = sentenceFor(error)
     if (sentence !== undefined) return failed(1, sentence)
     context.log.error({ err: error, command: name }, 'A command failed.')

@@ -9,48 +9,47 @@ import {
   unknownSettings,
 } from '../platform/config/setting.ts'
 import type { Origins } from '../api/context.ts'
-import type { TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import { tracingConfig, tracingProblems } from '../platform/tracing/settings.ts'
 import { settings } from './settings.ts'
 
 type Values = SettingValues<typeof settings>
 type Service = keyof Origins
 
-/** What the environment says, checked. */
-export interface Config {
-  readonly host: string
+type Unchanged =
+  | 'host'
+  | 'filesUpstream'
+  | 'trustedProxies'
+  | 'drainSeconds'
+  | 'accel'
+  | 'redisUrl'
+  | 'secretKeys'
+  | 'webhookAllowHosts'
+  | 'organizationsMax'
+  | 'workspaceItemsMax'
+  | 'bytesInFlightMax'
+  | 'uploadBytesPerSecondMin'
+  | 'auditDays'
+  | 'messageDays'
+  | 'logLevel'
+
+/** The checked settings. `settings.ts` describes those that are as they were read. */
+export interface Config extends Pick<Values, Unchanged> {
   readonly ports: Readonly<Record<Service, number>>
-  /** Set for origins that the operator names; `originsOf` adds the others. */
+  /** Only origins that the operator names; `originsOf` adds the others. */
   readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
-  /** Where a relaying gateway reaches the files role, if not at its public origin. */
-  readonly filesUpstream: string | undefined
   /** Paths of PEM files. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  readonly trustedProxies: TrustedProxies
-  /** Undefined: as many as the files that the process may open allow. */
+  /** Undefined: as many as the limit of open files allows. */
   readonly connections: { readonly max: number | undefined; readonly perAddressMax: number | undefined }
-  readonly drainSeconds: number
   /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
   readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
   /** No URL: the embedded PostgreSQL. */
   readonly database: { readonly url: string | undefined; readonly connections: number }
   readonly blobs: BlobsConfig
-  readonly accel: string | undefined
-  readonly redisUrl: string | undefined
   /** No URL: the outbox. */
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: NonNullable<Values['mailFrom']> }
-  /** The active key first; undefined: the key file of the data directory. */
-  readonly secretKeys: readonly Buffer[] | undefined
-  readonly webhookAllowHosts: readonly string[]
   readonly blockedExtensions: ReadonlySet<string>
-  readonly organizationsMax: number
-  readonly workspaceItemsMax: number
-  readonly bytesInFlightMax: number
-  readonly uploadBytesPerSecondMin: number
-  readonly auditDays: number
-  readonly messageDays: number
   readonly logAddresses: boolean
-  readonly logLevel: Values['logLevel']
   /** Undefined: no tracing. */
   readonly tracing: ReturnType<typeof tracingConfig>
   /** Unknown `BUREAU_` variables, for a warning. */
@@ -82,7 +81,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
   const { values, problems } = readSettings(settings, env)
   refuseProblems([...problems, ...(problems.length === 0 ? combinedProblems(values) : [])])
   return {
-    host: values.host,
+    ...values,
     ports: {
       gateway: values.gatewayPort,
       files: values.filesPort,
@@ -90,14 +89,11 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
       phones: values.phonesPort,
     },
     publicOrigins: publicOrigins(values),
-    filesUpstream: values.filesUpstream,
     tls:
       values.tlsCert !== undefined && values.tlsKey !== undefined
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
-    trustedProxies: values.trustedProxies,
     connections: { max: values.connectionsMax, perAddressMax: values.connectionsPerAddressMax },
-    drainSeconds: values.drainSeconds,
     operations: {
       host: values.operationsHost,
       port: values.operationsPort ?? 8084,
@@ -105,23 +101,12 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     },
     database: { url: values.databaseUrl, connections: values.databaseConnections },
     blobs: blobsConfig(values, dataDir),
-    accel: values.accel,
-    redisUrl: values.redisUrl,
     mail: {
       smtpUrl: values.smtpUrl,
       from: values.mailFrom ?? { name: 'Bureau', address: 'bureau@localhost' },
     },
-    secretKeys: values.secretKeys,
-    webhookAllowHosts: values.webhookAllowHosts,
     blockedExtensions: new Set(values.blockedExtensions),
-    organizationsMax: values.organizationsMax,
-    workspaceItemsMax: values.workspaceItemsMax,
-    bytesInFlightMax: values.bytesInFlightMax,
-    uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
-    auditDays: values.auditDays,
-    messageDays: values.messageDays,
     logAddresses: values.logAddresses === 'on',
-    logLevel: values.logLevel,
     tracing: tracingConfig(values),
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),
   }

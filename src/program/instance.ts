@@ -1,19 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
+import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
-import { findInlineBytes } from '../files/public.ts'
-import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
-import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
-import { openEventStreams } from '../platform/event-streams.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
-import { openBodies } from '../platform/http/body-memory.ts'
-import { paceOf } from '../platform/http/pace.ts'
 import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
@@ -22,13 +17,10 @@ import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
-import { openPasswords } from '../platform/secrets/password.ts'
 import { allowSlowConnections } from '../platform/slow-connections.ts'
 import { openLimiters } from './limits.ts'
-import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
 import { version } from './version.ts'
 
 export interface InstanceOptions {
@@ -130,26 +122,19 @@ async function open(
     return postgres.connectionString
   }
 
-  const context: Context = {
+  const context = contextOf(config, keys, {
     clock,
     random,
     log,
     database,
     signals,
-    streams: openEventStreams(),
-    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
-    recentBytes: openRecentBytes(),
+    blobs,
     limiters,
-    bodies: openBodies(),
-    passwords: openPasswords(limiters.passwords),
-    vault: openVault(keys, random),
     mail,
     resolver,
     outgoing: tracing?.traceOutgoing(outgoing) ?? outgoing,
-    settings: settingsOf(config),
     origins,
-    setUpWorkspace,
-  }
+  })
   return {
     config,
     context,
@@ -175,18 +160,6 @@ function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Pu
       'BUREAU_WEBHOOK_ALLOW_HOSTS lets webhooks reach these hosts at private addresses too. Use it for tests only.',
     )
 }
-
-/** What the operator chose, for rules. */
-const settingsOf = (config: Config): Context['settings'] => ({
-  blockedExtensions: new Set(config.blockedExtensions),
-  organizationsMax: config.organizationsMax,
-  workspaceItemsMax: config.workspaceItemsMax,
-  bytesInFlightMax: config.bytesInFlightMax,
-  uploadPace: paceOf(config.uploadBytesPerSecondMin),
-  auditDays: config.auditDays,
-  messageDays: config.messageDays,
-  accel: config.accel,
-})
 
 /** Host and database, without user and password. */
 function describeDatabase(url: string): string {
