@@ -58,7 +58,7 @@ export function listHelp(title: string, commands: readonly Declaration[]): strin
     '',
     ...table(commands.map(({ words, summary }): Row => [lineOf(words), summary])),
     '',
-    'Every command takes --json, --data DIR (BUREAU_DATA or ./data) and --help, and works while the server runs.',
+    'Every command takes --json, --data DIR (BUREAU_DATA or ./data), and --help, and works while the server runs.',
     '',
   ].join('\n')
 }

@@ -85,7 +85,7 @@ export function line(charactersMax: number, placeholder: string): Value<string> 
   }
 }
 
-/** Text that is taken as it is. */
+/** Any text. */
 export const words = (placeholder: string): Value<string> => ({
   placeholder,
   read(text) {

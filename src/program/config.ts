@@ -135,7 +135,7 @@ export function configurationReference(): string {
     '# Configuration',
     '',
     'Bureau reads these environment variables once, at start, and reports all problems at once. An empty variable',
-    'counts as not set. Where a second name ending in `_FILE` is given, it names a file that holds the value.',
+    'counts as not set. A second name ending in `_FILE` names a file that contains the value.',
     '`DATA` is the data directory.',
     '',
     settingsTable(settings),

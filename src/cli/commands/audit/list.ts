@@ -15,9 +15,9 @@ export const listAuditEntries = defineCommand({
   summary: 'Show the audit log, newest first',
   options: {
     workspace: { value: id, description: 'only entries of this workspace' },
-    user: { value: id, description: 'only what this person or their keys did' },
-    key: { value: id, description: 'only what was done with this key' },
-    before: { value: id, description: 'list what is older than the entry with this id' },
+    user: { value: id, description: 'only actions of this person or their keys' },
+    key: { value: id, description: 'only actions of this key' },
+    before: { value: id, description: 'list entries before this id' },
     limit: { value: wholeNumber(1, listedMax), description: `how many entries (${listedByDefault})` },
   },
   example: 'bureau audit list --user 17 --limit 20',

@@ -5,7 +5,7 @@ import { choice, id } from '../../value.ts'
 
 export const listDeliveries = defineCommand({
   words: ['deliveries', 'list'],
-  summary: 'List deliveries to webhooks and what became of them, newest first',
+  summary: 'List deliveries to webhooks with their results, newest first',
   options: {
     workspace: { value: id, description: 'only deliveries of this workspace' },
     webhook: { value: id, description: 'only deliveries to this webhook' },

@@ -9,7 +9,7 @@ import { withState } from './key-state.ts'
 
 export const updateApiKey = defineCommand({
   words: ['keys', 'update'],
-  summary: 'Change what an API key may do, at once; what is omitted stays',
+  summary: 'Change what an API key may do, at once; omitted options stay unchanged',
   positionals: { id: { value: id, description: 'id of the key' } },
   options: {
     name: { value: line(100, 'NAME'), description: 'what the key is for' },
@@ -27,7 +27,7 @@ export const updateApiKey = defineCommand({
 
   async run(context, { id: keyId, expires, ...change }) {
     if (expires === undefined && Object.values(change).every((value) => value === undefined))
-      throw new UsageError('Name what is to change.')
+      throw new UsageError('Give at least one option to change.')
     await changeRights(context, ['key.update', `key:${keyId}`], (tx) =>
       updateKey(tx, keyId, { ...change, expiresAt: expires }),
     )

@@ -9,7 +9,7 @@ const mailsMax = 200
 
 export const listMails = defineCommand({
   words: ['mail', 'list'],
-  summary: `Show the last ${mailsMax} mails and what became of them, newest first`,
+  summary: `Show the last ${mailsMax} mails with their status, newest first`,
   options: { to: { value: words('EMAIL'), description: 'only mails to this address' } },
   example: 'bureau mail list --to ann@example.com',
 

@@ -7,7 +7,7 @@ import { id } from '../../value.ts'
 
 export const resendOneMail = defineCommand({
   words: ['mail', 'resend'],
-  summary: 'Send a mail again, or one that was kept before a mail server was set up',
+  summary: 'Resend a mail, or send one from before a mail server was set up',
   positionals: { id: { value: id, description: 'id of the mail' } },
   example: 'bureau mail resend 12',
 
@@ -21,7 +21,7 @@ export const resendOneMail = defineCommand({
       if (!mail)
         throw new OperatorError(`Mail ${mailId} does not exist. "bureau mail list" shows the last ones.`)
       if (!(await resendMail(tx, mailId)))
-        throw new OperatorError(`Mail ${mailId} is waiting to be sent already.`)
+        throw new OperatorError(`Mail ${mailId} is already waiting to be sent.`)
       await auditOperator(tx, 'mail.resend', `mail:${mailId}`)
       return { ok: true, id: mailId, to: mail.to }
     })

@@ -5,10 +5,14 @@ import { id } from '../../value.ts'
 
 export const changeWorkspaceOwner = defineCommand({
   words: ['members', 'owner'],
-  summary: 'Give an organization another owner, for example when theirs is disabled',
+  summary: 'Set another owner of an organization, for example if theirs is disabled',
   options: {
     workspace: { value: id, required: true, description: 'id of the organization' },
-    user: { value: id, required: true, description: 'id of the new owner; the one before becomes an admin' },
+    user: {
+      value: id,
+      required: true,
+      description: 'id of the new owner; the previous one becomes an admin',
+    },
   },
   example: 'bureau members owner --workspace 18 --user 17',
 

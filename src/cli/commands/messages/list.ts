@@ -6,7 +6,7 @@ import { choice, id } from '../../value.ts'
 
 export const listMessages = defineCommand({
   words: ['messages', 'list'],
-  summary: 'List text messages without their texts and the phones they went to, newest first',
+  summary: 'List text messages without texts and phones, newest first',
   options: {
     workspace: { value: id, description: 'only messages of this workspace' },
     status: { value: choice(statuses), description: 'only messages with this status' },

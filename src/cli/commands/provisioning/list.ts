@@ -5,7 +5,7 @@ import { choice } from '../../value.ts'
 
 export const listRequests = defineCommand({
   words: ['provisioning', 'list'],
-  summary: 'List who asked for access to the provisioning API, and what was decided',
+  summary: 'List requests for access to the provisioning API, with decisions',
   options: {
     state: {
       value: choice(['requested', 'approved', 'declined', 'revoked']),

@@ -5,15 +5,15 @@ import { id, int4Max, line, wholeNumber } from '../../value.ts'
 
 export const requestApproval = defineCommand({
   words: ['provisioning', 'request'],
-  summary: 'Note that a person asks for access to the provisioning API',
+  summary: 'Record a request for access to the provisioning API',
   options: {
     user: { value: id, required: true, description: 'id of the person' },
-    company: { value: line(200, 'NAME'), required: true, description: 'for whom they work' },
-    purpose: { value: line(2000, 'TEXT'), required: true, description: 'what they want to do with it' },
+    company: { value: line(200, 'NAME'), required: true, description: 'company that they work for' },
+    purpose: { value: line(2000, 'TEXT'), required: true, description: 'what they need it for' },
     monthlyAccounts: {
       value: wholeNumber(0, int4Max),
       required: true,
-      description: 'how many accounts a month they expect',
+      description: 'accounts a month that they expect',
     },
   },
   example:

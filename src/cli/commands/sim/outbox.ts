@@ -5,7 +5,7 @@ import { id } from '../../value.ts'
 
 export const simOutbox = defineCommand({
   words: ['sim', 'outbox'],
-  summary: 'Simulator: show the texts that a virtual phone was given, oldest first',
+  summary: 'Simulator: show the texts that a virtual phone got, oldest first',
   options: {
     number: { value: id, required: true, description: 'id of a simulator number' },
   },
@@ -14,7 +14,7 @@ export const simOutbox = defineCommand({
   run: (context, { number }) => listOutbox(context, { numberId: number }),
   print: ({ messages }) =>
     printList({
-      nothing: 'The phone has not been given any texts.',
+      nothing: 'The phone has no texts.',
       rows: messages,
       columns: {
         id: (message) => message.id,

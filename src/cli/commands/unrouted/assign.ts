@@ -5,9 +5,9 @@ import { id } from '../../value.ts'
 
 export const assignUnroutedText = defineCommand({
   words: ['unrouted', 'assign'],
-  summary: 'Give an unrouted text to a workspace, as one of its incoming messages',
+  summary: 'Assign an unrouted text to a workspace as an incoming message',
   positionals: { id: { value: id, description: 'id on the unrouted list' } },
-  options: { workspace: { value: id, required: true, description: 'the workspace that it is for' } },
+  options: { workspace: { value: id, required: true, description: 'id of the workspace' } },
   example: 'bureau unrouted assign 7 --workspace 18',
 
   async run(context, { id: unroutedId, workspace: workspaceId }) {

@@ -17,7 +17,6 @@ const columns = [
   'storage_bytes',
 ] as const
 
-/** Of a workspace that sent nothing. */
 const none = {
   messages: 0,
   segments: 0,
@@ -30,7 +29,7 @@ const none = {
 
 export const exportMonthlyUsage = defineCommand({
   words: ['usage', 'export'],
-  summary: 'Print what each workspace used in a month of UTC, as CSV',
+  summary: 'Print the usage of each workspace in a UTC month, as CSV',
   options: {
     month: { value: month, required: true, description: 'the month, like 2026-03' },
     workspace: { value: id, description: 'only this workspace' },

@@ -4,17 +4,17 @@ import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'
 
-/** Of all workspaces: an index by workspace would cost every change something. */
+/** Of all workspaces, because an index by workspace would slow down every change. */
 const lastEventsMax = 1000
 
 export const listEvents = defineCommand({
   words: ['events', 'list'],
-  summary: 'Show the events of a workspace that are kept for a week, oldest first',
+  summary: 'Show the events of a workspace of the last week, oldest first',
   options: {
     workspace: { value: id, required: true, description: 'id of the workspace' },
     after: {
       value: id,
-      description: `list what follows this id (those among the last ${lastEventsMax} of all workspaces)`,
+      description: `list events after this id (those among the last ${lastEventsMax} of all workspaces)`,
     },
   },
   example: 'bureau events list --workspace 18',

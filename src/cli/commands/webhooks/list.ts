@@ -5,12 +5,12 @@ import { choice, id } from '../../value.ts'
 
 export const listWebhooks = defineCommand({
   words: ['webhooks', 'list'],
-  summary: 'List webhooks with their state and how their last attempt ended',
+  summary: 'List webhooks with their state and last result',
   options: {
     workspace: { value: id, description: 'only webhooks of this workspace' },
     status: {
       value: choice(webhookStatuses),
-      description: 'only webhooks with this status; paused: the account of the creator is disabled',
+      description: 'only webhooks with this status; paused: the creator is disabled',
     },
     after,
   },

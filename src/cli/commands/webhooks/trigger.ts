@@ -7,7 +7,7 @@ import { choice, id } from '../../value.ts'
 
 export const triggerEvent = defineCommand({
   words: ['trigger'],
-  summary: 'Make a sample event, which the webhooks of the workspace are told of',
+  summary: 'Create a sample event for the webhooks of a workspace',
   positionals: {
     event: { value: choice(sampleEvents, 'EVENT'), description: `one of ${sampleEvents.join(', ')}` },
   },
@@ -24,5 +24,5 @@ export const triggerEvent = defineCommand({
     return { ok: true, event, workspace_id: workspaceId, data: draft.data }
   },
   print: ({ event, workspace_id: workspaceId }) =>
-    `Workspace ${workspaceId} has a sample ${event}. Webhooks that subscribe to it are told.`,
+    `Workspace ${workspaceId} has a sample ${event}. Subscribed webhooks get it.`,
 })
