@@ -12,11 +12,13 @@ import { showApiKey } from './commands/keys/show.ts'
 import { listMails } from './commands/mail/list.ts'
 import { resendOneMail } from './commands/mail/resend.ts'
 import { showMail } from './commands/mail/show.ts'
-import { addWorkspaceMember } from './commands/members/add.ts'
+import {
+  addWorkspaceMember,
+  changeMemberRole,
+  changeWorkspaceOwner,
+  removeWorkspaceMember,
+} from './commands/members/change.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
-import { changeWorkspaceOwner } from './commands/members/owner.ts'
-import { removeWorkspaceMember } from './commands/members/remove.ts'
-import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
 import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
@@ -57,7 +59,6 @@ import { showWorkspace } from './commands/workspaces/show.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
-/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createUser,
   listUsers,

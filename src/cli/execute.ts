@@ -10,7 +10,7 @@ import { counted } from '../platform/counted.ts'
 
 export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
 
-/** Finds the command and parses its options, without side effects. Help and usage errors have their outcome at once. */
+/** Finds the command and parses its options, without side effects. Help and usage errors are outcomes. */
 export function prepare(argv: readonly string[]): Readied {
   const { words, rest } = splitLine(argv, declarations)
   const declaration = declarations.find((known) => startsWith(words, known.words))
@@ -30,7 +30,6 @@ export function prepare(argv: readonly string[]): Readied {
 const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
   start.every((word, index) => words[index] === word)
 
-/** The words do not name a command: a group, nothing, or something unknown. */
 function withoutCommand(words: readonly string[], rest: readonly string[]): Outcome {
   const [group] = words
   const members = declarations.filter((known) => group === undefined || known.words[0] === group)
@@ -57,7 +56,7 @@ const titleOf = (group: string | undefined, { length }: readonly Declaration[]):
     ? 'Bureau: text messages, files, onboarding and membership, self-hosted.'
     : `${counted(length, 'command')}:`
 
-/** Runs a command. Never rejects: a failure is an outcome too, and a defect is also logged. */
+/** Never rejects: a failure is an outcome too, and a defect is also logged. */
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {

@@ -46,7 +46,6 @@ export function cutPage<Row>(
 }
 
 interface PrintedList<Row> {
-  /** The text for an empty list. */
   readonly nothing: string
   readonly rows: readonly Row[]
   /** Heading → cell; null is empty. */

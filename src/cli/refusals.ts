@@ -4,7 +4,6 @@ import { counted } from '../platform/counted.ts'
 
 type Sentences = { readonly [Reason in RefusalReason]: (facts: RefusalFacts[Reason]) => string }
 
-/** Messages for the operator. */
 const sentences: Sentences = {
   user_not_found: ({ userId }) => `User ${userId} does not exist.`,
   user_disabled: ({ userId }) => `User ${userId} is disabled. Enable them with "bureau users enable".`,

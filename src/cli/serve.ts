@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts'
 import { UsageError } from './parse.ts'
 import { list, words } from './value.ts'
 
-/** The server itself: declared like a command for its help, but never run by one. */
+/** Declared like a command for its help only. */
 export const serveDeclaration = {
   words: ['serve'],
   summary: 'Run the server, or some of its roles',
@@ -18,7 +18,6 @@ export const serveDeclaration = {
   example: 'bureau serve --data /var/lib/bureau',
 } as const satisfies Declaration
 
-/** The parsed options of `serve`, or the outcome when the server is not to be started. */
 export function prepareServe(
   argv: readonly string[],
 ): { readonly json: boolean; readonly roles: readonly string[] | undefined } | { readonly outcome: Outcome } {

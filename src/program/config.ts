@@ -1,4 +1,3 @@
-import type { BlobsConfig } from '../platform/blobs/open.ts'
 import { blobsConfig, blobsProblems } from '../platform/blobs/settings.ts'
 import {
   type Environment,
@@ -15,48 +14,6 @@ import { settings } from './settings.ts'
 type Values = SettingValues<typeof settings>
 type Service = keyof Origins
 
-type Unchanged =
-  | 'host'
-  | 'filesUpstream'
-  | 'trustedProxies'
-  | 'drainSeconds'
-  | 'accel'
-  | 'redisUrl'
-  | 'secretKeys'
-  | 'webhookAllowHosts'
-  | 'organizationsMax'
-  | 'workspaceItemsMax'
-  | 'bytesInFlightMax'
-  | 'uploadBytesPerSecondMin'
-  | 'auditDays'
-  | 'messageDays'
-  | 'logLevel'
-
-/** The checked settings. `settings.ts` describes those that are as they were read. */
-export interface Config extends Pick<Values, Unchanged> {
-  readonly ports: Readonly<Record<Service, number>>
-  /** Only origins that the operator names; `originsOf` adds the others. */
-  readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
-  /** Paths of PEM files. */
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  /** Undefined: as many as the limit of open files allows. */
-  readonly connections: { readonly max: number | undefined; readonly perAddressMax: number | undefined }
-  /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
-  readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
-  /** No URL: the embedded PostgreSQL. */
-  readonly database: { readonly url: string | undefined; readonly connections: number }
-  readonly blobs: BlobsConfig
-  /** No URL: the outbox. */
-  readonly mail: { readonly smtpUrl: string | undefined; readonly from: NonNullable<Values['mailFrom']> }
-  readonly blockedExtensions: ReadonlySet<string>
-  readonly logAddresses: boolean
-  /** Undefined: no tracing. */
-  readonly tracing: ReturnType<typeof tracingConfig>
-  /** Unknown `BUREAU_` variables, for a warning. */
-  readonly unknownNames: readonly string[]
-}
-
-/** Problems between settings. */
 function combinedProblems(values: Values): string[] {
   const problems = [...blobsProblems(values), ...tracingProblems(values)]
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
@@ -66,18 +23,8 @@ function combinedProblems(values: Values): string[] {
   return problems
 }
 
-/** The object without its undefined fields. */
-function publicOrigins(values: Values): Config['publicOrigins'] {
-  return {
-    ...(values.gatewayUrl !== undefined && { gateway: values.gatewayUrl }),
-    ...(values.filesUrl !== undefined && { files: values.filesUrl }),
-    ...(values.smsUrl !== undefined && { sms: values.smsUrl }),
-    ...(values.phonesUrl !== undefined && { phones: values.phonesUrl }),
-  }
-}
-
 /** Throws one `OperatorError` with a line for every problem. */
-export function readConfig(env: Environment, { dataDir }: { readonly dataDir: string }): Config {
+export function readConfig(env: Environment, { dataDir }: { readonly dataDir: string }) {
   const { values, problems } = readSettings(settings, env)
   refuseProblems([...problems, ...(problems.length === 0 ? combinedProblems(values) : [])])
   return {
@@ -88,19 +35,30 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
       sms: values.smsPort,
       phones: values.phonesPort,
     },
-    publicOrigins: publicOrigins(values),
+    /** Only origins that the operator names; `originsOf` adds the others. */
+    publicOrigins: {
+      gateway: values.gatewayUrl,
+      files: values.filesUrl,
+      sms: values.smsUrl,
+      phones: values.phonesUrl,
+    },
+    /** Paths of PEM files. */
     tls:
       values.tlsCert !== undefined && values.tlsKey !== undefined
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
+    /** Undefined: as many as the limit of open files allows. */
     connections: { max: values.connectionsMax, perAddressMax: values.connectionsPerAddressMax },
+    /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
     operations: {
       host: values.operationsHost,
       port: values.operationsPort ?? 8084,
       portChosen: values.operationsPort !== undefined,
     },
+    /** No URL: the embedded PostgreSQL. */
     database: { url: values.databaseUrl, connections: values.databaseConnections },
     blobs: blobsConfig(values, dataDir),
+    /** No URL: the outbox. */
     mail: {
       smtpUrl: values.smtpUrl,
       from: values.mailFrom ?? { name: 'Bureau', address: 'bureau@localhost' },
@@ -112,11 +70,13 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
   }
 }
 
-/** Whether real people are to use the installation: its texts must not end in a simulator. */
-export const isForProduction = ({ database, publicOrigins }: Config): boolean =>
-  database.url !== undefined || Object.keys(publicOrigins).length > 0
+/** The checked settings. `settings.ts` describes those that are used as read. */
+export type Config = ReturnType<typeof readConfig>
 
-/** Addresses that mean this machine, or all of its addresses. */
+/** Whether real people use the installation: its texts must not end in a simulator. */
+export const isForProduction = ({ database, publicOrigins }: Config): boolean =>
+  database.url !== undefined || Object.values(publicOrigins).some((url) => url !== undefined)
+
 const localHosts = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
 /** The public origins: as configured, else from the host and the bound ports. */

@@ -26,13 +26,11 @@ import { version } from './version.ts'
 export interface InstanceOptions {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
-  /** A command runs without a server, and logs only problems. */
+  /** A command logs only problems. */
   readonly purpose: Purpose
-  /** Called when the embedded database failed for good. */
   readonly onFailure?: (error: Error) => void
 }
 
-/** Everything that both a server and a command need. */
 export interface Instance {
   readonly config: Config
   readonly context: Context
@@ -40,20 +38,17 @@ export interface Instance {
   readonly connectionString: string
   /** `embedded` or the host and name of the database, for people. */
   readonly databaseName: string
-  /** Lines of the log that could not be written. */
   readonly droppedLogLines: () => number
-  /** Resolves when the lines that were logged so far are written, or cannot be. */
+  /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
-  /** Only for a server with tracing on. */
   readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
-  /** The next server on the data directory waits from here on until this one has closed. */
+  /** From here on, the next server on the data directory waits until this one has closed. */
   readonly announceClose: () => void
   readonly close: () => Promise<void>
 }
 
-/** Undoes what was opened, last first. */
 function closers() {
   const opened: (() => Promise<void> | void)[] = []
   return {
@@ -65,8 +60,8 @@ function closers() {
 }
 
 /**
- * Opens data directory, database, notices, blob store and the rest, in this order; closing goes the other way.
- * Throws `OperatorError` with one line when any of them cannot be used.
+ * Opens data directory, database, notifications, blob store, and the rest; closing reverses the order.
+ * Throws `OperatorError` with one line if any of them is unusable.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   allowSlowConnections()
@@ -151,7 +146,6 @@ async function open(
   }
 }
 
-/** What an operator may not have meant. */
 function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Purpose, log: Log): void {
   for (const name of unknownNames) log.warn({ name }, 'Unknown setting; check its name.')
   if (purpose === 'server' && webhookAllowHosts.length > 0)
@@ -161,7 +155,6 @@ function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Pu
     )
 }
 
-/** Host and database, without user and password. */
 function describeDatabase(url: string): string {
   const { host, pathname } = new URL(url)
   return `PostgreSQL at ${host || 'localhost'}${pathname}`

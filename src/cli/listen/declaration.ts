@@ -13,7 +13,7 @@ const localUrl: Value<string> = {
   },
 }
 
-/** Declared like a command for its help. It runs in the client and asks the server again and again. */
+/** Declared like a command for its help. It runs in the client and polls the server. */
 export const listenDeclaration = {
   words: ['listen'],
   summary: 'Print the events of a workspace as they happen, and forward them to a URL',
@@ -33,7 +33,6 @@ export interface Asked {
   readonly events: ReadonlySet<string> | undefined
 }
 
-/** The parsed options, or the outcome when there is nothing to listen for. */
 export function prepareListen(argv: readonly string[]): Asked | { readonly outcome: Outcome } {
   const line = readLine(argv, listenDeclaration)
   if ('outcome' in line) return line

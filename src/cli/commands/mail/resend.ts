@@ -21,7 +21,7 @@ export const resendOneMail = defineCommand({
       if (!mail)
         throw new OperatorError(`Mail ${mailId} does not exist. "bureau mail list" shows the last ones.`)
       if (!(await resendMail(tx, mailId)))
-        throw new OperatorError(`Mail ${mailId} is already waiting to be sent.`)
+        throw new OperatorError(`Mail ${mailId} is waiting to be sent already.`)
       await auditOperator(tx, 'mail.resend', `mail:${mailId}`)
       return { ok: true, id: mailId, to: mail.to }
     })
