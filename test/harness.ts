@@ -48,9 +48,9 @@ export interface TestApp {
   readonly context: Context
   readonly clock: TestDatabase['clock']
   readonly connectionString: string
-  /** Where its blobs are. */
+  /** The directory of its blobs. */
   readonly directory: string
-  /** Takes the errors logged so far. A test that expects some takes them; closing fails on any others. */
+  /** Returns and removes the errors logged so far. Closing fails on any that are left. */
   readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
@@ -115,7 +115,7 @@ export interface TestAppOptions {
   readonly beside?: TestApp
 }
 
-/** A database and a directory of its own, or those of a running program. */
+/** A new database and directory, or those of a running program. */
 async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
