@@ -11,8 +11,8 @@ import { ms, type Outcome } from './outcome.ts'
 import { median } from './report.ts'
 import { benchRows } from './rows.ts'
 
-// `npm run bench -- alike`: whether the time of an answer tells who has an account, while many ask. Known and unknown
-// addresses take turns in one crowd, each person and each visitor once, so that nobody is slowed down for trying.
+// `npm run bench -- alike`: whether response times reveal who has an account under load. Known and unknown addresses are
+// mixed, each person and each visitor once, so that no throttle applies.
 
 const people = 400
 const atOnce = 16
@@ -73,7 +73,7 @@ async function measure(
     })
     await answer.arrayBuffer()
     if (answer.status >= 500 || answer.status === 429) throw new Error(`${path} answered ${answer.status}.`)
-    // The first ones compile what the others use.
+    // The first requests compile code for the others.
     if (index > people / 2) samples[kind].push(performance.now() - startedMs)
   })
   const [known, unknown] = [median(samples.known), median(samples.unknown)]

@@ -52,7 +52,7 @@ function answersOf(socket: Socket): () => Promise<string> {
     const whole = await answered.promise
     answer = ''
     answered = Promise.withResolvers()
-    // A connection that closes while nobody waits is nobody's failure.
+    // A connection may close while no request waits.
     answered.promise.catch(() => undefined)
     return whole
   }

@@ -6,7 +6,7 @@ import { benchLists } from './sms/list.ts'
 import { benchRows, type Rows } from './rows.ts'
 import { openWorld, type World } from './sms/world.ts'
 
-// Text messages over the SMS origin. Every row has a server of its own, so that none inherits what another left behind.
+// Text messages over the SMS origin. Every row has its own server, so that no row affects another.
 
 const rows: Rows<World> = {
   accept: benchAcceptHundred,

@@ -3,7 +3,7 @@ import { median, table } from './report.ts'
 import { crash } from './webhooks/crash.ts'
 import { openWorld, type Owner, type World } from './webhooks/world.ts'
 
-// Deliveries to an https receiver on this machine, which has a process of its own and keeps connections.
+// Deliveries to an https receiver on this machine, which has its own process and keeps connections open.
 
 const rateDeliveries = 20_000
 const steadyMs = 10_000
@@ -63,7 +63,7 @@ const benchLatency = () =>
     console.log(`goal at ${steadyPerSecond} events a second: p50 below 100 ms, p99 below 1,000 ms`)
   })
 
-/** A hundred healthy webhooks, without and with one that never answers, in turns. */
+/** A hundred healthy webhooks, alternately without and with one that never answers. */
 const benchDead = () =>
   withWorld(async (world, owner) => {
     const owners = [owner]

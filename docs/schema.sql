@@ -896,7 +896,7 @@ create table platform.mail_limit (
 );
 CREATE INDEX mail_limit_forget ON platform.mail_limit USING btree (forget_at);
 comment on index platform.mail_limit_forget is NULL;
-comment on table platform.mail_limit is 'When mails were sent of late, counted in the transaction that sends them.';
+comment on table platform.mail_limit is 'Times of recent mails, counted in the transaction that sends them.';
 comment on column platform.mail_limit.subject is 'What is limited: to:<address>, to:<address>:<kind>, tenant:<id of a workspace> or from:<address of the caller>.';
 comment on column platform.mail_limit.sent_at is 'The mails that count, as many as the limit at the most.';
 comment on column platform.mail_limit.forget_at is 'From this instant on none of them counts any more.';
@@ -977,7 +977,7 @@ create table sms.account (
   stop_words boolean not null default true,
   constraint account_pkey PRIMARY KEY (workspace_id)
 );
-comment on table sms.account is 'One row a workspace that sent or received. Whoever adds messages to the workspace locks the row FOR NO KEY UPDATE before he draws ids, so that an id becomes visible only when every smaller id of the workspace is settled.';
+comment on table sms.account is 'One row for each workspace that sent or received. A transaction that adds messages locks the row FOR NO KEY UPDATE before it draws ids, so that an id becomes visible only after every smaller id of the workspace.';
 comment on column sms.account.workspace_id is 'A workspace, or 0: the account of the operator''s own messages. No workspace and so no key has that id.';
 comment on column sms.account.stop_words is 'Whether STOP, START and HELP mean something: docs/api/sms.md#stop-words.';
 
@@ -1055,7 +1055,7 @@ create table sms.member (
   constraint member_pkey PRIMARY KEY (id),
   constraint member_one_phone UNIQUE (group_id, phone)
 );
-comment on table sms.member is 'Members of groups. Whoever adds one locks the group, so that a group never has more than it may.';
+comment on table sms.member is 'Members of groups. Adding one locks the group, so that a group never exceeds its limit.';
 
 create table sms.message (
   id bigint not null generated always as identity,
@@ -1275,7 +1275,7 @@ CREATE INDEX queue_expiring ON sms.queue USING btree (expires_at);
 comment on index sms.queue_expiring is NULL;
 CREATE INDEX queue_turn ON sms.queue USING btree (lane, workspace_id, message_id);
 comment on index sms.queue_turn is NULL;
-comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
+comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Taking, canceling, or expiring a message deletes its row, so exactly one of concurrent attempts wins. Separate from sms.message, so that claims stay fast with any number of messages.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
 
 create table sms.retry (
@@ -1439,7 +1439,7 @@ create table webhooks.webhook (
 );
 CREATE INDEX webhook_of_workspace ON webhooks.webhook USING btree (workspace_id, id);
 comment on index webhooks.webhook_of_workspace is NULL;
-comment on table webhooks.webhook is 'Where a workspace wants to be told of events. Whoever adds one locks the workspace, so that it never has more than it may.';
+comment on table webhooks.webhook is 'URLs to which a workspace sends its events. Adding one locks the workspace, so that it never exceeds its limit.';
 comment on column webhooks.webhook.created_by is 'Who answers for the webhook. It turns inactive when they leave the workspace, and is paused while their account is disabled. Who turns it on again takes their place.';
 comment on column webhooks.webhook.events is 'Names of events, or * alone.';
 comment on column webhooks.webhook.sealed_secret is 'The signing secret, sealed by the vault.';

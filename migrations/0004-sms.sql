@@ -31,7 +31,7 @@ create table sms.account (
   stop_words boolean not null default true,
   constraint account_pkey primary key (workspace_id)
 );
-comment on table sms.account is 'One row a workspace that sent or received. Whoever adds messages to the workspace locks the row FOR NO KEY UPDATE before he draws ids, so that an id becomes visible only when every smaller id of the workspace is settled.';
+comment on table sms.account is 'One row for each workspace that sent or received. A transaction that adds messages locks the row FOR NO KEY UPDATE before it draws ids, so that an id becomes visible only after every smaller id of the workspace.';
 comment on column sms.account.workspace_id is 'A workspace, or 0: the account of the operator''s own messages. No workspace and so no key has that id.';
 comment on column sms.account.stop_words is 'Whether STOP, START and HELP mean something: docs/api/sms.md#stop-words.';
 
@@ -103,7 +103,7 @@ create table sms.member (
   constraint member_pkey primary key (id),
   constraint member_one_phone unique (group_id, phone)
 );
-comment on table sms.member is 'Members of groups. Whoever adds one locks the group, so that a group never has more than it may.';
+comment on table sms.member is 'Members of groups. Adding one locks the group, so that a group never exceeds its limit.';
 
 create table sms.message (
   id bigint not null generated always as identity,
@@ -309,7 +309,7 @@ create table sms.queue (
 );
 create index queue_expiring on sms.queue using btree (expires_at);
 create index queue_turn on sms.queue using btree (lane, workspace_id, message_id);
-comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Whoever takes, cancels or expires a message deletes its row, and of several who try at once only one does. Apart from sms.message, so that claims touch little and quickly, however many messages there are.';
+comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Taking, canceling, or expiring a message deletes its row, so exactly one of concurrent attempts wins. Separate from sms.message, so that claims stay fast with any number of messages.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
 
 create table sms.retry (

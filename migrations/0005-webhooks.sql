@@ -111,7 +111,7 @@ create table webhooks.webhook (
   constraint webhook_pkey primary key (id)
 );
 create index webhook_of_workspace on webhooks.webhook using btree (workspace_id, id);
-comment on table webhooks.webhook is 'Where a workspace wants to be told of events. Whoever adds one locks the workspace, so that it never has more than it may.';
+comment on table webhooks.webhook is 'URLs to which a workspace sends its events. Adding one locks the workspace, so that it never exceeds its limit.';
 comment on column webhooks.webhook.created_by is 'Who answers for the webhook. It turns inactive when they leave the workspace, and is paused while their account is disabled. Who turns it on again takes their place.';
 comment on column webhooks.webhook.events is 'Names of events, or * alone.';
 comment on column webhooks.webhook.sealed_secret is 'The signing secret, sealed by the vault.';

@@ -20,10 +20,10 @@ export interface AndroidNumber {
   readonly token: string
 }
 
-/** As fast as it can, whatever fails. */
+/** Without limits and cool-down. */
 const unlimited = { perHalfHour: null, perDay: null, warmsUp: false, coolsDown: false }
 
-/** An Android number of the pool, or dedicated to a tenant, which sends as fast as it can. */
+/** An Android number without send rate limits, of the pool or dedicated to a tenant. */
 export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<AndroidNumber> {
   const {
     id,

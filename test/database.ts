@@ -12,7 +12,7 @@ export interface TestClock extends Clock {
   readonly advance: (ms: number) => void
 }
 
-/** A database of its own for a test file. */
+/** A separate database for a test file. */
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database
   readonly connectionString: string

@@ -7,12 +7,12 @@ const pauseMs = 3000
 
 let addresses = 0
 
-/** An address that nobody has yet. */
+/** An unused address. */
 export const freshAddress = (): string => `customer-${++addresses}@example.com`
 
 export type Developer = Awaited<ReturnType<typeof developer>>
 
-/** A partner who is approved for provisioning, with a key for all of it. */
+/** A partner with approval for provisioning and a key with all its scopes. */
 export async function developer(app: TestApp, given?: Tenant) {
   const tenant = given ?? (await app.tenant())
   const { id: keyId, key } = await tenant.key('provisioning')

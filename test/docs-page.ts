@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The answer that a page shows below an example. */
 interface ShownAnswer {
-  /** `HTTP/1.1 201 Created`; JSON that stands alone came with 200. */
+  /** `HTTP/1.1 201 Created`; JSON without a status line means 200. */
   readonly status: string
   readonly headers: readonly string[]
   readonly body: string
@@ -11,7 +11,7 @@ interface ShownAnswer {
 
 /** A shell example of a page. */
 export interface Example {
-  /** Where it begins: `docs/api/files.md:42`. */
+  /** Its first line: `docs/api/files.md:42`. */
   readonly place: string
   readonly script: string
   /** The answer to the last request of the example, when it is shown. */

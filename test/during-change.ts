@@ -3,7 +3,7 @@ import { sql } from '../src/platform/database/sql.ts'
 import type { TestApp } from './harness.ts'
 import { until } from './until.ts'
 
-/** Runs `change`, and before it commits `work`, until that is done or waits for a lock. Resolves with what `work` did. */
+/** Runs `change` and, before it commits, `work` until that ends or waits for a lock. Resolves with the result of `work`. */
 export async function duringChange<Result>(
   { context: { database } }: TestApp,
   change: (tx: RightsTransaction) => Promise<unknown>,

@@ -13,20 +13,14 @@ import { setPlan } from '../src/identity/plan/set-plan.ts'
 import type { SubscriptionPatch } from '../src/identity/plan/store.ts'
 import { createUser } from '../src/identity/user/create-user.ts'
 import { createOrganization } from '../src/identity/workspace/create-organization.ts'
-import { findInlineBytes } from '../src/files/public.ts'
-import { blockedExtensionsDefault } from '../src/files/file/blocked-extensions.ts'
-import { withInlineBlobs } from '../src/platform/blobs/inline-blobs.ts'
-import { openRecentBytes } from '../src/platform/blobs/recent-bytes.ts'
 import { openLocalBlobs } from '../src/platform/blobs/local/store.ts'
 import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/http/relay-seal.ts'
-import { openEventStreams } from '../src/platform/event-streams.ts'
 import { openSignals } from '../src/platform/database/notices.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
-import { openBodies } from '../src/platform/http/body-memory.ts'
-import { paceOf, type Pace } from '../src/platform/http/pace.ts'
+import type { Pace } from '../src/platform/http/pace.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import type { Signals } from '../src/platform/signals.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
@@ -36,14 +30,13 @@ import { openMailTransport } from '../src/platform/mail/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { openPasswords } from '../src/platform/secrets/password.ts'
+import { readConfig } from '../src/program/config.ts'
+import { contextOf } from '../src/program/context.ts'
 import { openLimiters } from '../src/program/limits.ts'
-import { openVault } from '../src/platform/secrets/vault.ts'
 import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import { originNames, roleNames, type OriginName } from '../src/program/roles.ts'
 import { openOrigin } from '../src/program/origins/open.ts'
 import { type OriginDependencies } from '../src/program/origins/origin.ts'
-import { setUpWorkspace } from '../src/program/set-up-workspace.ts'
 import { probeMsMax, testDatabase, type TestDatabase } from './database.ts'
 
 export interface LoggedError {
@@ -55,9 +48,9 @@ export interface TestApp {
   readonly context: Context
   readonly clock: TestDatabase['clock']
   readonly connectionString: string
-  /** Where its blobs are. */
+  /** The directory of its blobs. */
   readonly directory: string
-  /** Takes the errors logged so far. A test that expects some takes them; closing fails on any others. */
+  /** Returns and removes the errors logged so far. Closing fails on any that are left. */
   readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
@@ -122,7 +115,7 @@ export interface TestAppOptions {
   readonly beside?: TestApp
 }
 
-/** A database and a directory of its own, or those of a running program. */
+/** A new database and directory, or those of a running program. */
 async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
@@ -150,47 +143,28 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, connectionString, clock, directory, closePlace } = place
   const signals = (opened.signals = await openSignals({ connectionString, log }))
   const random = systemRandom
-  const limiters = openLimiters({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
-  const blobs = options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random })
-  const context: Context = {
+  const config = readConfig({}, { dataDir: directory })
+  const whole = contextOf(config, [random.bytes(32)], {
     clock,
     random,
     log,
     database,
     signals,
-    streams: openEventStreams(),
-    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
-    recentBytes: openRecentBytes(),
-    limiters,
-    bodies: openBodies(),
-    passwords: openPasswords(limiters.passwords),
-    vault: openVault([random.bytes(32)], random),
-    mail: await openMailTransport({
-      smtpUrl: undefined,
-      from: { name: 'Bureau', address: 'bureau@localhost' },
-      domain: 'files.test',
-    }),
+    blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
+    limiters: openLimiters({ connections: 10, processors: 2 }),
+    mail: await openMailTransport({ ...config.mail, domain: 'files.test' }),
     resolver: network.resolver,
     outgoing: openOutgoing(network),
-    settings: {
-      blockedExtensions: new Set(blockedExtensionsDefault),
-      organizationsMax: 10,
-      workspaceItemsMax: 10_000_000,
-      bytesInFlightMax: 200 * 1024 ** 3,
-      uploadPace: options.uploadPace ?? paceOf(2000),
-      auditDays: 365,
-      messageDays: 36_500,
-      accel: undefined,
-    },
     origins: {
       gateway: 'http://gateway.test',
       files: 'http://files.test',
       sms: 'http://sms.test',
       phones: 'http://phones.test',
     },
-    setUpWorkspace,
-  }
+  })
+  const uploadPace = options.uploadPace ?? whole.settings.uploadPace
+  const context: Context = { ...whole, settings: { ...whole.settings, uploadPace } }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const identity = openIdentity(context, { counters })
   const dependencies: OriginDependencies = {

@@ -78,7 +78,7 @@ export const eventsOf = (app: TestApp, workspaceId: number): Promise<{ name: str
     sql`select name, data from platform.event where workspace_id = ${workspaceId} order by id`,
   )
 
-/** What was done in a workspace, and by whom, oldest first. */
+/** The audit log of a workspace, oldest first. */
 export const auditOf = (app: TestApp, workspaceId: number): Promise<Shown[]> =>
   app.context.database.rows(sql`
     select actor, user_id, key_id is not null as by_key, action, target, outcome, request_id is not null as requested, address

@@ -6,7 +6,7 @@ export interface EnqueuedJob {
   readonly payload: unknown
 }
 
-/** Jobs that were enqueued and are not done, in order: those in the job queue and those that wait for a turn. */
+/** Jobs that are not done, in order: those in the job queue and those that wait for their workspace. */
 export const enqueuedJobs = (database: Queryable): Promise<EnqueuedJob[]> =>
   database.rows<EnqueuedJob>(sql`
     select name, payload from (

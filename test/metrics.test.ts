@@ -55,7 +55,7 @@ function documented(): Map<string, Metric> {
 /** The expressions of the alerts. */
 function documentedAlerts(): readonly string[] {
   const document = readFileSync(join(import.meta.dirname, '../docs/metrics.md'), 'utf8')
-  const [, section = ''] = document.split('## What to be woken for')
+  const [, section = ''] = document.split('## Alerts')
   return [...section.matchAll(/^\| `([^`]+)`[^|]* \|/gm)].map(([, expression = '']) => expression)
 }
 

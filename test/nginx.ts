@@ -5,7 +5,7 @@ import { findOptional } from './programs.ts'
 
 export const nginx = findOptional('nginx')
 
-/** The configuration of a page of the documentation, with what differs on this machine in the place of what is shown. */
+/** The configuration of a documentation page, adapted to this machine. */
 export function documentedConfiguration(page: string, places: Readonly<Record<string, string>>): string {
   const document = readFileSync(join(import.meta.dirname, '../docs', page), 'utf8')
   let text = /```nginx\n([^]*?)```/.exec(document)?.[1] ?? ''

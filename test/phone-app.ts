@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { phoneConnection } from './phone-connection.ts'
 
-// Plays the app "SMS Gateway for Android" for tests and benches: what it calls, in which order, and what it keeps. It has
-// a database of its own, as the app has, so that a message is never sent twice under one id.
+// Acts as the app "SMS Gateway for Android" for tests and benches: its calls, their order, and its state. Like the app, it
+// has its own database, so that it never sends a message twice under one id.
 
 type State = 'Pending' | 'Processed' | 'Sent' | 'Delivered' | 'Failed'
 
@@ -83,7 +83,7 @@ export function phoneApp(options: PhoneAppOptions) {
     return answer.status
   }
 
-  /** Each start of the app: it tells of itself, and on 401 enrols anew with its private token. */
+  /** Each start of the app: it reports its state, and on 401 enrolls again with its private token. */
   async function register(): Promise<number> {
     if (!registration) return privateToken === undefined ? 0 : enrol(`Bearer ${privateToken}`)
     const { status } = await call('PATCH', '/device', {
@@ -156,7 +156,7 @@ export function phoneApp(options: PhoneAppOptions) {
     return true
   }
 
-  /** Fetches, sends and reports; resolves to what was listed. */
+  /** Fetches, sends, and reports. Resolves to the listed messages. */
   async function fetchWork(): Promise<readonly ListedItem[]> {
     const items = await listed()
     for (const item of items) take(item)
@@ -164,7 +164,7 @@ export function phoneApp(options: PhoneAppOptions) {
     return items
   }
 
-  /** Posts what the inbox has of a stretch of time. */
+  /** Posts the inbox of a time range. */
   async function exportTexts(since: Date, until: Date): Promise<void> {
     for (const { from, body, at } of inbox) {
       if (at < since || at > until) continue
@@ -257,7 +257,7 @@ export function phoneApp(options: PhoneAppOptions) {
     webhooks: () => webhooks,
     registration: () => registration,
     setSigningKey: (key: string) => void (signingKey = key),
-    /** A text that somebody sent to the phone; repeated until it was taken. */
+    /** An inbound text; repeated until Bureau accepts it. */
     receive: async (text: {
       from: string
       body: string

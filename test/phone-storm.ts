@@ -13,7 +13,7 @@ export interface StormOptions {
   readonly phones: number
   /** The server is killed when it is so old; never for its age unless given. */
   readonly killEveryMs?: number
-  /** It is killed when so many texts went over the air in its life; never for that unless given. */
+  /** Kills it after this many sent texts; unset: never. */
   readonly killEverySent?: number
   readonly killsMax?: number
   readonly progress?: (line: string) => void
@@ -39,7 +39,7 @@ export interface StormCounts {
 
 const recipientsAtOnce = 50
 const sendersAtOnce = 4
-/** A tenth of what the app waits, so that many deaths of the server fit into a bench. */
+/** A tenth of the app's pauses, so that many kills fit into a bench. */
 const retryMs = 1000
 /** Enough that each death of the server finds messages under way with every phone. */
 const outstandingMax = 20
@@ -89,7 +89,7 @@ export async function phoneStorm(options: StormOptions): Promise<StormCounts> {
 
 const sentBy = (apps: readonly PhoneApp[]): number => apps.reduce((sum, { radio }) => sum + radio.length, 0)
 
-/** Resolves when the server has lived long enough, by its age or by what went over the air, or when all is done. */
+/** Resolves when the server is old enough, has sent enough texts, or all work is done. */
 async function lifeOver(
   apps: readonly PhoneApp[],
   {
@@ -138,7 +138,7 @@ async function enrolled(dataDir: string, url: string, index: number): Promise<Ph
   return app
 }
 
-/** Sends all messages, each request again until it is acknowledged. Resolves with what was accepted: id by text. */
+/** Sends all messages and repeats each request until it is acknowledged. Resolves with the accepted ones: id by text. */
 async function send(url: string, key: string, count: number): Promise<ReadonlyMap<string, number>> {
   const accepted = new Map<string, number>()
   let next = 0

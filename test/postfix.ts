@@ -27,7 +27,7 @@ export interface Postfix {
   readonly stop: () => Promise<void>
 }
 
-/** `nobody` of Debian, who owns the mailbox: Postfix delivers nothing as root. */
+/** Debian's `nobody` owns the mailbox, because Postfix does not deliver as root. */
 const nobody = 65_534
 
 export async function startPostfix(rules: PostfixRules = {}): Promise<Postfix> {

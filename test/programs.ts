@@ -22,7 +22,7 @@ export const optionalPrograms = {
   nginx: { debian: 'nginx-light', brew: 'nginx', part: 'nginx in front' },
   postfix: { debian: 'postfix', part: mail },
   'smtp-sink': { debian: 'postfix', part: mail },
-  // Of the whole Chromium most of the time would go into windows that nobody sees.
+  // The full Chromium would spend most of its time on invisible windows.
   'chromium-headless-shell': { debian: 'chromium-headless-shell', part: 'pages and mails in a browser' },
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
@@ -47,7 +47,7 @@ export const optionalPrograms = {
 
 export type ProgramName = keyof typeof optionalPrograms
 
-/** Where a program is on this machine. Those of servers are in folders that only root's PATH has. */
+/** The path of a program. Servers are in folders that only root's PATH has. */
 export function findOptional(name: ProgramName): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find(isExecutable)

@@ -21,7 +21,7 @@ const textOf = (markup: string): string =>
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
-/** The figure with a caption: what stands beside the caption, and the text. */
+/** The figure with a caption: the text beside the caption, and the content. */
 function figureOf(
   section: string,
   caption: string,
@@ -52,7 +52,7 @@ export function examplesOn(page: string): ReadonlyMap<string, ShownExample> {
 /** What differs from installation to installation and from call to call, by the name of its field. */
 const varying = /(^|_)(id|key|secret|code|prefix|time|timestamp|online)$|_at$|url$|^link$/
 
-/** The form of a value: an id, a time or an address without what it says. */
+/** The form of an id, time, or address. */
 const formOf = (value: unknown): unknown =>
   typeof value === 'string'
     ? value.replaceAll(/https?:\/\/[^/]+/g, '@').replaceAll(/[0-9A-Za-z]+/g, (word) => String(word.length))
@@ -60,7 +60,7 @@ const formOf = (value: unknown): unknown =>
       ? null
       : typeof value
 
-/** An answer with only the form of what varies, so that a shown and a real one can be compared. */
+/** An answer with varying values replaced by their form, so that a documented and a real one can be compared. */
 export function comparable(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => comparable(each, field))
   if (typeof value === 'object' && value !== null)

@@ -63,7 +63,7 @@ export const sampleFaults = {
   failed: 'failed',
 } as const
 
-/** A small API with one endpoint of every kind, for tests of what is derived from declarations. */
+/** A small API with one endpoint of every kind, for tests of derived output. */
 export const sample = defineService({
   name: 'files',
   title: 'Boxes',

@@ -23,7 +23,7 @@ export interface ServerUrls {
   readonly phones_url: string
 }
 
-/** The program as an operator runs it, in a process of its own. */
+/** The program as an operator runs it, in its own process. */
 export interface Server {
   readonly urls: ServerUrls
   readonly child: ChildProcess

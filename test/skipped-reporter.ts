@@ -1,7 +1,7 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { isInstalled, missingLines, optionalPrograms, type ProgramName } from './programs.ts'
 
-/** Says at the end of a run of all tests which parts were skipped, and how to get what they need. */
+/** After a run of all tests, lists the skipped parts and how to install the programs that they need. */
 export class SkippedReporter implements Reporter {
   private chosen = false
 
@@ -22,7 +22,7 @@ export class SkippedReporter implements Reporter {
   }
 }
 
-/** The outermost names of what was skipped in each file, which say what it needs. */
+/** The outermost skipped names in each file, which name the missing program. */
 function skippedLines(modules: readonly TestModule[]): string[] {
   const lines = modules.flatMap((module) => {
     const parts = [...module.children.allTests('skipped')].map(

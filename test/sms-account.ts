@@ -21,7 +21,7 @@ export interface SendBody {
   readonly message?: string
 }
 
-/** An account with a key, and the SMS API as it sees it. */
+/** An account with a key, and its view of the SMS API. */
 export async function smsAccount(app: TestApp, plan: Parameters<TestApp['tenant']>[0] = {}) {
   const tenant = await app.tenant(plan)
   const { key } = await tenant.key('sms')

@@ -25,7 +25,7 @@ export async function startSmtpSink(...options: readonly string[]) {
       const names = await readdir(directory)
       return Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))
     },
-    /** Connections are accepted by the kernel, and nobody answers. */
+    /** The kernel accepts connections, and nothing answers. */
     freeze: () => child.kill('SIGSTOP'),
     stop: async () => {
       child.kill('SIGKILL')

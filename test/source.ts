@@ -31,7 +31,7 @@ function read(path: string): SourceFile {
   return { path, name: path.split('/').at(-1) ?? path, text, code, imports }
 }
 
-/** Files that run in production: neither tests nor what only tests use. */
+/** Production files: no tests and no helpers of tests. */
 export const isTestFile = ({ path }: SourceFile): boolean =>
   /\.(test|testing|contract|sample)\.ts$/.test(path)
 

@@ -88,7 +88,7 @@ function formWith(path: string): { readonly headers: Record<string, string>; rea
   }
 }
 
-/** A person with an unlimited workspace of their own: the limits of expensive calls are for each. */
+/** A person with their own unlimited workspace, because expensive calls have limits for each person. */
 async function newCaller(context: Context, app: FastifyInstance) {
   const { database, random, setUpWorkspace } = context
   const key = await database.transaction(async (tx) => {
@@ -144,7 +144,7 @@ async function judgeArchive(context: Context, app: FastifyInstance, path: string
   }
 }
 
-/** Runs the files service on a database and a folder of its own, and hands it every archive. */
+/** Runs the files service on its own database and folder, and sends it every archive. */
 async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-corpus-'))
   const instance = await openInstance({ dataDir, env: { BUREAU_LOG_LEVEL: 'warn' }, purpose: 'server' })

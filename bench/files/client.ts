@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-// One client for Bureau and for its peers, and as light as it can be: it shares the processors with what it measures.
+// One client for Bureau and its peers, as light as possible, because it shares the processors with the server.
 
 const agent = new Agent({ keepAlive: true })
 
@@ -117,7 +117,7 @@ export async function download(
   return ms
 }
 
-/** Does something for each, so many at once. */
+/** Runs `work` for each item with limited concurrency. */
 export async function eachAtOnce<Item>(
   items: Iterable<Item>,
   atOnce: number,

@@ -19,7 +19,7 @@ const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
 const sizeOfEach = async (): Promise<number> =>
   Math.min(gibibyte, Math.floor((await freeBytes()) / 2 / atOnce / mebibyte) * mebibyte)
 
-/** By how much the server outgrows what it has when idle. */
+/** Memory of the server above its idle level. */
 async function growthDuring(pid: number, idleBytes: number, work: () => Promise<unknown>): Promise<number> {
   await forgetPeak(pid)
   await work()

@@ -31,7 +31,7 @@ export interface StoredFile {
 
 export type World = Awaited<ReturnType<typeof fillWorld>>
 
-/** A Bureau of its own with an unlimited organization, below a directory that is removed with all that is in it. */
+/** A separate Bureau with an unlimited organization, below a directory that is removed afterwards. */
 export async function openWorld(): Promise<World> {
   const directory = await temporaryDirectory()
   try {
@@ -69,7 +69,7 @@ async function fillWorld(directory: string, dataDir: string, server: Server) {
     database,
     /** Of the server. */
     pid: server.child.pid ?? 0,
-    /** A key of one more member, who has their own limits. */
+    /** A key of another member with their own limits. */
     async anotherKey() {
       const user = await people.addUser()
       await people.addMember(user, workspaceId)

@@ -42,7 +42,7 @@ async function install(): Promise<string> {
   return folder
 }
 
-/** better-auth on a database of its own on this PostgreSQL, with an organization of so many members. */
+/** better-auth on a separate database of this PostgreSQL, with an organization of that many members. */
 export async function startBetterAuth(connectionString: string, members: number): Promise<BetterAuth> {
   const folder = await install()
   const client = new pg.Client({ connectionString })

@@ -218,7 +218,7 @@ export const attacks: readonly Attack[] = [
     name: '30 folder downloads read at 1 KB/s',
     prepare: async (attacker) => {
       const top = await tree(attacker, 'd', 5000)
-      // Without it the system takes the whole archive at once, and nobody waits for the reader.
+      // Without it, the system buffers the whole archive, and nothing waits for the reader.
       const id = await attacker.upload('large.txt', repeated(text, 64 * mebibyte))
       await attacker.post(`/files/${id}/move`, { parent_id: top })
       const head = `GET /api/v1/folders/${top}/content HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${attacker.key()}\r\n\r\n`

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { send, form, whole, type SendOptions } from '../files/client.ts'
 
-// The neighbour, in a process of its own: what it measures must not wait for the attacker's event loop.
+// The neighbor, in its own process: its measurements must not wait for the attacker's event loop.
 
 /** What the neighbour calls, each over and over with a pause. */
 export interface VictimOrder {

@@ -15,7 +15,7 @@ export type Attacker = Awaited<ReturnType<typeof makeAttacker>>
 
 type Command = (...words: readonly string[]) => Promise<Record<string, string | number>>
 
-/** A server, a neighbour who is measured in a process of his own, and somebody who attacks. */
+/** A server, a neighbor that is measured in its own process, and an attacker. */
 export async function openWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
   // What attackers and visitors say of their addresses is believed.
@@ -94,7 +94,7 @@ async function makeVictim(command: Command, { urls }: Server): Promise<VictimOrd
   }
 }
 
-/** The owner and three admins of one workspace take turns, because some calls have limits for each of them. */
+/** The owner and three admins of one workspace alternate, because some calls have limits for each of them. */
 async function makeAttacker(command: Command, { urls }: Server, database: pg.Client) {
   const { id: owner, email } = await addUser(command)
   const workspaceId = await addWorkspace(command, owner)

@@ -17,7 +17,7 @@ export interface Peer {
 /** Undefined when the program is not installed. */
 export type StartPeer = (directory: string) => Promise<Peer | undefined>
 
-/** Where a program is; servers are often outside the path of those who are not root. */
+/** The path of a program. Servers are often only in root's PATH. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find((path) => isThere(path, constants.X_OK))

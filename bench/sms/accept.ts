@@ -43,7 +43,7 @@ export const benchAcceptSingles = (world: World): Promise<Outcome[]> =>
     requestsMin: 4000,
   })
 
-/** The same, each connection with an account of its own. */
+/** The same, each connection with its own account. */
 export const benchAcceptAccounts = (world: World): Promise<Outcome[]> =>
   benchAccept(world, {
     what: 'single sends accepted, 32 connections of 32 accounts',

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 // What a server costs that has nothing to do, its embedded PostgreSQL included.
 
-/** V8 gives memory back once, half a minute after the last work, which is not what an hour of nothing costs. */
+/** V8 returns memory once, half a minute after the last work, which is not part of the idle cost. */
 const settleSeconds = 60
 const seconds = 30
 const percentMax = 1
@@ -20,7 +20,7 @@ export async function benchIdle(world: World): Promise<Outcome[]> {
   return [below('processor of an idle server', (used / seconds) * 100, percentMax, show)]
 }
 
-/** Seconds of processor of a process and of its descendants: each server process of PostgreSQL has a group of its own. */
+/** CPU seconds of a process and its descendants: each server process of PostgreSQL has its own group. */
 async function secondsOfAll(root: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const processes = await Promise.all(

@@ -14,7 +14,7 @@ export interface Account {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A Bureau of its own without numbers and accounts, below a directory that is removed with all that is in it. */
+/** A separate Bureau without numbers and accounts, below a directory that is removed afterwards. */
 export async function openWorld() {
   const directory = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
   const dataDir = join(directory, 'bureau')
@@ -60,7 +60,7 @@ function accountsOf(command: Command) {
   }
 }
 
-/** A simulated number of the pool. An offline one takes nothing, so that what is sent waits. */
+/** A simulated number of the pool. Sent messages wait for an offline one. */
 function numbersOf(command: Command) {
   let numbers = 0
   return async ({ online }: { readonly online: boolean }): Promise<number> => {

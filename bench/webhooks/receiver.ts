@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-// Takes deliveries in a process of its own. On the path `/never` it does not answer.
+// Receives deliveries in its own process. It never answers the path `/never`.
 
-/** What came since the last report. */
+/** Deliveries since the last report. */
 export interface Report {
   /** Delivery id → how often it came. */
   readonly deliveries: readonly (readonly [id: number, times: number])[]

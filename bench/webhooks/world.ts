@@ -18,7 +18,7 @@ export interface Owner {
   readonly key: string
 }
 
-/** A server, and a receiver in a process of its own, which outlives the server when that is killed. */
+/** A server, and a receiver in its own process, which survives when the server is killed. */
 export async function openWorld() {
   const directory = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
   const dataDir = join(directory, 'data')
@@ -65,7 +65,7 @@ export async function openWorld() {
       await database.query(`select pg_notify('bureau', 'platform.event:')`)
     },
     query: async <Row>(text: string): Promise<Row[]> => (await database.query(text)).rows as Row[],
-    /** Kills the server and its database in the middle of what they do, and starts them again. */
+    /** Kills the server and its database during their work, and restarts them. */
     crash: async () => {
       await server.kill()
       server = await start()

@@ -37,7 +37,7 @@ export type WorkspaceSetup = (
   workspace: { readonly id: number; readonly type: 'personal' | 'org' },
 ) => Promise<void>
 
-/** Every side effect that a handler or a job has, beyond its arguments. Built once, in program/instance.ts. */
+/** Every side effect that a handler or a job has, beyond its arguments. Built in program/context.ts. */
 export interface Context extends PlatformContext {
   readonly limiters: Limiters
   readonly settings: Settings

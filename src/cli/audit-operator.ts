@@ -1,4 +1,5 @@
 import { audit } from '../identity/audit/audit.ts'
+import { inForce, type RightsTransaction } from '../identity/in-force.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
 /** Records what the operator does at the command line, in the transaction that does it. */
@@ -8,3 +9,14 @@ export const auditOperator = (
   target: string,
   workspaceId?: number,
 ): Promise<unknown> => audit(tx, tx.now(), { actor: 'operator', action, target, workspaceId, outcome: 'ok' })
+
+/** Changes rights and records it. Resolves when the change is in force in every process. */
+export const changeRights = (
+  context: Parameters<typeof inForce>[0],
+  [action, target, workspaceId]: readonly [action: string, target: string, workspaceId?: number],
+  change: (tx: RightsTransaction) => Promise<unknown>,
+): Promise<void> =>
+  inForce(context, async (tx) => {
+    await change(tx)
+    await auditOperator(tx, action, target, workspaceId)
+  })

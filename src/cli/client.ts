@@ -5,13 +5,12 @@ import { findControlSocket } from './control-path.ts'
 import { failed, isOutcome, type Outcome } from './outcome.ts'
 
 const connectMsMax = 2_000
-/** Longer than the server lets a command run. */
 const answerMsMax = 60_000
-/** The server's queue of new connections may be full for a moment. */
+/** The server's accept queue may be full for a moment. */
 const busyTries = 40
 const busyPauseMs = 50
 
-/** Whether a connection failed because no server listens, rather than because it cannot be reached. */
+/** As opposed to a server that cannot be reached. */
 const nothingListens = (code: unknown): boolean => code === 'ENOENT' || code === 'ECONNREFUSED'
 
 const codeOf = (error: unknown): unknown =>
@@ -64,7 +63,6 @@ function connectOnce(path: string): Promise<Socket> {
   })
 }
 
-/** Sends the words of the command as one line, and reads the outcome until the server closes. */
 function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
@@ -74,7 +72,6 @@ function ask(socket: Socket, argv: readonly string[]): Promise<Outcome> {
       socket.destroy()
     }, answerMsMax)
     socket.on('data', (piece: Buffer) => pieces.push(piece))
-    // `close` follows and reports it.
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)

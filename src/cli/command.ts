@@ -2,11 +2,9 @@ import type { Context, Origins } from '../api/context.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
-/** What commands know of the installation besides its context. */
 export interface Installed {
-  /** The directory of the installation, absolute. */
   readonly dataDir: string
-  /** The public origins: those that the operator named, and those that the server serves. */
+  /** Public origins that the operator names or the server serves. */
   readonly toldOrigins: readonly (keyof Origins)[]
   /** Undefined: counters are in memory. */
   readonly redisUrl: string | undefined
@@ -14,23 +12,19 @@ export interface Installed {
   readonly blobsDirectory: string | undefined
 }
 
-/** What a command may touch. */
 export interface CommandContext extends Context, Installed {
   /** Whether it runs inside the server; otherwise no server runs on the directory. */
   readonly serverRuns: boolean
 }
 
-/** What the help shows of a command. */
 export interface Declaration extends Parameters {
   /** `['users', 'create']`: the group first. */
   readonly words: readonly [string, ...string[]]
   /** One line without a full stop. */
   readonly summary: string
-  /** A whole command line. */
   readonly example: string
 }
 
-/** The result of a command. */
 export interface Done {
   readonly result: object
   /** For people, without a line break at the end. */
@@ -39,11 +33,10 @@ export interface Done {
   readonly failure: string | undefined
 }
 
-/** A parsed command, ready to run. */
 export interface Prepared {
   readonly words: readonly string[]
   readonly json: boolean
-  /** Runs again and again, so that the log would be full of it. */
+  /** Runs so often that it would fill the log. */
   readonly quiet: boolean
   readonly run: (context: CommandContext) => Promise<Done>
 }
@@ -82,7 +75,7 @@ interface Definition<Options, Positionals, Result extends object> {
 
 type NoParameters = Record<never, never>
 
-/** One command. Its options and positionals become `input`, each with its type. */
+/** Options and positionals become `input`, each with its type. */
 export function defineCommand<
   const Options extends Readonly<Record<string, Option>> = NoParameters,
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,

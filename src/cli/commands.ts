@@ -12,11 +12,13 @@ import { showApiKey } from './commands/keys/show.ts'
 import { listMails } from './commands/mail/list.ts'
 import { resendOneMail } from './commands/mail/resend.ts'
 import { showMail } from './commands/mail/show.ts'
-import { addWorkspaceMember } from './commands/members/add.ts'
+import {
+  addWorkspaceMember,
+  changeMemberRole,
+  changeWorkspaceOwner,
+  removeWorkspaceMember,
+} from './commands/members/change.ts'
 import { listWorkspaceMembers } from './commands/members/list.ts'
-import { changeWorkspaceOwner } from './commands/members/owner.ts'
-import { removeWorkspaceMember } from './commands/members/remove.ts'
-import { changeMemberRole } from './commands/members/role.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
 import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
@@ -30,11 +32,9 @@ import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
 import { showUserPlan } from './commands/plans/show.ts'
-import { approveUser } from './commands/provisioning/approve.ts'
-import { declineRequest } from './commands/provisioning/decline.ts'
+import { approveUser, declineRequest, revokeApproval } from './commands/provisioning/decide.ts'
 import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
-import { revokeApproval } from './commands/provisioning/revoke.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
@@ -59,7 +59,6 @@ import { showWorkspace } from './commands/workspaces/show.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
-/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createUser,
   listUsers,

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 export const socketPathBytesMax = 100
 
 /**
- * Where a server on `dataDir` takes commands. Where the path is too long for a socket, the server makes it a symbolic
- * link to one in a directory of its own elsewhere.
+ * Where a server on `dataDir` takes commands. If the path is too long for a socket, it is a symbolic link to one in a
+ * private directory.
  */
 export const controlSocketOf = (dataDir: string): string => join(dataDir, 'control.sock')
 
-/** The socket to connect to; undefined when no server has made one. Throws when the socket is not to be trusted. */
+/** Undefined if no server has made one. Throws if the socket is not trustworthy. */
 export function findControlSocket(dataDir: string): string | undefined {
   try {
     const path = controlSocketOf(realpathSync(dataDir))

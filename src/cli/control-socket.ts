@@ -7,15 +7,15 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { controlSocketOf, socketPathBytesMax } from './control-path.ts'
 
 /**
- * Lets a server listen on the control socket of `dataDir`, for its own user alone. The caller holds the lock of the
- * directory, so a socket that is there already belongs to a server that was killed, and is replaced.
+ * Listens on the control socket of `dataDir`, for the server's own user only. The caller holds the lock of the directory,
+ * so an existing socket belongs to a killed server and is replaced.
  * Returns a function that removes the socket; call it after the server was closed.
  */
 export async function listenOnControlSocket(server: Server, dataDir: string): Promise<() => void> {
   const name = controlSocketOf(dataDir)
   const short = Buffer.byteLength(name) <= socketPathBytesMax
   const socket = short ? name : join(privateDirectory(dataDir), 'control.sock')
-  // Under another name until other users cannot open it; the rename also replaces what a killed server left.
+  // Under another name until other users cannot open it. The rename also replaces a killed server's socket.
   const unready = `${socket.slice(0, -'.sock'.length)}.new`
   rmSync(unready, { force: true })
   await listen(server, unready)
@@ -38,7 +38,7 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
-/** Our own directory under the system's temporary one. If it exists already, another user must not own it. */
+/** Below the system's temporary directory. Another user must not own it. */
 function privateDirectory(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const directory = join(tmpdir(), `bureau-control-${hash}`)

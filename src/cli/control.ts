@@ -17,16 +17,15 @@ export interface ControlOptions {
 }
 
 export interface Control {
-  /** Refuses new commands and waits, for a while, for those that run. Call it before the lock is released. */
+  /** Refuses new commands and waits a while for running ones. Call it before the lock is released. */
   readonly close: () => Promise<void>
 }
 
 const requestBytesMax = 1024 * 1024
 const requestMsMax = 5_000
 const wordsMax = 1_000
-/** Less than the client waits. The command itself goes on; the database's own limits bound it. */
+/** Less than the client waits. The command continues within the limits of the database. */
 const commandMsMax = 50_000
-/** How long a client may take to read the outcome. */
 const answerMsMax = 30_000
 const closeMsMax = 5_000
 const connectionsMax = 256
@@ -44,7 +43,6 @@ export async function startControl(options: ControlOptions): Promise<Control> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // The client disconnected; there is nothing to tell it.
     socket.on('error', () => {})
     void readRequest(socket).then((request) => {
       if (request === undefined) return void socket.destroy()
@@ -86,7 +84,7 @@ async function serve(
   await answer(socket, outcome)
 }
 
-/** The first line; undefined when it does not come in time, and empty when it is too long. */
+/** The first line; undefined if it is late, and empty if it is too long. */
 function readRequest(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
@@ -95,7 +93,6 @@ function readRequest(socket: Socket): Promise<string | undefined> {
     const done = (text: string | undefined) => {
       clearTimeout(timer)
       socket.off('data', take)
-      // The rest is not kept.
       socket.resume()
       resolve(text)
     }

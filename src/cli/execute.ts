@@ -1,7 +1,7 @@
 import type { CommandContext, Declaration, Prepared } from './command.ts'
 import { commands, declarations } from './commands.ts'
 import { sentenceFor } from './failure.ts'
-import { commandHelp, listHelp } from './help.ts'
+import { commandHelp, listHelp, usageFailure } from './help.ts'
 import { failed, type Outcome, printed } from './outcome.ts'
 import { UsageError } from './parse.ts'
 import { suggestion } from './suggestion.ts'
@@ -10,7 +10,7 @@ import { counted } from '../platform/counted.ts'
 
 export type Readied = { readonly outcome: Outcome } | { readonly prepared: Prepared }
 
-/** Finds the command and parses its options, without side effects. Help and usage errors have their outcome at once. */
+/** Finds the command and parses its options, without side effects. Help and usage errors are outcomes. */
 export function prepare(argv: readonly string[]): Readied {
   const { words, rest } = splitLine(argv, declarations)
   const declaration = declarations.find((known) => startsWith(words, known.words))
@@ -23,14 +23,13 @@ export function prepare(argv: readonly string[]): Readied {
     return prepared === 'help' ? { outcome: printed(commandHelp(declaration)) } : { prepared }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return { outcome: failed(2, `${error.message} See: bureau ${name} --help`) }
+    return { outcome: usageFailure(error, name) }
   }
 }
 
 const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
   start.every((word, index) => words[index] === word)
 
-/** The words do not name a command: a group, nothing, or something unknown. */
 function withoutCommand(words: readonly string[], rest: readonly string[]): Outcome {
   const [group] = words
   const members = declarations.filter((known) => group === undefined || known.words[0] === group)
@@ -57,7 +56,7 @@ const titleOf = (group: string | undefined, { length }: readonly Declaration[]):
     ? 'Bureau: text messages, files, onboarding and membership, self-hosted.'
     : `${counted(length, 'command')}:`
 
-/** Runs a command. Never rejects: a failure is an outcome too, and a defect is also logged. */
+/** Never rejects: a failure is an outcome too, and a defect is also logged. */
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {
@@ -65,7 +64,7 @@ export async function perform(prepared: Prepared, context: CommandContext): Prom
     const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
     return failure === undefined ? printed(stdout) : { ...failed(1, failure), stdout }
   } catch (error) {
-    if (error instanceof UsageError) return failed(2, `${error.message} See: bureau ${name} --help`)
+    if (error instanceof UsageError) return usageFailure(error, name)
     const sentence = sentenceFor(error)
     if (sentence !== undefined) return failed(1, sentence)
     context.log.error({ err: error, command: name }, 'A command failed.')

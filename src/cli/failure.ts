@@ -6,7 +6,7 @@ import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { refusalSentence } from './refusals.ts'
 
-/** The line for a failure that the operator can act on; undefined for a defect, which belongs in the log. */
+/** The line for a failure that the operator can act on; undefined for a defect. */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof IdentityRefusal) return refusalSentence(error)
   if (error instanceof OperatorError) return error.message

@@ -1,5 +1,14 @@
 import type { Declaration } from './command.ts'
-import { commonOptions, type Option, optionName, type Parameters } from './parse.ts'
+import { failed, type Outcome, printed } from './outcome.ts'
+import {
+  commonOptions,
+  type Option,
+  optionName,
+  type Parameters,
+  type ParsedLine,
+  parseLine,
+  UsageError,
+} from './parse.ts'
 
 const lineOf = (words: readonly string[]): string => ['bureau', ...words].join(' ')
 
@@ -25,7 +34,6 @@ function table(rows: readonly Row[]): string[] {
 const optionRows = (options: Parameters['options']): Row[] =>
   Object.entries(options).map(([key, option]) => [shown(key, option), option.description])
 
-/** Help of one command. */
 export function commandHelp(command: Declaration): string {
   const places = Object.values(command.positionals).map(({ value, description }): Row => [
     value.placeholder,
@@ -44,14 +52,30 @@ export function commandHelp(command: Declaration): string {
   ].join('\n')
 }
 
-/** Help of several commands: a group, or all of them. */
 export function listHelp(title: string, commands: readonly Declaration[]): string {
   return [
     title,
     '',
     ...table(commands.map(({ words, summary }): Row => [lineOf(words), summary])),
     '',
-    'Every command takes --json, --data DIR (BUREAU_DATA or ./data) and --help, and works while the server runs.',
+    'Every command takes --json, --data DIR (BUREAU_DATA or ./data), and --help, and works while the server runs.',
     '',
   ].join('\n')
+}
+
+export const usageFailure = ({ message }: UsageError, name: string): Outcome =>
+  failed(2, `${message} See: bureau ${name} --help`)
+
+/** The parsed options of a declaration that no command runs, or the outcome of its help or of a wrong line. */
+export function readLine(
+  argv: readonly string[],
+  declaration: Declaration,
+): ParsedLine | { readonly outcome: Outcome } {
+  try {
+    const line = parseLine(argv, declaration)
+    return line.help ? { outcome: printed(commandHelp(declaration)) } : line
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { outcome: usageFailure(error, declaration.words.join(' ')) }
+  }
 }

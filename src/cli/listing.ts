@@ -1,17 +1,15 @@
 import { table } from './text.ts'
 import { id, wholeNumber } from './value.ts'
 
-/** So many rows a call: an answer has to fit into one message of the control socket, and into a head. */
+/** Rows a call: an answer has to fit into one message of the control socket. */
 export const listedMax = 1000
 
-/** The option of every long list. */
-export const after = { value: id, description: 'list what follows this id' } as const
+export const after = { value: id, description: 'list rows after this id' } as const
 
 const newestByDefault = 100
 
-/** The options of lists that grow without end, newest first. */
 export const newest = {
-  before: { value: id, description: 'list what is older than this id' },
+  before: { value: id, description: 'list rows before this id' },
   limit: { value: wholeNumber(1, listedMax), description: `how many (${newestByDefault})` },
 } as const
 
@@ -20,7 +18,7 @@ interface NewestInput {
   readonly limit: number | undefined
 }
 
-/** One more row than is shown tells whether there are more. */
+/** Reads one row more than it shows, to know whether there are more. */
 export const pageBefore = ({ before, limit = newestByDefault }: NewestInput) => ({
   before: before ?? Number.MAX_SAFE_INTEGER,
   limit: limit + 1,
@@ -28,7 +26,6 @@ export const pageBefore = ({ before, limit = newestByDefault }: NewestInput) => 
 
 export type PageBefore = ReturnType<typeof pageBefore>
 
-/** The rows to show, and before which id the next call goes on; null at the end. */
 export function cutNewest<Row extends { readonly id: number }>(
   rows: readonly Row[],
   { limit }: PageBefore,
@@ -37,10 +34,8 @@ export function cutNewest<Row extends { readonly id: number }>(
   return { shown, nextBefore: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** One more row than is shown tells whether there are more. */
 export const pageAfter = (after: number | undefined) => ({ after: after ?? 0, limit: listedMax + 1 })
 
-/** The rows to show, and after which id the next call goes on; null at the end. */
 export function cutPage<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => number,
@@ -50,21 +45,22 @@ export function cutPage<Row>(
   return { shown, nextAfter: rows.length > shown.length && last !== undefined ? idOf(last) : null }
 }
 
-interface PrintedList {
+interface PrintedList<Row> {
   readonly nothing: string
-  readonly headings: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly Row[]
+  /** Heading → cell; null is empty. */
+  readonly columns: Readonly<Record<string, (row: Row) => string | number | null>>
   readonly nextAfter?: number | null
   readonly nextBefore?: number | null
 }
 
-/** A list for people; says when there is more. */
-export function printList({ nothing, headings, rows, nextAfter, nextBefore }: PrintedList): string {
+export function printList<Row>({ nothing, rows, columns, nextAfter, nextBefore }: PrintedList<Row>): string {
   if (rows.length === 0) return nothing
+  const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '')))
+  const printed = table(Object.keys(columns), cells)
   const next = nextAfter ? `--after ${nextAfter}` : nextBefore ? `--before ${nextBefore}` : undefined
   const these = rows.length === 1 ? 'This is 1' : `These are ${rows.length}`
-  const more = `${these}. For the next ones add: ${next}`
-  return next === undefined ? table(headings, rows) : `${table(headings, rows)}\n${more}`
+  return next === undefined ? printed : `${printed}\n${these}. For the next ones add: ${next}`
 }
 
 /** To the second, in UTC. */

@@ -6,7 +6,6 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** A failure as one line for the operator. */
 export const failed = (exit: 1 | 2, line: string): Outcome => ({
   exit,
   stdout: '',
@@ -15,7 +14,6 @@ export const failed = (exit: 1 | 2, line: string): Outcome => ({
 
 export const printed = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 
-/** Whether a value received over the socket is an outcome. */
 export function isOutcome(value: unknown): value is Outcome {
   if (typeof value !== 'object' || value === null) return false
   const { exit, stdout, stderr } = value as Partial<Outcome>

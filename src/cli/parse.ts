@@ -7,14 +7,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** An option `--name VALUE`, or `--name` alone when its value is `flag`. */
 export interface Option {
   readonly value: Value<unknown> | 'flag'
   readonly required?: boolean
   readonly description: string
 }
 
-/** An argument known by its position. All of them are required. */
 export interface Positional {
   readonly value: Value<unknown>
   readonly description: string
@@ -32,7 +30,6 @@ function directory(text: string): string {
   return text
 }
 
-/** Options that every command takes. */
 export const commonOptions = {
   json: { value: 'flag', description: 'print one JSON object' },
   data: {

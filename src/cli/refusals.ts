@@ -4,7 +4,6 @@ import { counted } from '../platform/counted.ts'
 
 type Sentences = { readonly [Reason in RefusalReason]: (facts: RefusalFacts[Reason]) => string }
 
-/** The sentence of each refusal for the operator: what is wrong, and what to do where that is not obvious. */
 const sentences: Sentences = {
   user_not_found: ({ userId }) => `User ${userId} does not exist.`,
   user_disabled: ({ userId }) => `User ${userId} is disabled. Enable them with "bureau users enable".`,
@@ -45,7 +44,7 @@ const sentences: Sentences = {
     `The invitation is for ${email}. Log in as the person with this address.`,
   too_many_invite_codes: ({ workspaceId }) =>
     `Workspace ${workspaceId} has too many unused invite codes. Revoke some of them.`,
-  invite_code_not_found: ({ code }) => `Invite code ${code} does not exist or is not unused.`,
+  invite_code_not_found: ({ code }) => `Invite code ${code} does not exist or was used.`,
   invite_code_not_valid: ({ state }) => `The invite code is ${state}. Create a new one.`,
   recently_invited: ({ email, retrySeconds }) =>
     `An invitation was sent to ${email} a moment ago. Retry in ${retrySeconds} s.`,
@@ -56,10 +55,10 @@ const sentences: Sentences = {
     `User ${userId} is not approved for provisioning. Approve them with "bureau provisioning approve".`,
   approval_not_found: ({ userId }) => `User ${userId} is not approved for provisioning.`,
   approval_not_requested: ({ userId }) =>
-    `User ${userId} has no pending request. To withdraw an approval use "bureau provisioning revoke".`,
+    `User ${userId} has no pending request. To withdraw an approval, use "bureau provisioning revoke".`,
   already_approved: ({ userId }) => `User ${userId} is approved for provisioning already.`,
   key_ended: ({ keyId, state }) =>
-    `Key ${keyId} is ${state}, and stays as it is. Create a new one with "bureau keys create".`,
+    `Key ${keyId} is ${state} and cannot change. Create a new one with "bureau keys create".`,
   scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
   scope_unknown: ({ service, scope }) =>
     `Scope "${scope}" does not exist in the ${service} API. Use: ${scopesOf[service].join(', ')}.`,
@@ -73,7 +72,7 @@ const sentences: Sentences = {
 
 const optionSentences: Readonly<Record<KeyOption, string>> = {
   number: 'Only SMS keys can be bound to a number. Leave --number out.',
-  folder: 'Only files keys can be confined to a folder. Leave --folder out.',
+  folder: 'Only files keys can be limited to a folder. Leave --folder out.',
   test: 'SMS keys are always live keys. Leave --env out.',
   restrictions: 'SMS keys cannot be restricted to addresses or domains. Leave --ips and --domains out.',
 }

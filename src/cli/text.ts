@@ -1,6 +1,5 @@
 import { visible } from '../platform/visible.ts'
 
-/** Rows below their headings. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   aligned([headings.map((heading) => heading.toUpperCase()), ...rows])
 
@@ -13,8 +12,8 @@ export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
 
 /**
- * What people wrote, on one line of a terminal: line breaks and other control characters become spaces. What is else escaped
- * when it is printed is escaped here already, because columns are aligned by what is seen.
+ * People's text on one line of a terminal: control characters become spaces. Other characters are escaped here and not when
+ * printed, because columns are aligned by the visible text.
  */
 export const onOneLine = (text: string): string => visible(text.replaceAll(/\p{Cc}+/gu, ' '))
 

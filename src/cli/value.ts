@@ -11,12 +11,11 @@ export interface Value<Type> {
   readonly read: (text: string) => Type
 }
 
-/** What is wrong with a text, as the end of the sentence that begins with the name of the option. */
+/** The message ends a sentence that begins with the name of the option. */
 export class ValueProblem extends Error {
   override readonly name = 'ValueProblem'
 }
 
-/** PostgreSQL's `int`. */
 export const int4Max = 2_147_483_647
 
 export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<number> {
@@ -39,7 +38,6 @@ export function numberOrUnlimited(min: number, max: number): Value<number | null
   }
 }
 
-/** The id of a row. */
 export const id: Value<number> = {
   placeholder: 'ID',
   read(text) {
@@ -85,7 +83,6 @@ export function line(charactersMax: number, placeholder: string): Value<string> 
   }
 }
 
-/** Text that is taken as it is. */
 export const words = (placeholder: string): Value<string> => ({
   placeholder,
   read(text) {
@@ -117,7 +114,7 @@ export const password: Value<string> = {
 
 const instantSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** A date means its first moment in UTC. */
+/** A date is its first moment in UTC. */
 export const isoTime: Value<Date> = {
   placeholder: 'ISO',
   read(text) {
@@ -150,7 +147,6 @@ export function duration(secondsMax: number): Value<number> {
   }
 }
 
-/** A month of the calendar. */
 export const month: Value<{ readonly year: number; readonly month: number; readonly text: string }> = {
   placeholder: 'YYYY-MM',
   read(text) {

@@ -1,7 +1,7 @@
 import type { Declaration } from './command.ts'
 
 export interface SplitLine {
-  /** Those that name a command or the beginning of one; the first word in any case. */
+  /** The words of a command or of its beginning, and the first word in any case. */
   readonly words: readonly string[]
   /** Options and arguments, those before the words included. */
   readonly rest: readonly string[]
@@ -24,7 +24,7 @@ export function splitLine(
 
 const common = /^(--json|--help|-h|--data(=.*)?)$/s
 
-/** Where words stand, up to the first option that only some commands take. Before the first word any option is skipped. */
+/** Positions of words, up to the first option that only some commands take. Options before the first word are skipped. */
 function placesOfWords(argv: readonly string[]): readonly number[] {
   const places: number[] = []
   for (const [index, word] of argv.entries()) {
@@ -38,7 +38,7 @@ function placesOfWords(argv: readonly string[]): readonly number[] {
 const isStart = (words: readonly string[], line: readonly string[]): boolean =>
   words.every((word, index) => line[index] === word)
 
-/** The data directory that a command line or the environment names, found without knowing the command. */
+/** The data directory of a command line or the environment, found without knowing the command. */
 export function dataDirOf(
   argv: readonly string[],
   env: { readonly BUREAU_DATA?: string | undefined },

@@ -7,10 +7,8 @@ import { version } from './version.ts'
 
 export interface BannerOptions {
   readonly instance: Instance
-  /** Those that this process serves. */
   readonly served: readonly OriginName[]
   readonly operationsUrl: string
-  /** The numbers that texts go out from. */
   readonly pool: PoolCounts
   /** Only at the first start of a new installation: how to use it, or where that is written. */
   readonly firstRun: string | undefined
@@ -18,7 +16,6 @@ export interface BannerOptions {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
-/** What the operator sees when the server is up: where everything is and, at the first start, how to use it. */
 export function banner({ instance, served, operationsUrl, pool, firstRun }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
   const { origins } = context

@@ -5,7 +5,6 @@ import type { Log } from '../platform/log/log.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Config } from './config.ts'
 
-/** A chain and its key, as PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
@@ -41,7 +40,7 @@ async function readNamed(variable: string, file: string): Promise<string> {
   }
 }
 
-/** Reads the files again for new connections. A certificate that cannot be used leaves the old one in force. */
+/** Reloads the files for new connections. An unusable certificate leaves the old one in force. */
 export async function reloadCertificate(
   files: Files,
   apps: Iterable<FastifyInstance>,

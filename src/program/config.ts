@@ -1,4 +1,3 @@
-import type { BlobsConfig } from '../platform/blobs/open.ts'
 import { blobsConfig, blobsProblems } from '../platform/blobs/settings.ts'
 import {
   type Environment,
@@ -9,55 +8,12 @@ import {
   unknownSettings,
 } from '../platform/config/setting.ts'
 import type { Origins } from '../api/context.ts'
-import type { TrustedProxies } from '../platform/http/trusted-proxies.ts'
 import { tracingConfig, tracingProblems } from '../platform/tracing/settings.ts'
 import { settings } from './settings.ts'
 
 type Values = SettingValues<typeof settings>
 type Service = keyof Origins
 
-/** What the environment says, checked. */
-export interface Config {
-  readonly host: string
-  readonly ports: Readonly<Record<Service, number>>
-  /** Set for origins that the operator names; `originsOf` adds the others. */
-  readonly publicOrigins: Readonly<Partial<Record<Service, string>>>
-  /** Where a relaying gateway reaches the files role, if not at its public origin. */
-  readonly filesUpstream: string | undefined
-  /** Paths of PEM files. */
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  readonly trustedProxies: TrustedProxies
-  /** Undefined: as many as the files that the process may open allow. */
-  readonly connections: { readonly max: number | undefined; readonly perAddressMax: number | undefined }
-  readonly drainSeconds: number
-  /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
-  readonly operations: { readonly host: string; readonly port: number; readonly portChosen: boolean }
-  /** No URL: the embedded PostgreSQL. */
-  readonly database: { readonly url: string | undefined; readonly connections: number }
-  readonly blobs: BlobsConfig
-  readonly accel: string | undefined
-  readonly redisUrl: string | undefined
-  /** No URL: the outbox. */
-  readonly mail: { readonly smtpUrl: string | undefined; readonly from: NonNullable<Values['mailFrom']> }
-  /** The active key first; undefined: the key file of the data directory. */
-  readonly secretKeys: readonly Buffer[] | undefined
-  readonly webhookAllowHosts: readonly string[]
-  readonly blockedExtensions: ReadonlySet<string>
-  readonly organizationsMax: number
-  readonly workspaceItemsMax: number
-  readonly bytesInFlightMax: number
-  readonly uploadBytesPerSecondMin: number
-  readonly auditDays: number
-  readonly messageDays: number
-  readonly logAddresses: boolean
-  readonly logLevel: Values['logLevel']
-  /** Undefined: no tracing. */
-  readonly tracing: ReturnType<typeof tracingConfig>
-  /** Unknown `BUREAU_` variables, for a warning. */
-  readonly unknownNames: readonly string[]
-}
-
-/** Problems between settings. */
 function combinedProblems(values: Values): string[] {
   const problems = [...blobsProblems(values), ...tracingProblems(values)]
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
@@ -67,71 +23,60 @@ function combinedProblems(values: Values): string[] {
   return problems
 }
 
-/** The object without its undefined fields. */
-function publicOrigins(values: Values): Config['publicOrigins'] {
-  return {
-    ...(values.gatewayUrl !== undefined && { gateway: values.gatewayUrl }),
-    ...(values.filesUrl !== undefined && { files: values.filesUrl }),
-    ...(values.smsUrl !== undefined && { sms: values.smsUrl }),
-    ...(values.phonesUrl !== undefined && { phones: values.phonesUrl }),
-  }
-}
-
 /** Throws one `OperatorError` with a line for every problem. */
-export function readConfig(env: Environment, { dataDir }: { readonly dataDir: string }): Config {
+export function readConfig(env: Environment, { dataDir }: { readonly dataDir: string }) {
   const { values, problems } = readSettings(settings, env)
   refuseProblems([...problems, ...(problems.length === 0 ? combinedProblems(values) : [])])
   return {
-    host: values.host,
+    ...values,
     ports: {
       gateway: values.gatewayPort,
       files: values.filesPort,
       sms: values.smsPort,
       phones: values.phonesPort,
     },
-    publicOrigins: publicOrigins(values),
-    filesUpstream: values.filesUpstream,
+    /** Only origins that the operator names; `originsOf` adds the others. */
+    publicOrigins: {
+      gateway: values.gatewayUrl,
+      files: values.filesUrl,
+      sms: values.smsUrl,
+      phones: values.phonesUrl,
+    },
+    /** Paths of PEM files. */
     tls:
       values.tlsCert !== undefined && values.tlsKey !== undefined
         ? { certFile: values.tlsCert, keyFile: values.tlsKey }
         : undefined,
-    trustedProxies: values.trustedProxies,
+    /** Undefined: as many as the limit of open files allows. */
     connections: { max: values.connectionsMax, perAddressMax: values.connectionsPerAddressMax },
-    drainSeconds: values.drainSeconds,
+    /** `portChosen` is false for the default port, which gives way to any free one when it is taken. */
     operations: {
       host: values.operationsHost,
       port: values.operationsPort ?? 8084,
       portChosen: values.operationsPort !== undefined,
     },
+    /** No URL: the embedded PostgreSQL. */
     database: { url: values.databaseUrl, connections: values.databaseConnections },
     blobs: blobsConfig(values, dataDir),
-    accel: values.accel,
-    redisUrl: values.redisUrl,
+    /** No URL: the outbox. */
     mail: {
       smtpUrl: values.smtpUrl,
       from: values.mailFrom ?? { name: 'Bureau', address: 'bureau@localhost' },
     },
-    secretKeys: values.secretKeys,
-    webhookAllowHosts: values.webhookAllowHosts,
     blockedExtensions: new Set(values.blockedExtensions),
-    organizationsMax: values.organizationsMax,
-    workspaceItemsMax: values.workspaceItemsMax,
-    bytesInFlightMax: values.bytesInFlightMax,
-    uploadBytesPerSecondMin: values.uploadBytesPerSecondMin,
-    auditDays: values.auditDays,
-    messageDays: values.messageDays,
     logAddresses: values.logAddresses === 'on',
-    logLevel: values.logLevel,
     tracing: tracingConfig(values),
     unknownNames: unknownSettings(settings, env, 'BUREAU_'),
   }
 }
 
-/** Whether real people are to use the installation: its texts must not end in a simulator. */
-export const isForProduction = ({ database, publicOrigins }: Config): boolean =>
-  database.url !== undefined || Object.keys(publicOrigins).length > 0
+/** The checked settings. `settings.ts` describes those that are used as read. */
+export type Config = ReturnType<typeof readConfig>
 
-/** Addresses that mean this machine, or all of its addresses. */
+/** Whether real people use the installation: its texts must not end in a simulator. */
+export const isForProduction = ({ database, publicOrigins }: Config): boolean =>
+  database.url !== undefined || Object.values(publicOrigins).some((url) => url !== undefined)
+
 const localHosts = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
 /** The public origins: as configured, else from the host and the bound ports. */
@@ -150,7 +95,7 @@ export function configurationReference(): string {
     '# Configuration',
     '',
     'Bureau reads these environment variables once, at start, and reports all problems at once. An empty variable',
-    'counts as not set. Where a second name ending in `_FILE` is given, it names a file that holds the value.',
+    'counts as not set. A second name ending in `_FILE` names a file that contains the value.',
     '`DATA` is the data directory.',
     '',
     settingsTable(settings),

@@ -5,13 +5,13 @@ import type { Config } from './config.ts'
 const maxDefault = 10_000
 const perAddressMaxDefault = 1000
 
-/** Files for everything that is not a client: the database, the control socket, operations, webhooks, logs, libraries. */
+/** For the database, the control socket, operations, webhooks, logs, and libraries. */
 const reservedFiles = 256
 /** A connection may need another file: what it downloads, or its connection to an upstream service. */
 const filesPerConnection = 2
 const possibleMin = 16
 
-/** How many files this process may have open: `ulimit -n`, after Node raised it as far as it may. */
+/** `ulimit -n`, after Node raised it. */
 export function openFilesMax(): number {
   // Otherwise the report asks DNS for the names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
@@ -22,7 +22,6 @@ export function openFilesMax(): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
 }
 
-/** The limits of connections that leave enough files for the rest of the process. */
 export function connectionLimits(
   { connections, database }: Pick<Config, 'connections' | 'database'>,
   filesMax: number,
@@ -38,7 +37,7 @@ export function connectionLimits(
   const max = Math.min(connections.max ?? maxDefault, possible)
   return {
     max,
-    // No address may take them all, even if they are few.
+    // No address may use all of them, even if there are few.
     perAddressMax: connections.perAddressMax ?? Math.min(perAddressMaxDefault, Math.ceil(max / 4)),
   }
 }

@@ -4,14 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** The time between the signal to stop and the stop, in which balancers send their requests elsewhere. */
+/** The time between SIGTERM and the stop, in which load balancers turn to other processes. */
 export interface Drain {
   readonly begun: () => boolean
-  /** Whether answers end their connections. */
   readonly endsConnections: () => boolean
   /** For `/readyz`. */
   readonly check: () => Promise<void>
-  /** Resolves when the time is over. */
   readonly run: (seconds: number) => Promise<void>
   /** Keeps connections while `work` runs. */
   readonly keepingConnections: <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -41,20 +39,19 @@ export function openDrain(): Drain {
 }
 
 /**
- * Nobody connected at so many looks, so probably nobody is about to. Counted and not timed: while this process is held up
- * nobody is seen to connect either.
+ * Consecutive checks without a new connection. Counted and not timed, because a blocked process sees no connections
+ * either.
  */
 const quietLooks = 20
 const quietWaitMsMax = 1000
-/** Connections in use end with their next answer; what is left after this long, or after the drain time again, is idle. */
+/** Connections in use end with their next answer. Those left after this time, or another drain time, are idle. */
 const endWaitMsMin = 1000
 const lookMs = 10
 
 /**
- * Closes origins without cutting a request, all at once: each may have to wait for what is under way. Closing a port resets
- * connections that wait to be accepted, and a proxy whose connections are ended opens one for each request. So connections are
- * kept for a moment, until the proxy needs no new ones; then the ports are closed, and each connection ends with its next
- * answer. A proxy that connects now is refused and goes elsewhere.
+ * Closes all origins without cutting a request. Closing a port resets connections that wait to be accepted, and a proxy
+ * whose connections end opens one for each request. So connections are kept open until the proxy needs no new ones. Then the
+ * ports close, and each connection ends with its next answer.
  */
 export async function closeGently(
   apps: readonly FastifyInstance[],
@@ -69,13 +66,13 @@ export async function closeGently(
   await Promise.all(apps.map((app) => app.close()))
 }
 
-/** Only the port: the server's own close would also end connections on which a request may be on its way. */
+/** The server's own close would also end connections on which a request may be arriving. */
 async function closePort(app: FastifyInstance): Promise<void> {
   await untilQuiet(app)
   net.Server.prototype.close.call(app.server)
 }
 
-/** Ends right after a look at the port that found nobody waiting to be accepted. */
+/** Ends right after a check that found no connection waiting to be accepted. */
 async function untilQuiet(app: FastifyInstance): Promise<void> {
   const startedMs = monotonicMs()
   let connected = 0

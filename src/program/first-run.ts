@@ -7,11 +7,10 @@ import { isForProduction } from './config.ts'
 import type { Instance } from './instance.ts'
 import { addNumber } from '../sms/number/manage-numbers.ts'
 
-/** What a new installation starts with, so that it can be tried at once. */
 export interface FirstRun {
   readonly smsKey: string
   readonly filesKey: string
-  /** The simulated number; undefined where real people are to use the installation. */
+  /** The simulated number; undefined for production. */
   readonly numberId: number | undefined
 }
 
@@ -24,8 +23,8 @@ const firstPerson = {
 } as const
 
 /**
- * On an installation without people: one person, a simulated phone in the pool, and a key for each API that works. For
- * production there is no simulated phone. The caller shows the keys once. Undefined on every later start.
+ * On an installation without people, creates a person, a key for each API, and, unless it is for production, a simulated
+ * phone in the pool. Undefined on every later start.
  */
 export async function firstRun({ config, context }: Instance): Promise<FirstRun | undefined> {
   if (await anyUser(context.database)) return undefined
@@ -33,7 +32,7 @@ export async function firstRun({ config, context }: Instance): Promise<FirstRun 
     const keys = await createKeys(context)
     return { ...keys, numberId: isForProduction(config) ? undefined : await addSimulator(context) }
   } catch (error) {
-    // Another process of the installation started at the same moment.
+    // Another process started at the same time.
     if (isRefusal(error, 'email_taken')) return undefined
     throw error
   }

@@ -2,7 +2,7 @@ import type { Installed } from '../cli/command.ts'
 import type { Instance } from './instance.ts'
 import { originNames, type OriginName } from './roles.ts'
 
-/** What commands know of the installation. A process with roles serves the origins of these too. */
+/** `served` are the origins of this process. */
 export const installedOf = (
   { config, dataDir }: Instance,
   served: readonly OriginName[] = [],

@@ -1,19 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
+import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
-import { findInlineBytes } from '../files/public.ts'
-import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
-import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import { openBlobs } from '../platform/blobs/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
-import { openEventStreams } from '../platform/event-streams.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openSignals } from '../platform/database/notices.ts'
 import { openDatabase } from '../platform/database/pool.ts'
-import { openBodies } from '../platform/http/body-memory.ts'
-import { paceOf } from '../platform/http/pace.ts'
 import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/transport.ts'
@@ -22,25 +17,20 @@ import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { systemRandom } from '../platform/random.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
-import { openPasswords } from '../platform/secrets/password.ts'
 import { allowSlowConnections } from '../platform/slow-connections.ts'
 import { openLimiters } from './limits.ts'
-import { openVault } from '../platform/secrets/vault.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
 import { version } from './version.ts'
 
 export interface InstanceOptions {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
-  /** A command runs without a server, and logs only problems. */
+  /** A command logs only problems. */
   readonly purpose: Purpose
-  /** Called when the embedded database failed for good. */
   readonly onFailure?: (error: Error) => void
 }
 
-/** Everything that both a server and a command need. */
 export interface Instance {
   readonly config: Config
   readonly context: Context
@@ -48,20 +38,17 @@ export interface Instance {
   readonly connectionString: string
   /** `embedded` or the host and name of the database, for people. */
   readonly databaseName: string
-  /** Lines of the log that could not be written. */
   readonly droppedLogLines: () => number
-  /** Resolves when the lines that were logged so far are written, or cannot be. */
+  /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
-  /** Only for a server with tracing on. */
   readonly tracing: Tracing | undefined
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
-  /** The next server on the data directory waits from here on until this one has closed. */
+  /** From here on, the next server on the data directory waits until this one has closed. */
   readonly announceClose: () => void
   readonly close: () => Promise<void>
 }
 
-/** Undoes what was opened, last first. */
 function closers() {
   const opened: (() => Promise<void> | void)[] = []
   return {
@@ -73,8 +60,8 @@ function closers() {
 }
 
 /**
- * Opens data directory, database, notices, blob store and the rest, in this order; closing goes the other way.
- * Throws `OperatorError` with one line when any of them cannot be used.
+ * Opens data directory, database, notifications, blob store, and the rest; closing reverses the order.
+ * Throws `OperatorError` with one line if any of them is unusable.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   allowSlowConnections()
@@ -130,26 +117,19 @@ async function open(
     return postgres.connectionString
   }
 
-  const context: Context = {
+  const context = contextOf(config, keys, {
     clock,
     random,
     log,
     database,
     signals,
-    streams: openEventStreams(),
-    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
-    recentBytes: openRecentBytes(),
+    blobs,
     limiters,
-    bodies: openBodies(),
-    passwords: openPasswords(limiters.passwords),
-    vault: openVault(keys, random),
     mail,
     resolver,
     outgoing: tracing?.traceOutgoing(outgoing) ?? outgoing,
-    settings: settingsOf(config),
     origins,
-    setUpWorkspace,
-  }
+  })
   return {
     config,
     context,
@@ -166,7 +146,6 @@ async function open(
   }
 }
 
-/** What an operator may not have meant. */
 function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Purpose, log: Log): void {
   for (const name of unknownNames) log.warn({ name }, 'Unknown setting; check its name.')
   if (purpose === 'server' && webhookAllowHosts.length > 0)
@@ -176,19 +155,6 @@ function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Pu
     )
 }
 
-/** What the operator chose, for rules. */
-const settingsOf = (config: Config): Context['settings'] => ({
-  blockedExtensions: new Set(config.blockedExtensions),
-  organizationsMax: config.organizationsMax,
-  workspaceItemsMax: config.workspaceItemsMax,
-  bytesInFlightMax: config.bytesInFlightMax,
-  uploadPace: paceOf(config.uploadBytesPerSecondMin),
-  auditDays: config.auditDays,
-  messageDays: config.messageDays,
-  accel: config.accel,
-})
-
-/** Host and database, without user and password. */
 function describeDatabase(url: string): string {
   const { host, pathname } = new URL(url)
   return `PostgreSQL at ${host || 'localhost'}${pathname}`

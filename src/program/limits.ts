@@ -2,14 +2,13 @@ import type { Limiters } from '../api/limiters.ts'
 import { FairLimiter, type FairLimits } from '../platform/concurrency/fair-limiter.ts'
 
 export interface LimitsOptions {
-  /** Of the pool. */
   readonly connections: number
   readonly processors: number
 }
 
 const half = (count: number): number => Math.max(1, Math.floor(count / 2))
 
-/** For what cannot be refused half-way. How many wait is bounded by what let them in. */
+/** For work that cannot be refused halfway. An earlier limiter bounds how much waits. */
 const patient = { waitingMax: Number.POSITIVE_INFINITY, waitMsMax: 2 ** 31 - 1 }
 
 const limits = {
@@ -35,7 +34,7 @@ const limits = {
   plans: ({ processors }) => {
     const each = { runningMax: 1, waitingMax: 32 }
     return {
-      // One of them must not hold up all the others while it lasts.
+      // One long plan must not block all others.
       runningMax: 1 + half(processors),
       waitingMax: 200,
       waitMsMax: 20_000,
@@ -69,7 +68,7 @@ const limits = {
   passwords: () => {
     const ofStranger = { runningMax: 1, waitingMax: 8 }
     return {
-      // Never all of them for one link.
+      // A link gets only one.
       runningMax: 2,
       waitingMax: 200,
       waitMsMax: 10_000,
@@ -95,14 +94,14 @@ const limits = {
     waitMsMax: 10_000,
     flows: {
       ip: { runningMax: 4, waitingMax: 64 },
-      // Some stay free while forms at several links wait for passwords to be hashed.
+      // Some stay free while forms at several links wait for password hashes.
       link: { runningMax: 8, shareOfFreeMax: 2 / 3, waitingMax: 200 },
     },
   }),
   devices: ({ connections }) => ({
     runningMax: half(connections),
     waitingMax: 2000,
-    // They give up after five seconds.
+    // Phones give up after five seconds.
     waitMsMax: 4000,
     flows: { device: { runningMax: 2, waitingMax: 100 } },
   }),

@@ -9,7 +9,7 @@ import type { CommandContext } from '../cli/command.ts'
 import { perform, prepare } from '../cli/execute.ts'
 import { failed, type Outcome } from '../cli/outcome.ts'
 
-/** A server that starts or stops, or another command, may hold the directory for a moment. */
+/** A starting or stopping server, or another command, may hold the directory for a moment. */
 const takenMsMax = 20_000
 const takenPauseMs = 200
 

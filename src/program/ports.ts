@@ -10,7 +10,6 @@ interface Port {
   readonly port: number
 }
 
-/** Where an origin listens, and what the operator sets to change that. */
 export const portOf = (config: Config, name: OriginName): Port => ({
   variable: `BUREAU_${name.toUpperCase()}_PORT`,
   hostVariable: 'BUREAU_HOST',
@@ -18,7 +17,6 @@ export const portOf = (config: Config, name: OriginName): Port => ({
   port: config.ports[name],
 })
 
-/** The same of `/readyz` and `/metrics`. */
 export const operationsPortOf = ({ operations: { host, port } }: Config): Port => ({
   variable: 'BUREAU_OPERATIONS_PORT',
   hostVariable: 'BUREAU_OPERATIONS_HOST',
@@ -27,8 +25,8 @@ export const operationsPortOf = ({ operations: { host, port } }: Config): Port =
 })
 
 /**
- * A sentence for every port that cannot be listened on, once one of them could not: one failed start shows them all.
- * Never asked before, because a client that connects to a port while it is tried is cut off.
+ * After one port failed, a sentence for every unusable port, so that one failed start shows them all. Not called earlier,
+ * because a client that connects to a port while it is tried is cut off.
  */
 export async function portProblems(config: Config, names: readonly OriginName[]): Promise<readonly string[]> {
   const ports = names.map((name) => portOf(config, name))
@@ -50,7 +48,7 @@ async function tryPort(wanted: Port): Promise<string | undefined> {
   return undefined
 }
 
-/** What the operator is told; undefined when the error is not about the port. */
+/** Undefined if the error is not about the port. */
 export function portProblem(
   error: unknown,
   { variable, hostVariable, host, port }: Port,

@@ -46,12 +46,10 @@ export interface ServeOptions {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** How a running server comes to its end. */
 interface End extends Pick<StopSignal, 'fail' | 'onHangup'> {
   readonly drain: Drain
 }
 
-/** What the origins share with the rest of the process. */
 interface Serving {
   readonly roles: ReadonlySet<RoleName>
   readonly metrics: Metrics
@@ -61,9 +59,8 @@ interface Serving {
 type Closers = (() => Promise<unknown> | void)[]
 
 /**
- * Runs the roles until SIGINT, SIGTERM or SIGHUP: finishes what is under way, then stops in reverse order. SIGTERM is what
- * supervisors send, so requests are taken for a while longer; a developer's Ctrl-C is not kept waiting. With a certificate
- * SIGHUP reads that again.
+ * Runs the roles until SIGINT, SIGTERM, or SIGHUP, finishes running work, and stops in reverse order. SIGTERM drains first;
+ * Ctrl-C does not. With a certificate, SIGHUP reloads it.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
@@ -153,7 +150,7 @@ async function start(
     log: context.log,
   })
   opened.push(control.close)
-  // After everything that may fail, because the keys are shown once, and before anything says that the server is ready.
+  // After everything that may fail, because the keys are shown once, and before the server is ready.
   const first = options.json ? undefined : await firstRun(instance)
   const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
   const pool = await countPool(context.database)
@@ -165,7 +162,7 @@ async function start(
   )
 }
 
-/** What the origins stand on: counters, access and the certificate. */
+/** Counters, identity, and the certificate. */
 async function openDependencies(
   { config, context, connectionString, tracing }: Instance,
   { roles, metrics, requests }: Serving,
@@ -218,7 +215,6 @@ async function listenAll(
   { opened, drain }: { readonly opened: Closers; readonly drain: Drain },
 ): Promise<Map<OriginName, FastifyInstance>> {
   const apps = new Map<OriginName, FastifyInstance>()
-  // Finishes running requests and closes idle connections.
   opened.push(() => closeGently([...apps.values()], drain, config.drainSeconds))
   for (const [index, name] of names.entries()) {
     const app = await openOrigin(name, dependencies)
@@ -240,7 +236,7 @@ async function listen(
   } catch (error) {
     const sentence = portProblem(error, wanted)
     if (sentence === undefined) throw error
-    // An address that is none of this machine is the same for all.
+    // All ports have the same problem with an address of another machine.
     const sentences = new Set([sentence, ...(await portProblems(config, others))])
     throw new OperatorError([...sentences].join('\n'), { cause: error })
   }
@@ -274,7 +270,7 @@ async function announce(
 ): Promise<void> {
   const { log, origins } = instance.context
   const { gateway, files, sms, phones } = origins
-  // Not `process.stdout`: its write waits for a terminal that shows nothing, as after Ctrl-S, and all requests with it.
+  // Not `process.stdout`: its write blocks the process while the terminal is stopped (Ctrl-S).
   const output = openLineWriter(1)
   log.info(
     { version, data: instance.dataDir, operations: shown.operationsUrl, ...origins },
@@ -290,7 +286,6 @@ async function announce(
     output.write(`${JSON.stringify(urls)}\n`)
     return output.written()
   }
-  // Last, so that it stays in sight.
   await instance.logWritten()
   output.write(banner({ instance, ...shown }))
   await output.written()

@@ -25,7 +25,8 @@ export const settings = {
     reading: path,
     otherwise: 'data',
     default: '`./data`',
-    meaning: 'Data directory of the installation, for the server and for commands. `--data` goes before it.',
+    meaning:
+      'Data directory of the installation, for the server and for commands. `--data` takes precedence.',
   }),
   host: setting('BUREAU_HOST', {
     reading: host,
@@ -35,12 +36,12 @@ export const settings = {
   gatewayPort: setting('BUREAU_GATEWAY_PORT', {
     reading: port,
     otherwise: 8080,
-    meaning: 'Port of the gateway. 0 takes any free one, as for the other ports.',
+    meaning: 'Port of the gateway. 0 picks any free port, as for the other ports.',
   }),
   filesPort: setting('BUREAU_FILES_PORT', {
     reading: port,
     otherwise: 8081,
-    meaning: 'Port of the files API, of share links, and of the pages that mails lead to.',
+    meaning: 'Port of the files API, share links, and account pages.',
   }),
   smsPort: setting('BUREAU_SMS_PORT', { reading: port, otherwise: 8082, meaning: 'Port of the SMS API.' }),
   phonesPort: setting('BUREAU_PHONES_PORT', {
@@ -52,7 +53,7 @@ export const settings = {
     reading: origin,
     otherwise: undefined,
     default: fromHostAndPort,
-    meaning: 'Public origin of the gateway, as its callers see it.',
+    meaning: 'Public origin of the gateway.',
   }),
   filesUrl: setting('BUREAU_FILES_URL', {
     reading: origin,
@@ -65,7 +66,7 @@ export const settings = {
     otherwise: undefined,
     default: '`BUREAU_FILES_URL`',
     meaning:
-      'Where a gateway in its own process reaches the files role, like http://10.0.0.7:8081. Links keep `BUREAU_FILES_URL`. ' +
+      'Address of the files role for a gateway in its own process, like http://10.0.0.7:8081. Links keep `BUREAU_FILES_URL`. ' +
       'See docs/proxies.md.',
   }),
   smsUrl: setting('BUREAU_SMS_URL', {
@@ -78,14 +79,14 @@ export const settings = {
     reading: origin,
     otherwise: undefined,
     default: fromHostAndPort,
-    meaning: 'Public origin that phones are enrolled with.',
+    meaning: 'Public origin for phones.',
   }),
   tlsCert: setting('BUREAU_TLS_CERT', {
     reading: path,
     otherwise: undefined,
     default: 'none: plain http, or a proxy in front',
     meaning:
-      'PEM file with the certificate chain; every origin then serves https. Needs `BUREAU_TLS_KEY`. SIGHUP reads both again: ' +
+      'PEM file with the certificate chain; every origin then serves https. Needs `BUREAU_TLS_KEY`. SIGHUP reloads both: ' +
       'docs/rolling-restarts.md.',
   }),
   tlsKey: setting('BUREAU_TLS_KEY', {
@@ -98,57 +99,57 @@ export const settings = {
     reading: trustedProxies,
     otherwise: 0,
     meaning:
-      'Proxies in front that may say in `X-Forwarded-For` who the client is: their addresses, or how many of them there are ' +
-      'on this machine and its own network. See docs/proxies.md.',
+      'Proxies whose `X-Forwarded-For` names the client: their addresses, or their number in a row on this machine and its ' +
+      'own network. See docs/proxies.md.',
   }),
   connectionsMax: setting('BUREAU_CONNECTIONS_MAX', {
     reading: wholeNumber(16, 1_000_000),
     otherwise: undefined,
-    default: '10000, or fewer where the process may open too few files (`ulimit -n`)',
+    default: '10000, or fewer if the process may open too few files (`ulimit -n`)',
     meaning:
-      'Most connections of clients that one process keeps open, on all its origins together; new ones beyond it are closed, and ' +
-      'idle ones make room. Each may need two files, and 256 stay reserved for the database, commands, operations and webhooks.',
+      'Maximum client connections of one process, on all its origins together. Beyond it, idle connections are closed first, ' +
+      'then new ones. Each may need two files; 256 are reserved for the database, commands, operations, and webhooks.',
   }),
   connectionsPerAddressMax: setting('BUREAU_CONNECTIONS_PER_ADDRESS_MAX', {
     reading: wholeNumber(1, 1_000_000),
     otherwise: undefined,
-    default: '1000, or a quarter of all where that is less',
+    default: '1000, or a quarter of all if that is less',
     meaning:
-      'Most connections from one IPv4 address or IPv6 /64. Trusted proxies, this machine, and gateways of the installation count ' +
+      'Maximum connections from one IPv4 address or IPv6 /64. Trusted proxies, this machine, and gateways of the installation count ' +
       'only in `BUREAU_CONNECTIONS_MAX`.',
   }),
   drainSeconds: setting('BUREAU_DRAIN_SECONDS', {
     reading: wholeNumber(0, 3600),
     otherwise: 3,
     meaning:
-      'How long requests are still taken after SIGTERM, while `/readyz` answers 503 and answers end their connections, so ' +
-      'that a balancer turns to another process. Ctrl-C stops at once. See docs/rolling-restarts.md.',
+      'How long a process still accepts requests after SIGTERM, while `/readyz` answers 503 and answers end their connections, ' +
+      'so that a load balancer uses another process. Ctrl-C stops at once. See docs/rolling-restarts.md.',
   }),
   operationsHost: setting('BUREAU_OPERATIONS_HOST', {
     reading: host,
     otherwise: '127.0.0.1',
     meaning:
-      'Address for `/livez`, `/readyz` and `/metrics`. They do not ask for a key: never use a public address.',
+      'Address for `/livez`, `/readyz`, and `/metrics`. They require no key: never use a public address.',
   }),
   operationsPort: setting('BUREAU_OPERATIONS_PORT', {
     reading: port,
     otherwise: undefined,
-    default: '`8084`, or any free one when that is taken',
-    meaning: 'Port for `/livez`, `/readyz` and `/metrics`.',
+    default: '`8084`, or any free port if that is taken',
+    meaning: 'Port for `/livez`, `/readyz`, and `/metrics`.',
   }),
   databaseUrl: setting('DATABASE_URL', {
     reading: postgresUrl,
     otherwise: undefined,
     default: 'embedded',
-    meaning: 'PostgreSQL 15 or later. Without it Bureau runs a PostgreSQL of its own in the data directory.',
+    meaning: 'PostgreSQL 15 or later. Without it, Bureau runs its own PostgreSQL in the data directory.',
     secret: true,
   }),
   databaseConnections: setting('BUREAU_DATABASE_CONNECTIONS', {
     reading: wholeNumber(2, 200),
     otherwise: 10,
     meaning:
-      'Most connections that requests and jobs of one process hold at once; its queues use a few more. Half of them are for ' +
-      'heavy statements, which workspaces take in turns; each process counts turns by itself.',
+      'Maximum connections for requests and jobs of one process; its queues use a few more. Heavy statements use at most ' +
+      'half of them, divided fairly among workspaces in each process.',
   }),
   ...blobsSettings,
   redisUrl: setting('REDIS_URL', {
@@ -178,32 +179,31 @@ export const settings = {
     otherwise: undefined,
     default: 'a file created at the first start, mode 0600',
     meaning:
-      'Keys that encrypt secrets at rest, the active one first; the others still decrypt what they encrypted. A server whose ' +
-      'keys do not open what is stored does not start.',
+      'Keys that encrypt stored secrets, the active one first. The others only decrypt. A server whose keys cannot decrypt ' +
+      'the stored secrets does not start.',
     secret: true,
   }),
   webhookAllowHosts: setting('BUREAU_WEBHOOK_ALLOW_HOSTS', {
     reading: list('host names', /^[a-z0-9_.:[\]-]{1,253}$/, 100),
     otherwise: [],
     default: 'none',
-    meaning: 'Hosts that webhooks may reach although their address is private. For tests.',
+    meaning: 'Hosts that webhooks may reach at private addresses. For tests.',
   }),
   blockedExtensions: setting('BUREAU_BLOCKED_EXTENSIONS', {
     reading: list('extensions without dot', /^[a-z0-9]{1,16}$/, 500),
     otherwise: blockedExtensionsDefault,
     default: blockedExtensionsDefault.join(' '),
-    meaning:
-      'File extensions that are refused, also before the last one (`a.php.png`). Replaces the default.',
+    meaning: 'Refused file extensions, anywhere in the name (`a.php.png`). Replaces the default.',
   }),
   organizationsMax: setting('BUREAU_ORGANIZATIONS_MAX', {
     reading: wholeNumber(0, 1_000_000),
     otherwise: 10,
-    meaning: 'Organizations that one user may own.',
+    meaning: 'Maximum organizations that one user owns.',
   }),
   workspaceItemsMax: setting('BUREAU_WORKSPACE_ITEMS_MAX', {
     reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     otherwise: 10_000_000,
-    meaning: 'Files and folders that one workspace may hold.',
+    meaning: 'Maximum files and folders in one workspace.',
   }),
   bytesInFlightMax: setting('BUREAU_BYTES_IN_FLIGHT_MAX', {
     reading: wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -214,27 +214,27 @@ export const settings = {
     reading: wholeNumber(0, 1024 ** 2),
     otherwise: 2000,
     meaning:
-      'An upload, or any other body, that sends fewer bytes a second over half a minute is ended, because it holds a place or memory that others wait for.',
+      'Minimum bytes a second of an upload or other body, over half a minute. Slower requests are ended, because they hold resources that others wait for.',
   }),
   auditDays: setting('BUREAU_AUDIT_DAYS', {
     reading: wholeNumber(1, 36_500),
     otherwise: 365,
-    meaning: 'How many days entries of the audit log are kept; `bureau audit list` shows them.',
+    meaning: 'Days that entries of the audit log are kept; `bureau audit list` shows them.',
   }),
   messageDays: setting('BUREAU_MESSAGE_DAYS', {
     reading: wholeNumber(31, 36_500),
     otherwise: 36_500,
-    meaning: 'How many days text messages of both directions are kept; the default keeps them for ever.',
+    meaning: 'Days that sent and received text messages are kept; the default keeps them indefinitely.',
   }),
   logLevel: setting('BUREAU_LOG_LEVEL', {
     reading: choice(['debug', 'info', 'warn', 'error']),
     otherwise: 'info',
-    meaning: 'Lowest level that is logged on standard error, as JSON or, on a terminal, as readable lines.',
+    meaning: 'Lowest level in the log on standard error, which is JSON or, on a terminal, readable lines.',
   }),
   logAddresses: setting('BUREAU_LOG_ADDRESSES', {
     reading: choice(['on', 'off']),
     otherwise: 'on',
-    meaning: 'Whether the log line of a request has the address of the client.',
+    meaning: 'Whether log lines of requests have the address of the client.',
   }),
   ...tracingSettings,
 }

@@ -5,9 +5,8 @@ import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 
 /**
- * The seal that all processes of the installation derive from the secret in their database. A process that cannot open that
- * secret can open nothing of what is sealed there: webhooks, phones and log-ins in two steps would fail one by one. Throws
- * `OperatorError`.
+ * The seal that all processes derive from the secret in their database. A process that cannot decrypt it could decrypt no
+ * other secret either: webhooks, phones, and two-step verification would fail one by one. Throws `OperatorError`.
  */
 export async function sharedRelaySeal(
   context: Pick<Context, 'database' | 'vault' | 'random'>,

@@ -4,8 +4,8 @@ import type { FirstRun } from './first-run.ts'
 import type { Instance } from './instance.ts'
 
 /**
- * What a person is shown at the first start. Without a terminal the output is kept somewhere, in a journal or by a
- * container engine: keys do not go there but into a file that only the user of the server can read.
+ * The text of the first start. Without a terminal, a journal or container engine stores the output, so the keys go into a
+ * file that only the server's user can read.
  */
 export async function showFirstRun(
   first: FirstRun,
@@ -20,23 +20,23 @@ export async function showFirstRun(
   const file = join(instance.dataDir, 'first-run.txt')
   const title =
     '# First run. Only the hashes of these keys are kept elsewhere: delete this file when you have them.'
-  // A file that is there already would keep its mode.
+  // An existing file would keep its mode.
   await rm(file, { force: true })
   await writeFile(file, [title, '', ...lines, ''].join('\n'), { mode: 0o600 })
   return `First run. The keys are in ${file}, which only this user can read, with commands to try them.`
 }
 
-/** Lines between two rules and not in a box, so that they can be copied and pasted whole. */
+/** Rules and no box, so that the lines can be copied and pasted. */
 function framed(lines: readonly string[]): string {
   const rule = '─'.repeat(78)
   return [rule, ...lines, rule].join('\n')
 }
 
-/** The option that commands need to find this server; none for the directory that they look in anyway. */
+/** The option with which commands find this server, unless it uses the default directory. */
 const dataOption = (dataDir: string): string =>
   dataDir === resolve('data') ? '' : ` --data ${shellWord(dataDir)}`
 
-/** As one word of a shell, which takes a space for the end of one. */
+/** Quoted as one shell word. */
 const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 

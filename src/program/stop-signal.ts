@@ -1,8 +1,7 @@
-/** What tells a server to stop, or that it should look at its certificate again. */
 export interface StopSignal {
   readonly promise: Promise<NodeJS.Signals>
   readonly fail: (error: Error) => void
-  /** From here on a hang-up does this instead of stopping the server, until the server stops. */
+  /** From here on, SIGHUP does this instead of stopping the server. */
   readonly onHangup: (action: () => void) => void
 }
 
@@ -18,7 +17,7 @@ export function stopSignal(): StopSignal {
     for (const signal of signals) process.removeListener(signal, receive)
   }
   for (const signal of signals) process.on(signal, receive)
-  // Until it is awaited, a failure must not count as unhandled.
+  // A failure before it is awaited must not count as unhandled.
   promise.catch(() => undefined)
   return { promise, fail: reject, onHangup: (action) => (hangUp = action) }
 }

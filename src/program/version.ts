@@ -4,5 +4,4 @@ const { version: packaged } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string }
 
-/** Of the program, as in package.json. */
 export const version = packaged

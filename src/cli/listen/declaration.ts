@@ -1,8 +1,7 @@
 import { sampleEvents } from '../../files/public.ts'
 import type { Declaration } from '../command.ts'
-import { commandHelp } from '../help.ts'
-import { failed, type Outcome, printed } from '../outcome.ts'
-import { parseLine, UsageError } from '../parse.ts'
+import { readLine } from '../help.ts'
+import type { Outcome } from '../outcome.ts'
 import { choice, id, list, type Value, ValueProblem } from '../value.ts'
 
 const localUrl: Value<string> = {
@@ -14,7 +13,7 @@ const localUrl: Value<string> = {
   },
 }
 
-/** Declared like a command for its help. It runs in the client and asks the server again and again. */
+/** Declared like a command for its help. It runs in the client and polls the server. */
 export const listenDeclaration = {
   words: ['listen'],
   summary: 'Print the events of a workspace as they happen, and forward them to a URL',
@@ -27,7 +26,6 @@ export const listenDeclaration = {
   example: 'bureau listen --workspace 18 --forward http://localhost:3000/hooks',
 } as const satisfies Declaration
 
-/** What a line asks for. */
 export interface Asked {
   readonly json: boolean
   readonly workspace: number
@@ -35,20 +33,15 @@ export interface Asked {
   readonly events: ReadonlySet<string> | undefined
 }
 
-/** The parsed options, or the outcome when there is nothing to listen for. */
 export function prepareListen(argv: readonly string[]): Asked | { readonly outcome: Outcome } {
-  try {
-    const { json, help, input } = parseLine(argv, listenDeclaration)
-    if (help) return { outcome: printed(commandHelp(listenDeclaration)) }
-    const events = input['events'] as readonly string[] | undefined
-    return {
-      json,
-      workspace: input['workspace'] as number,
-      forward: input['forward'] as string | undefined,
-      events: events && new Set(events),
-    }
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    return { outcome: failed(2, `${error.message} See: bureau listen --help`) }
+  const line = readLine(argv, listenDeclaration)
+  if ('outcome' in line) return line
+  const { json, input } = line
+  const events = input['events'] as readonly string[] | undefined
+  return {
+    json,
+    workspace: input['workspace'] as number,
+    forward: input['forward'] as string | undefined,
+    events: events && new Set(events),
   }
 }

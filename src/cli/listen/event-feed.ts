@@ -7,12 +7,12 @@ export interface ListedEvent {
   readonly data: unknown
 }
 
-/** Longer than a transaction may take: an event that commits late comes behind larger ids. */
+/** Longer than a transaction may take: an event that commits late has a smaller id than earlier ones. */
 const settledMs = 60_000
 
-/** Tells which of the listed events are new, although their ids become visible out of order. */
+/** Finds new events although their ids become visible out of order. */
 export class EventFeed {
-  /** Id → when it was first listed, in the order of ids as they came. */
+  /** Id → when it was first listed. */
   readonly #seen = new Map<number, number>()
   #floor: number
 
@@ -20,12 +20,11 @@ export class EventFeed {
     this.#floor = after
   }
 
-  /** What comes next follows this id; everything up to it is settled. */
+  /** All events up to this id are settled. */
   get floor(): number {
     return this.#floor
   }
 
-  /** Those of `listed` that were not listed before. */
   take<Event extends { readonly id: number }>(listed: readonly Event[], nowMs: number): Event[] {
     const fresh = listed.filter(({ id }) => id > this.#floor && !this.#seen.has(id))
     for (const { id } of fresh) this.#seen.set(id, nowMs)

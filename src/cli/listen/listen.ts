@@ -66,7 +66,6 @@ async function listEvents(dataDir: string, workspace: number, after?: number): P
   return outcome.exit === 0 ? (JSON.parse(outcome.stdout) as Listed) : outcome
 }
 
-/** What came of a forwarded event. */
 type Forwarded = { readonly status: number } | { readonly error: string }
 
 interface Forwarder {
@@ -74,7 +73,7 @@ interface Forwarder {
   readonly forward: (event: ListedEvent) => Promise<Forwarded>
 }
 
-/** Sends events like deliveries, one after the other and once each, with a secret of its own. */
+/** Sends each event once, like a delivery, with its own secret. */
 function openForwarder(url: string): Forwarder {
   const secret = newSecret(systemRandom)
   const outgoing: Outgoing = openOutgoing({ resolver: openResolver(), allowHosts: [] })

@@ -9,7 +9,6 @@ import { linkSite } from '../../files/link/site.ts'
 import { files as service } from '../../files/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
 
-/** The files API, the pages of its links, and those with which people log in and join. */
 export const files: Origin = {
   profile: {
     name: 'files',

@@ -3,7 +3,6 @@ import { leadToReference } from '../../api/reference/reference.ts'
 import { gatewayServices, mountGateway } from '../../gateway/routes.ts'
 import { addDocuments, type Origin } from './origin.ts'
 
-/** `/v1/files`, `/v1/users` and `/v1/iam`: services of this process, or relayed. */
 export const gateway: Origin = {
   profile: {
     name: 'gateway',

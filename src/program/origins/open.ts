@@ -11,7 +11,6 @@ const origins: Readonly<Record<OriginName, () => Promise<Origin>>> = {
   phones: async () => (await import('./phones.ts')).phones,
 }
 
-/** The origin of a role, ready to listen. */
 export async function openOrigin(
   name: OriginName,
   dependencies: OriginDependencies,

@@ -8,19 +8,17 @@ import { addReference } from '../../api/reference/reference.ts'
 import { addAssets } from '../../platform/pages/assets.ts'
 import type { OriginName, RoleName } from '../roles.ts'
 
-/** What the origins of a process share. */
 export interface OriginDependencies {
   readonly context: Context
   readonly gate: Gate
   readonly roles: ReadonlySet<RoleName>
   readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
-  /** By which a relaying gateway and its upstream recognise each other. */
+  /** With which a relaying gateway and its upstream recognize each other. */
   readonly relaySeal?: RelaySeal | undefined
   /** Where the files service is when it runs in another process. */
   readonly filesUpstream: string
 }
 
-/** One origin: how it answers where nothing is mounted, and the list of its mounts. */
 export interface Origin {
   readonly profile: OriginProfile
   /** Gateways in other processes relay to it. */
@@ -28,7 +26,6 @@ export interface Origin {
   readonly mount: (app: FastifyInstance, dependencies: OriginDependencies) => Promise<void>
 }
 
-/** Where each service's API begins at its own origin. */
 export const apiPrefix = '/api/v1'
 
 interface Documented {

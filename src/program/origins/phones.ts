@@ -12,7 +12,6 @@ import { mobilePrefix } from '../../sms/android/phone/model.ts'
 import { phoneEnvelope, phones as service } from '../../sms/android/service.ts'
 import type { Origin } from './origin.ts'
 
-/** The origin that phones connect to, with the API of the Android app. */
 export const phones: Origin = {
   profile: {
     name: 'phones',
@@ -24,12 +23,12 @@ export const phones: Origin = {
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
     await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
     addAssets(app)
-    // The protocol of phones is the app's own; who looks for an API to call looks for that of messages.
+    // The app defines the protocol of phones, so the reference shows the SMS API.
     leadToReference(app, () => `${context.origins.sms}/docs`)
   },
 }
 
-/** Streams are open in this process, so work is announced here and not by the worker. Streams end before the origin closes. */
+/** Not in the worker, because the streams are open in this process. Streams end before the origin closes. */
 function announceWork(app: FastifyInstance, context: Context): void {
   let loops: Loops | undefined
   app.addHook('onReady', (done) => {

@@ -6,7 +6,6 @@ import { endpoints } from '../../sms/endpoints.ts'
 import { sms as service } from '../../sms/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
 
-/** The SMS API. */
 export const sms: Origin = {
   profile: {
     name: 'sms',

@@ -4,10 +4,10 @@ import { id, onOff } from '../../value.ts'
 
 export const setStopWords = defineCommand({
   words: ['accounts', 'stop-words'],
-  summary: 'Switch STOP, START and HELP on or off for the texts of a workspace',
+  summary: 'Turn STOP, START, and HELP on or off for a workspace',
   positionals: {
     id: { value: id, description: 'id of the workspace' },
-    stopWords: { value: onOff, description: 'whether Bureau heeds them; they are on by default' },
+    stopWords: { value: onOff, description: 'whether Bureau handles them (on)' },
   },
   example: 'bureau accounts stop-words 18 off',
 

@@ -1,12 +1,10 @@
 import { listEntries, type AuditRow } from '../../../identity/audit/store.ts'
 import { defineCommand } from '../../command.ts'
-import { listedMax, shownTime } from '../../listing.ts'
-import { table } from '../../text.ts'
+import { listedMax, printList, shownTime } from '../../listing.ts'
 import { id, wholeNumber } from '../../value.ts'
 
 const listedByDefault = 100
 
-/** Who did it, as far as it is known. */
 function actorOf({ actor, user_id: userId, key_id: keyId }: AuditRow): string {
   if (actor === 'key') return `key ${keyId} of user ${userId}`
   return userId === null ? actor : `user ${userId}`
@@ -17,9 +15,9 @@ export const listAuditEntries = defineCommand({
   summary: 'Show the audit log, newest first',
   options: {
     workspace: { value: id, description: 'only entries of this workspace' },
-    user: { value: id, description: 'only what this person or their keys did' },
-    key: { value: id, description: 'only what was done with this key' },
-    before: { value: id, description: 'list what is older than the entry with this id' },
+    user: { value: id, description: 'only actions of this person or their keys' },
+    key: { value: id, description: 'only actions of this key' },
+    before: { value: id, description: 'list entries before this id' },
     limit: { value: wholeNumber(1, listedMax), description: `how many entries (${listedByDefault})` },
   },
   example: 'bureau audit list --user 17 --limit 20',
@@ -29,21 +27,20 @@ export const listAuditEntries = defineCommand({
     return { entries: await listEntries(database, filter, limit) }
   },
   print: ({ entries }) =>
-    entries.length === 0
-      ? 'The audit log has no such entries.'
-      : table(
-          ['id', 'time', 'who', 'workspace', 'action', 'target', 'outcome', 'calls', 'request', 'address'],
-          entries.map((entry) => [
-            String(entry.id),
-            shownTime(entry.at),
-            actorOf(entry),
-            String(entry.workspace_id ?? ''),
-            entry.action,
-            entry.target ?? '',
-            entry.outcome,
-            String(entry.calls),
-            entry.request_id ?? '',
-            entry.address ?? '',
-          ]),
-        ),
+    printList({
+      nothing: 'The audit log has no such entries.',
+      rows: entries,
+      columns: {
+        id: (entry) => entry.id,
+        time: (entry) => shownTime(entry.at),
+        who: actorOf,
+        workspace: (entry) => entry.workspace_id,
+        action: (entry) => entry.action,
+        target: (entry) => entry.target,
+        outcome: (entry) => entry.outcome,
+        calls: (entry) => entry.calls,
+        request: (entry) => entry.request_id,
+        address: (entry) => entry.address,
+      },
+    }),
 })

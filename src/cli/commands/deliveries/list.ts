@@ -5,7 +5,7 @@ import { choice, id } from '../../value.ts'
 
 export const listDeliveries = defineCommand({
   words: ['deliveries', 'list'],
-  summary: 'List deliveries to webhooks and what became of them, newest first',
+  summary: 'List deliveries to webhooks with their results, newest first',
   options: {
     workspace: { value: id, description: 'only deliveries of this workspace' },
     webhook: { value: id, description: 'only deliveries to this webhook' },
@@ -23,30 +23,19 @@ export const listDeliveries = defineCommand({
   print: ({ deliveries, next_before: nextBefore }) =>
     printList({
       nothing: 'There are no such deliveries.',
-      headings: [
-        'id',
-        'created',
-        'workspace',
-        'webhook',
-        'event',
-        'status',
-        'attempts',
-        'answer',
-        'next attempt',
-        'last error',
-      ],
-      rows: deliveries.map((delivery) => [
-        String(delivery.id),
-        shownTime(delivery.created_at),
-        String(delivery.workspace_id),
-        String(delivery.webhook_id),
-        delivery.event,
-        delivery.status,
-        String(delivery.attempts),
-        String(delivery.response_status ?? ''),
-        delivery.next_attempt_at ? shownTime(delivery.next_attempt_at) : '',
-        delivery.last_error ?? '',
-      ]),
+      rows: deliveries,
+      columns: {
+        id: (delivery) => delivery.id,
+        created: (delivery) => shownTime(delivery.created_at),
+        workspace: (delivery) => delivery.workspace_id,
+        webhook: (delivery) => delivery.webhook_id,
+        event: (delivery) => delivery.event,
+        status: (delivery) => delivery.status,
+        attempts: (delivery) => delivery.attempts,
+        answer: (delivery) => delivery.response_status,
+        'next attempt': ({ next_attempt_at: time }) => time && shownTime(time),
+        'last error': (delivery) => delivery.last_error,
+      },
       nextBefore,
     }),
 })

@@ -1,9 +1,9 @@
 import type { CommandContext } from '../../command.ts'
 
-/** What the operator should know, although the installation works. */
+/** A finding that does not break the installation. */
 export interface Warning {
   readonly warning: string
 }
 
-/** Returns what it found. Throws OperatorError when something needs the operator. */
+/** Returns its finding. Throws OperatorError if the operator has to act. */
 export type Check = (context: CommandContext) => Promise<string | Warning>

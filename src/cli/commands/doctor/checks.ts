@@ -18,9 +18,7 @@ import { checkSecretKey } from './secret-key.ts'
 export interface CheckResult {
   readonly name: string
   readonly ok: boolean
-  /** What the check found; when it failed, also what to do. */
   readonly detail: string
-  /** Only there when the operator should know what it found. */
   readonly warning?: true
 }
 
@@ -47,13 +45,11 @@ const checks: Readonly<Record<string, Check>> = {
   pool: checkPool,
 }
 
-/** Of what only some installations have. */
 const furtherChecks = ({ redisUrl, blobsDirectory }: CommandContext): Readonly<Record<string, Check>> => ({
   ...(redisUrl !== undefined && { redis: () => checkRedis(redisUrl) }),
   ...(blobsDirectory !== undefined && { 'blob space': () => checkRoom(blobsDirectory) }),
 })
 
-/** Runs all checks at once. One that hangs counts as failed. */
 export const examine = (context: CommandContext): Promise<CheckResult[]> =>
   Promise.all(
     Object.entries({ ...checks, ...furtherChecks(context), ...originChecks(context) }).map(([name, check]) =>
@@ -129,7 +125,7 @@ async function checkClock({ clock, database }: CommandContext): Promise<string> 
   if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
   const seconds = Math.round(Math.abs(skewMs) / 1000)
   throw new OperatorError(
-    `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}. Synchronise both clocks.`,
+    `The clock of the database is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}. Synchronize both clocks.`,
   )
 }
 
@@ -162,7 +158,7 @@ async function checkKeyFile({ dataDir }: CommandContext): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return 'none: the keys come from BUREAU_SECRET_KEY'
   if ((found.mode & 0o077) !== 0) throw new OperatorError(`Other users can read it. Run: chmod 600 ${file}`)
-  return 'readable by its owner only; keep a copy with every backup'
+  return 'readable by its owner only; keep a copy with each backup'
 }
 
 async function checkMail({ mail }: CommandContext): Promise<string> {

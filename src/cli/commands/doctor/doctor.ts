@@ -4,7 +4,7 @@ import { examine } from './checks.ts'
 
 export const doctor = defineCommand({
   words: ['doctor'],
-  summary: 'Check everything that the installation depends on',
+  summary: 'Check all dependencies of the installation',
   example: 'bureau doctor',
 
   async run(context) {

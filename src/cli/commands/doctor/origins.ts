@@ -6,7 +6,7 @@ import { mobilePrefix } from '../../../sms/android/phone/model.ts'
 import type { CommandContext } from '../../command.ts'
 import type { Check } from './check.ts'
 
-/** A path that answers without a key. The SMS API asks for a key even here, so its refusal counts as an answer. */
+/** The SMS API requires a key even here, so its refusal counts as an answer. */
 const health = {
   gateway: { path: '/v1/files/health', statuses: [200] },
   files: { path: '/api/v1/health', statuses: [200] },
@@ -18,8 +18,8 @@ type Asked = keyof typeof health
 const limits = { connectMsMax: 2000, answerMsMax: 4000, bodyBytesMax: 1024 }
 
 /**
- * Whether callers reach the public origins, by name and through the proxies in front. It is checked from this machine,
- * which is not where callers are, but most faults show here as well.
+ * Checks that the public origins are reachable by name, through the proxies in front. Most faults also show on this
+ * machine, although callers are elsewhere.
  */
 export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<string, Check>> {
   const asked = (Object.keys(health) as Asked[]).filter((name) => toldOrigins.includes(name))
@@ -33,7 +33,6 @@ export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<s
 
 const variable = (name: keyof Origins): string => `BUREAU_${name.toUpperCase()}_URL`
 
-/** No server runs here to answer, but the name can be resolved. */
 async function resolveOrigin({ origins, resolver }: CommandContext, name: Asked): Promise<string> {
   const url = origins[name]
   const { hostname } = new URL(url)

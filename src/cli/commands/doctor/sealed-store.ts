@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** How many secrets of a kind one key has sealed. */
 export interface SealedCount {
   readonly what: string
   /** The beginning, which names the key. */

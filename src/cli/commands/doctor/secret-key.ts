@@ -2,7 +2,7 @@ import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
 import { countSealed } from './sealed-store.ts'
 
-/** Whether the keys that are here open what they sealed. Bodies of codes are left out: they live for minutes. */
+/** Checks that the keys decrypt the stored secrets. Bodies of codes live for minutes and are left out. */
 export async function checkSecretKey({ database, vault }: CommandContext): Promise<string> {
   const kinds = await countSealed(database)
   const closed = kinds.filter(({ head }) => !vault.holdsKeyOf(head))

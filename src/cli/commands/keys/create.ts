@@ -21,7 +21,7 @@ export const createApiKey = defineCommand({
     perMinute: { value: wholeNumber(1, int4Max), description: 'requests a minute' },
     perDay: { value: wholeNumber(1, int4Max), description: 'requests a day; not for SMS keys' },
     number: { value: id, description: 'only number that an SMS key may send from' },
-    folder: { value: words('ID'), description: 'folder that a files key is confined to' },
+    folder: { value: words('ID'), description: 'folder that a files key is limited to' },
     ips: { value: list(words('IP')), description: 'addresses and ranges allowed to call (any)' },
     domains: { value: list(words('DOMAIN')), description: 'hosts and *.domains allowed as origin (any)' },
     expires: { value: isoTime, description: 'when the key expires (never)' },
@@ -48,7 +48,7 @@ export const createApiKey = defineCommand({
   print: ({ id: keyId, key }) => `Key ${keyId}. Copy it now; it is shown only once:\n${key}`,
 })
 
-/** The number and the folder belong to services that access does not know. */
+/** The number and the folder belong to services that identity does not know. */
 async function checkBounds(tx: Transaction, { workspaceId, numberId, folderId }: KeyRequest): Promise<void> {
   if (numberId !== undefined) await checkBinding({ database: tx }, workspaceId, numberId)
   if (folderId !== undefined && !(await folderExists({ database: tx }, workspaceId, folderId)))

@@ -1,7 +1,6 @@
 import type { ListedKey } from '../../../identity/key/list-store.ts'
 import { stateOf } from '../../../identity/key/rules.ts'
 
-/** A key as it is shown, with what became of it. */
 export function withState(key: ListedKey, now: Date) {
   const { role: _role, disabled: _disabled, ...shown } = key
   return { ...shown, state: stateOf(key, now) }

@@ -25,17 +25,17 @@ export const listApiKeys = defineCommand({
   print: ({ keys, next_after: nextAfter }) =>
     printList({
       nothing: 'There are no keys.',
-      headings: ['id', 'key', 'service', 'state', 'user', 'workspace', 'last used', 'name'],
-      rows: keys.map((key) => [
-        String(key.id),
-        `${key.prefix}…`,
-        key.service,
-        key.state,
-        String(key.user_id),
-        String(key.workspace_id),
-        shownTime(key.last_used_at),
-        key.name,
-      ]),
+      rows: keys,
+      columns: {
+        id: (key) => key.id,
+        key: (key) => `${key.prefix}…`,
+        service: (key) => key.service,
+        state: (key) => key.state,
+        user: (key) => key.user_id,
+        workspace: (key) => key.workspace_id,
+        'last used': (key) => shownTime(key.last_used_at),
+        name: (key) => key.name,
+      },
       nextAfter,
     }),
 })

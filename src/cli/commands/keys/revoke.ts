@@ -1,6 +1,5 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { revokeKey } from '../../../identity/key/revoke-key.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
@@ -11,10 +10,7 @@ export const revokeApiKey = defineCommand({
   example: 'bureau keys revoke 5',
 
   async run(context, { id: keyId }) {
-    await inForce(context, async (tx) => {
-      await revokeKey(tx, keyId)
-      await auditOperator(tx, 'key.revoke', `key:${keyId}`)
-    })
+    await changeRights(context, ['key.revoke', `key:${keyId}`], (tx) => revokeKey(tx, keyId))
     return { ok: true, id: keyId }
   },
   print: (done) => `Key ${done.id} is revoked.`,

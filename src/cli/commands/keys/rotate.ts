@@ -9,7 +9,7 @@ const overlapSecondsMax = 30 * 24 * 60 * 60
 
 export const rotateApiKey = defineCommand({
   words: ['keys', 'rotate'],
-  summary: 'Replace an API key by a new one with the same rights; it is shown only once',
+  summary: 'Replace an API key with a new one with the same rights; it is shown only once',
   positionals: { id: { value: id, description: 'id of the key' } },
   options: {
     overlap: {

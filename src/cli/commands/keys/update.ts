@@ -1,8 +1,7 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { findListedKey } from '../../../identity/key/list-store.ts'
 import { updateKey } from '../../../identity/key/update-key.ts'
 import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { UsageError } from '../../parse.ts'
 import { id, int4Max, isoTimeOrNever, line, list, wholeNumber, words } from '../../value.ts'
@@ -10,7 +9,7 @@ import { withState } from './key-state.ts'
 
 export const updateApiKey = defineCommand({
   words: ['keys', 'update'],
-  summary: 'Change what an API key may do, at once; what is omitted stays',
+  summary: 'Change what an API key may do, at once; omitted options stay unchanged',
   positionals: { id: { value: id, description: 'id of the key' } },
   options: {
     name: { value: line(100, 'NAME'), description: 'what the key is for' },
@@ -28,11 +27,10 @@ export const updateApiKey = defineCommand({
 
   async run(context, { id: keyId, expires, ...change }) {
     if (expires === undefined && Object.values(change).every((value) => value === undefined))
-      throw new UsageError('Name what is to change.')
-    await inForce(context, async (tx) => {
-      await updateKey(tx, keyId, { ...change, expiresAt: expires })
-      await auditOperator(tx, 'key.update', `key:${keyId}`)
-    })
+      throw new UsageError('Give at least one option to change.')
+    await changeRights(context, ['key.update', `key:${keyId}`], (tx) =>
+      updateKey(tx, keyId, { ...change, expiresAt: expires }),
+    )
     const key = await findListedKey(context.database, keyId)
     if (!key) throw new IdentityRefusal('key_not_found', { keyId })
     return { ok: true, key: withState(key, context.clock.now()) }

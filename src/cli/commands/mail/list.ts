@@ -1,8 +1,7 @@
 import { parseEmail } from '../../../identity/email.ts'
 import { listMails as list } from '../../../platform/mail/store.ts'
 import { defineCommand } from '../../command.ts'
-import { shownTime } from '../../listing.ts'
-import { table } from '../../text.ts'
+import { printList, shownTime } from '../../listing.ts'
 import { words } from '../../value.ts'
 import { statusOf, toShownMail } from './shown-mail.ts'
 
@@ -10,7 +9,7 @@ const mailsMax = 200
 
 export const listMails = defineCommand({
   words: ['mail', 'list'],
-  summary: `Show the last ${mailsMax} mails and what became of them, newest first`,
+  summary: `Show the last ${mailsMax} mails with their status, newest first`,
   options: { to: { value: words('EMAIL'), description: 'only mails to this address' } },
   example: 'bureau mail list --to ann@example.com',
 
@@ -21,18 +20,20 @@ export const listMails = defineCommand({
     })
     return { mails: mails.map(toShownMail) }
   },
-  print: ({ mails }) =>
-    mails.length === 0
-      ? 'No mails yet.'
-      : table(
-          ['id', 'created', 'status', 'to', 'subject', 'links'],
-          mails.map((mail) => [
-            String(mail.id),
-            shownTime(mail.created_at),
-            statusOf(mail),
-            mail.to,
-            mail.subject,
-            mail.links.join(' '),
-          ]),
-        ) + '\n"bureau mail show ID" shows the text of one, "bureau mail resend ID" sends it again.',
+  print: ({ mails }) => {
+    const printed = printList({
+      nothing: 'No mails yet.',
+      rows: mails,
+      columns: {
+        id: (mail) => mail.id,
+        created: (mail) => shownTime(mail.created_at),
+        status: statusOf,
+        to: (mail) => mail.to,
+        subject: (mail) => mail.subject,
+        links: (mail) => mail.links.join(' '),
+      },
+    })
+    const more = '"bureau mail show ID" shows the text of one, "bureau mail resend ID" sends it again.'
+    return mails.length === 0 ? printed : `${printed}\n${more}`
+  },
 })

@@ -7,7 +7,7 @@ import { id } from '../../value.ts'
 
 export const resendOneMail = defineCommand({
   words: ['mail', 'resend'],
-  summary: 'Send a mail again, or one that was kept before a mail server was set up',
+  summary: 'Resend a mail, or send one from before a mail server was set up',
   positionals: { id: { value: id, description: 'id of the mail' } },
   example: 'bureau mail resend 12',
 

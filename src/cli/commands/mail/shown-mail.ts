@@ -1,6 +1,5 @@
 import type { StoredMail } from '../../../platform/mail/store.ts'
 
-/** A mail as commands print it. */
 export interface ShownMail {
   readonly id: number
   readonly to: string
@@ -10,7 +9,6 @@ export interface ShownMail {
   readonly links: readonly string[]
   readonly created_at: string
   readonly status: 'waiting' | 'sent' | 'given_up'
-  /** Why it waits or was given up. */
   readonly error: string | null
 }
 
@@ -20,6 +18,5 @@ export function toShownMail(mail: StoredMail): ShownMail {
   return { id, to, subject, text, html, links, created_at: created_at.toISOString(), status, error }
 }
 
-/** What became of a mail, for people. */
 export const statusOf = ({ status, error }: ShownMail): string =>
   `${status.replace('_', ' ')}${error === null ? '' : ` (${error})`}`

@@ -7,7 +7,7 @@ import { id } from '../../value.ts'
 
 export const showWorkspaceMember = defineCommand({
   words: ['members', 'show'],
-  summary: 'Show what a person is in a workspace',
+  summary: 'Show the membership of a person in a workspace',
   options: {
     workspace: { value: id, required: true, description: 'id of the workspace' },
     user: { value: id, required: true, description: 'id of the person' },

@@ -6,7 +6,7 @@ import { choice, id } from '../../value.ts'
 
 export const listMessages = defineCommand({
   words: ['messages', 'list'],
-  summary: 'List text messages without their texts and the phones they went to, newest first',
+  summary: 'List text messages without texts and phones, newest first',
   options: {
     workspace: { value: id, description: 'only messages of this workspace' },
     status: { value: choice(statuses), description: 'only messages with this status' },
@@ -23,16 +23,16 @@ export const listMessages = defineCommand({
   print: ({ messages, next_before: nextBefore }) =>
     printList({
       nothing: 'There are no such messages.',
-      headings: ['id', 'created', 'workspace', 'direction', 'number', 'status', 'error'],
-      rows: messages.map((message) => [
-        String(message.id),
-        shownTime(message.created_at),
-        String(message.workspace_id),
-        message.direction,
-        message.number ?? '',
-        message.status,
-        message.error_code ?? '',
-      ]),
+      rows: messages,
+      columns: {
+        id: (message) => message.id,
+        created: (message) => shownTime(message.created_at),
+        workspace: (message) => message.workspace_id,
+        direction: (message) => message.direction,
+        number: (message) => message.number,
+        status: (message) => message.status,
+        error: (message) => message.error_code,
+      },
       nextBefore,
     }),
 })

@@ -6,7 +6,7 @@ import { id } from '../../value.ts'
 
 export const showOneMessage = defineCommand({
   words: ['messages', 'show'],
-  summary: 'Show what became of a text message, and which numbers had it',
+  summary: 'Show the status and history of a text message',
   positionals: { id: { value: id, description: 'id of the message' } },
   example: 'bureau messages show 812',
 

@@ -13,10 +13,10 @@ export const addPhoneNumber = defineCommand({
     carrier: {
       value: choice(offeredCarriers),
       required: true,
-      description: 'how it reaches the telephone network',
+      description: 'the way to the telephone network',
     },
     ...assignmentOptions,
-    label: { value: line(80, 'LABEL'), description: 'what people call it' },
+    label: { value: line(80, 'LABEL'), description: 'a name for people' },
   },
   example: 'bureau numbers add --phone +12025550100 --carrier simulator --pool',
 

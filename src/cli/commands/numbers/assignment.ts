@@ -2,7 +2,6 @@ import type { Assignment, Replaced } from '../../../sms/number/manage-numbers.ts
 import { UsageError } from '../../parse.ts'
 import { id } from '../../value.ts'
 
-/** Who a number is assigned to; exactly one of the two. */
 export const assignmentOptions = {
   pool: { value: 'flag', description: 'any workspace with SMS may send from it' },
   workspace: { value: id, description: 'only this workspace may send from it' },
@@ -17,7 +16,6 @@ export function assignmentOf(input: {
   return input.workspace === undefined ? { pool: true } : { workspaceId: input.workspace }
 }
 
-/** Says which simulated numbers left the pool to real ones. */
 export const takenOutText = ({ taken_out: takenOut = [] }: Replaced): string =>
   takenOut
     .map(

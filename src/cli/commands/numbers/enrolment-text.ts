@@ -1,6 +1,5 @@
 import type { Enrolment } from '../../../sms/android/phone/manage-phones.ts'
 
-/** How a phone is enrolled, for people; empty where nothing was made. */
 export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrolment>): string {
   if (code === undefined || token === undefined) return ''
   const lines = [
@@ -11,7 +10,7 @@ export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrolm
     '  Settings > Cloud Server > Private token  ' + token,
     '  Settings > Cloud Server > Notifications  SSE only',
     '  then Online, and "By code"               ' + code,
-    'The code works for ten minutes and one phone; code and token are not shown again. The QR code holds all three.',
+    'The code works for ten minutes and one phone. Code and token are not shown again. The QR code holds all three.',
     ...(url.startsWith('https:')
       ? []
       : ['The app calls https only: set BUREAU_PHONES_URL, or BUREAU_TLS_CERT and BUREAU_TLS_KEY.']),

@@ -1,6 +1,6 @@
 import { listAllNumbers, type OperatorNumber } from '../../../sms/number/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
-import { table } from '../../text.ts'
+import { printList } from '../../listing.ts'
 import { paceOf } from './pace.ts'
 
 export const listPhoneNumbers = defineCommand({
@@ -10,20 +10,19 @@ export const listPhoneNumbers = defineCommand({
 
   run: (context) => listAllNumbers(context),
   print: ({ numbers }) =>
-    numbers.length === 0
-      ? 'No numbers yet. Add one with "bureau numbers add".'
-      : table(
-          ['id', 'number', 'carrier', 'state', 'sends', 'assigned to', 'label'],
-          numbers.map((number) => [
-            String(number.id),
-            number.number,
-            number.carrier,
-            stateOf(number),
-            paceOf(number),
-            assigned(number),
-            number.label,
-          ]),
-        ),
+    printList({
+      nothing: 'No numbers yet. Add one with "bureau numbers add".',
+      rows: numbers,
+      columns: {
+        id: (number) => number.id,
+        number: ({ number }) => number,
+        carrier: (number) => number.carrier,
+        state: stateOf,
+        sends: paceOf,
+        'assigned to': assigned,
+        label: (number) => number.label,
+      },
+    }),
 })
 
 const stateOf = ({ online, paused_until: pausedUntil }: OperatorNumber): string =>

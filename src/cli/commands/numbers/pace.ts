@@ -6,7 +6,7 @@ const parts = numberOrUnlimited(1, int4Max)
 
 export const setNumberPace = defineCommand({
   words: ['numbers', 'pace'],
-  summary: 'Change how fast a number sends; omitted options stay as they are',
+  summary: 'Change the send rate limits of a number; omitted options stay unchanged',
   positionals: { id: { value: id, description: 'id of the number' } },
   options: {
     perMinute: { value: parts, description: 'parts in any minute' },
@@ -15,11 +15,11 @@ export const setNumberPace = defineCommand({
     perDay: { value: parts, description: 'parts in any 24 hours' },
     outstanding: {
       value: wholeNumber(1, 1000),
-      description: 'messages that it may have and not report on yet',
+      description: 'unreported messages that it may have',
     },
     warmUp: {
       value: yesNo,
-      description: 'whether the parts of a day grow from 30, by half each day, from now on',
+      description: 'whether the daily parts grow from 30, by half each day, from now on',
     },
     coolDown: {
       value: yesNo,

@@ -11,7 +11,7 @@ export const operatePhoneOfNumber = defineCommand({
   options: {
     rotate: {
       value: 'flag',
-      description: 'new code and token; the phone that is enrolled is cut off at once',
+      description: 'new code and token; the enrolled phone is cut off at once',
     },
     sim: {
       value: choice(['1', '2', '3', 'auto']),

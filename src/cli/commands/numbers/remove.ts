@@ -4,7 +4,7 @@ import { id } from '../../value.ts'
 
 export const removePhoneNumber = defineCommand({
   words: ['numbers', 'remove'],
-  summary: 'Remove a number; past messages keep naming it',
+  summary: 'Remove a number; past messages still show it',
   positionals: { id: { value: id, description: 'id of the number' } },
   example: 'bureau numbers remove 3',
 

@@ -1,7 +1,6 @@
 import { listPlans as list } from '../../../identity/plan/store.ts'
 import { defineCommand } from '../../command.ts'
-import { listedMax } from '../../listing.ts'
-import { table } from '../../text.ts'
+import { listedMax, printList } from '../../listing.ts'
 
 export const listPlans = defineCommand({
   words: ['plans', 'list'],
@@ -10,16 +9,17 @@ export const listPlans = defineCommand({
 
   run: async ({ database }) => ({ plans: await list(database, listedMax) }),
   print: ({ plans }) =>
-    table(
-      ['name', 'services', 'texts a day', 'payg', 'cap micros', 'price micros', 'users'],
-      plans.map((plan) => [
-        plan.name,
-        plan.services.join(',') || 'none',
-        String(plan.sms_daily),
-        plan.payg ? 'on' : 'off',
-        String(plan.cap_micros),
-        String(plan.price_micros),
-        String(plan.users),
-      ]),
-    ),
+    printList({
+      nothing: 'There are no plans.',
+      rows: plans,
+      columns: {
+        name: (plan) => plan.name,
+        services: (plan) => plan.services.join(',') || 'none',
+        'texts a day': (plan) => plan.sms_daily,
+        payg: (plan) => (plan.payg ? 'on' : 'off'),
+        'cap micros': (plan) => plan.cap_micros,
+        'price micros': (plan) => plan.price_micros,
+        users: (plan) => plan.users,
+      },
+    }),
 })

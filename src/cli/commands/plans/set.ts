@@ -9,7 +9,7 @@ const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 export const setUserPlan = defineCommand({
   words: ['plans', 'set'],
-  summary: "Change a person's subscription; omitted options stay as they are",
+  summary: "Change a person's subscription; omitted options stay unchanged",
   options: {
     user: { value: id, required: true, description: 'id of the person' },
     services: { value: list(choice(['sms', 'files'])), description: 'services that are included' },

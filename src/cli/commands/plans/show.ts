@@ -7,7 +7,7 @@ import { counted } from '../../../platform/counted.ts'
 
 export const showUserPlan = defineCommand({
   words: ['plans', 'show'],
-  summary: "Show what a person's subscription comes to",
+  summary: "Show a person's subscription",
   options: { user: { value: id, required: true, description: 'id of the person' } },
   example: 'bureau plans show --user 17',
 

@@ -5,7 +5,7 @@ import { choice } from '../../value.ts'
 
 export const listRequests = defineCommand({
   words: ['provisioning', 'list'],
-  summary: 'List who asked for access to the provisioning API, and what was decided',
+  summary: 'List requests for access to the provisioning API, with decisions',
   options: {
     state: {
       value: choice(['requested', 'approved', 'declined', 'revoked']),
@@ -23,16 +23,16 @@ export const listRequests = defineCommand({
   print: ({ approvals, next_after: nextAfter }) =>
     printList({
       nothing: 'There are no requests.',
-      headings: ['user', 'email', 'state', 'since', 'company', 'accounts a month', 'purpose'],
-      rows: approvals.map((one) => [
-        String(one.user_id),
-        one.email,
-        one.state,
-        shownTime(one[`${one.state}_at`]),
-        one.company ?? '',
-        String(one.monthly_accounts ?? ''),
-        one.purpose ?? '',
-      ]),
+      rows: approvals,
+      columns: {
+        user: (approval) => approval.user_id,
+        email: (approval) => approval.email,
+        state: (approval) => approval.state,
+        since: (approval) => shownTime(approval[`${approval.state}_at`]),
+        company: (approval) => approval.company,
+        'accounts a month': (approval) => approval.monthly_accounts,
+        purpose: (approval) => approval.purpose,
+      },
       nextAfter,
     }),
 })

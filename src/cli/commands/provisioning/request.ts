@@ -1,30 +1,28 @@
 import { requestProvisioning } from '../../../identity/approval/change-approval.ts'
-import { inForce } from '../../../identity/in-force.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, line, wholeNumber } from '../../value.ts'
 
 export const requestApproval = defineCommand({
   words: ['provisioning', 'request'],
-  summary: 'Note that a person asks for access to the provisioning API',
+  summary: 'Record a request for access to the provisioning API',
   options: {
     user: { value: id, required: true, description: 'id of the person' },
-    company: { value: line(200, 'NAME'), required: true, description: 'for whom they work' },
-    purpose: { value: line(2000, 'TEXT'), required: true, description: 'what they want to do with it' },
+    company: { value: line(200, 'NAME'), required: true, description: 'company that they work for' },
+    purpose: { value: line(2000, 'TEXT'), required: true, description: 'what they need it for' },
     monthlyAccounts: {
       value: wholeNumber(0, int4Max),
       required: true,
-      description: 'how many accounts a month they expect',
+      description: 'accounts a month that they expect',
     },
   },
   example:
     "bureau provisioning request --user 17 --company 'Lee & Sons' --purpose 'Accounts for our shops' --monthly-accounts 50",
 
   async run(context, { user, ...request }) {
-    await inForce(context, async (tx) => {
-      await requestProvisioning(tx, { userId: user, ...request })
-      await auditOperator(tx, 'approval.request', `user:${user}`)
-    })
+    await changeRights(context, ['approval.request', `user:${user}`], (tx) =>
+      requestProvisioning(tx, { userId: user, ...request }),
+    )
     return { ok: true, user_id: user, state: 'requested' }
   },
   print: (done) =>

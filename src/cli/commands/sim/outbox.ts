@@ -1,11 +1,11 @@
 import { listOutbox } from '../../../sms/simulator/operate-simulator.ts'
 import { defineCommand } from '../../command.ts'
-import { table } from '../../text.ts'
+import { printList } from '../../listing.ts'
 import { id } from '../../value.ts'
 
 export const simOutbox = defineCommand({
   words: ['sim', 'outbox'],
-  summary: 'Simulator: show the texts that a virtual phone was given, oldest first',
+  summary: 'Simulator: show the texts that a virtual phone got, oldest first',
   options: {
     number: { value: id, required: true, description: 'id of a simulator number' },
   },
@@ -13,16 +13,15 @@ export const simOutbox = defineCommand({
 
   run: (context, { number }) => listOutbox(context, { numberId: number }),
   print: ({ messages }) =>
-    messages.length === 0
-      ? 'The phone has not been given any texts.'
-      : table(
-          ['id', 'at', 'to', 'status', 'body'],
-          messages.map(({ id: messageId, at, to, status, body }) => [
-            String(messageId),
-            at,
-            to,
-            status,
-            body,
-          ]),
-        ),
+    printList({
+      nothing: 'The phone has no texts.',
+      rows: messages,
+      columns: {
+        id: (message) => message.id,
+        at: (message) => message.at,
+        to: (message) => message.to,
+        status: (message) => message.status,
+        body: (message) => message.body,
+      },
+    }),
 })

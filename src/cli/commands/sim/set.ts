@@ -4,19 +4,19 @@ import { fraction, id, int4Max, wholeNumber, yesNo } from '../../value.ts'
 
 export const simSet = defineCommand({
   words: ['sim', 'set'],
-  summary: 'Simulator: change how a virtual phone behaves; omitted options stay as they are',
+  summary: 'Simulator: change how a virtual phone behaves; omitted options stay unchanged',
   options: {
     number: { value: id, required: true, description: 'id of a simulator number' },
     deliverMs: { value: wholeNumber(0, int4Max), description: 'milliseconds from sent to delivered' },
     failRate: { value: fraction, description: 'share of texts that fail' },
     busyRate: {
       value: fraction,
-      description: 'share of attempts that fail for the moment and are made again',
+      description: 'share of attempts that fail temporarily and are retried',
     },
     hold: { value: yesNo, description: 'whether texts stay sent, without a delivery report' },
     offlineMs: {
       value: wholeNumber(0, int4Max),
-      description: 'milliseconds that it goes offline for, from now on',
+      description: 'milliseconds to stay offline, from now on',
     },
   },
   example: 'bureau sim set --number 3 --deliver-ms 2000 --fail-rate 0.1',

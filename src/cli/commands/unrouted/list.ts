@@ -17,14 +17,14 @@ export const listUnroutedTexts = defineCommand({
   print: ({ texts, next_after: nextAfter }) =>
     printList({
       nothing: 'Every text has found its account.',
-      headings: ['id', 'received', 'from', 'to number', 'text'],
-      rows: texts.map((text) => [
-        String(text.id),
-        shownTime(text.received_at),
-        text.from,
-        `${text.number} (${text.number_id})`,
-        Array.from(text.body).slice(0, shownCharactersMax).join(''),
-      ]),
+      rows: texts,
+      columns: {
+        id: (text) => text.id,
+        received: (text) => shownTime(text.received_at),
+        from: (text) => text.from,
+        'to number': (text) => `${text.number} (${text.number_id})`,
+        text: (text) => Array.from(text.body).slice(0, shownCharactersMax).join(''),
+      },
       nextAfter,
     }),
 })

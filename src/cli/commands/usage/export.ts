@@ -1,8 +1,7 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storedBytes } from '../../../files/public.ts'
 import { exportUsage } from '../../../sms/usage/export-usage.ts'
 import { defineCommand } from '../../command.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { csv } from '../../text.ts'
 import { id, month } from '../../value.ts'
 
@@ -18,7 +17,6 @@ const columns = [
   'storage_bytes',
 ] as const
 
-/** Of a workspace that sent nothing. */
 const none = {
   messages: 0,
   segments: 0,
@@ -31,7 +29,7 @@ const none = {
 
 export const exportMonthlyUsage = defineCommand({
   words: ['usage', 'export'],
-  summary: 'Print what each workspace used in a month of UTC, as CSV',
+  summary: 'Print the usage of each workspace in a UTC month, as CSV',
   options: {
     month: { value: month, required: true, description: 'the month, like 2026-03' },
     workspace: { value: id, description: 'only this workspace' },
@@ -39,8 +37,7 @@ export const exportMonthlyUsage = defineCommand({
   example: 'bureau usage export --month 2026-03',
 
   async run({ database }, { month: { text, ...chosen }, workspace: workspaceId = null }) {
-    if (workspaceId !== null && !(await findAnyWorkspace(database, workspaceId)))
-      throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    if (workspaceId !== null) await requireWorkspace(database, workspaceId)
     const texts = await exportUsage({ database }, chosen, workspaceId)
     const stored = await storedBytes({ database }, workspaceId)
     const used = new Map(texts.map((account) => [account.workspace_id, account]))

@@ -17,10 +17,10 @@ export const createUser = defineCommand({
   words: ['users', 'create'],
   summary: 'Create a person with a personal workspace',
   options: {
-    email: { value: email, required: true, description: 'address that the person signs in with' },
+    email: { value: email, required: true, description: 'address that the person logs in with' },
     firstName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'first name' },
     lastName: { value: line(nameCharactersMax, 'NAME'), required: true, description: 'last name' },
-    password: { value: password, description: 'without one the person gets a link to set it' },
+    password: { value: password, description: 'without one, the person gets a link to set it' },
     plan: { value: line(100, 'PLAN'), description: 'plan of the person (standard)' },
   },
   example: 'bureau users create --email ann@example.com --first-name Ann --last-name Lee',
@@ -39,13 +39,12 @@ export const createUser = defineCommand({
     `User ${user.id}, ${user.email}, with the personal workspace ${user.workspace_id}.${linkText(user)}`,
 })
 
-/** Only there for a person without a password: the link to set one, or that it was mailed. */
+/** For a person without a password. */
 interface Invited {
   readonly password_url?: string
   readonly mailed?: true
 }
 
-/** Mails a link to set a password. Without a mail server the operator hands it on. */
 async function invite(
   tx: Transaction,
   { random, origins, mail }: CommandContext,

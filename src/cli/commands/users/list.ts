@@ -16,15 +16,15 @@ export const listUsers = defineCommand({
   print: ({ users, next_after: nextAfter }) =>
     printList({
       nothing: 'There are no users.',
-      headings: ['id', 'email', 'name', 'plan', 'state', 'created'],
-      rows: users.map((user) => [
-        String(user.id),
-        user.email,
-        `${user.first_name} ${user.last_name}`,
-        shownPlan(user),
-        user.disabled_at === null ? 'active' : 'disabled',
-        shownTime(user.created_at),
-      ]),
+      rows: users,
+      columns: {
+        id: (user) => user.id,
+        email: (user) => user.email,
+        name: (user) => `${user.first_name} ${user.last_name}`,
+        plan: shownPlan,
+        state: (user) => (user.disabled_at === null ? 'active' : 'disabled'),
+        created: (user) => shownTime(user.created_at),
+      },
       nextAfter,
     }),
 })

@@ -1,4 +1,3 @@
-/** The plan of a person in a few words. */
 export function shownPlan({
   plan,
   sponsor_id: sponsorId,

@@ -1,39 +1,28 @@
-import { inForce } from '../../../identity/in-force.ts'
 import { setUserDisabled } from '../../../identity/user/disable-user.ts'
-import { auditOperator } from '../../audit-operator.ts'
+import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
-const user = { value: id, description: 'id of the user' }
+const switchCommand = (action: 'disable' | 'enable', summary: string, consequence: string) =>
+  defineCommand({
+    words: ['users', action],
+    summary,
+    positionals: { id: { value: id, description: 'id of the user' } },
+    example: `bureau users ${action} 17`,
 
-export const disableUser = defineCommand({
-  words: ['users', 'disable'],
-  summary: 'Disable a person and all of their keys at once',
-  positionals: { id: user },
-  example: 'bureau users disable 17',
+    async run(context, { id: userId }) {
+      const disabled = action === 'disable'
+      await changeRights(context, [`user.${action}`, `user:${userId}`], (tx) =>
+        setUserDisabled(tx, userId, disabled),
+      )
+      return { ok: true, id: userId, disabled }
+    },
+    print: (done) => `User ${done.id} is ${action}d${consequence}.`,
+  })
 
-  async run(context, { id: userId }) {
-    await inForce(context, async (tx) => {
-      await setUserDisabled(tx, userId, true)
-      await auditOperator(tx, 'user.disable', `user:${userId}`)
-    })
-    return { ok: true, id: userId, disabled: true }
-  },
-  print: (done) => `User ${done.id} is disabled; their keys are refused from now on.`,
-})
-
-export const enableUser = defineCommand({
-  words: ['users', 'enable'],
-  summary: 'Enable a disabled person and their keys',
-  positionals: { id: user },
-  example: 'bureau users enable 17',
-
-  async run(context, { id: userId }) {
-    await inForce(context, async (tx) => {
-      await setUserDisabled(tx, userId, false)
-      await auditOperator(tx, 'user.enable', `user:${userId}`)
-    })
-    return { ok: true, id: userId, disabled: false }
-  },
-  print: (done) => `User ${done.id} is enabled.`,
-})
+export const disableUser = switchCommand(
+  'disable',
+  'Disable a person and all of their keys at once',
+  '; their keys are refused from now on',
+)
+export const enableUser = switchCommand('enable', 'Enable a disabled person and their keys', '')

@@ -7,7 +7,7 @@ import { id } from '../../value.ts'
 
 export const switchTwoStepOffForUser = defineCommand({
   words: ['users', 'two-step', 'off'],
-  summary: 'Switch off the second step of a person who lost their phone and their codes',
+  summary: 'Turn off two-step verification for a person who lost their phone and codes',
   positionals: { id: { value: id, description: 'id of the user' } },
   example: 'bureau users two-step off 17',
 

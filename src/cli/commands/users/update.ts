@@ -11,7 +11,7 @@ export const updateUser = defineCommand({
   summary: 'Change the name or the address of a person; a new address logs them out',
   positionals: { id: { value: id, description: 'id of the user' } },
   options: {
-    email: { value: email, description: 'address that the person signs in with' },
+    email: { value: email, description: 'address that the person logs in with' },
     firstName: { value: line(nameCharactersMax, 'NAME'), description: 'first name' },
     lastName: { value: line(nameCharactersMax, 'NAME'), description: 'last name' },
   },
@@ -19,7 +19,7 @@ export const updateUser = defineCommand({
 
   async run({ database }, { id: userId, ...change }) {
     if (Object.values(change).every((value) => value === undefined))
-      throw new UsageError('Name what is to change: --email, --first-name or --last-name.')
+      throw new UsageError('Give at least one of --email, --first-name, and --last-name.')
     return database.transaction(async (tx) => {
       const { moved: _moved, ...user } = await update(tx, userId, change)
       await auditOperator(tx, 'user.update', `user:${userId}`)

@@ -1,29 +1,27 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { lastEventId, listEventsAfter } from '../../../platform/outbox/event-store.ts'
 import { defineCommand } from '../../command.ts'
 import { cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'
 
-/** Of all workspaces: an index by workspace would cost every change something. */
+/** Of all workspaces, because an index by workspace would slow down every change. */
 const lastEventsMax = 1000
 
 export const listEvents = defineCommand({
   words: ['events', 'list'],
-  summary: 'Show the events of a workspace that are kept for a week, oldest first',
+  summary: 'Show the events of a workspace of the last week, oldest first',
   options: {
     workspace: { value: id, required: true, description: 'id of the workspace' },
     after: {
       value: id,
-      description: `list what follows this id (those among the last ${lastEventsMax} of all workspaces)`,
+      description: `list events after this id (those among the last ${lastEventsMax} of all workspaces)`,
     },
   },
   example: 'bureau events list --workspace 18',
   quiet: true,
 
   async run({ database }, { workspace: workspaceId, after: given }) {
-    if (!(await findAnyWorkspace(database, workspaceId)))
-      throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    await requireWorkspace(database, workspaceId)
     const after = given ?? Math.max(0, (await lastEventId(database)) - lastEventsMax)
     const rows = await listEventsAfter(database, workspaceId, pageAfter(after))
     const { shown, nextAfter } = cutPage(rows, (row) => row.id)
@@ -39,13 +37,13 @@ export const listEvents = defineCommand({
   print: ({ events, next_after: nextAfter }) =>
     printList({
       nothing: 'No events.',
-      headings: ['id', 'created', 'event', 'data'],
-      rows: events.map(({ id: eventId, created_at: createdAt, event, data }) => [
-        String(eventId),
-        shownTime(createdAt),
-        event,
-        JSON.stringify(data),
-      ]),
+      rows: events,
+      columns: {
+        id: (event) => event.id,
+        created: (event) => shownTime(event.created_at),
+        event: ({ event }) => event,
+        data: (event) => JSON.stringify(event.data),
+      },
       nextAfter,
     }),
 })

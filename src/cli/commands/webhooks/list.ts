@@ -5,12 +5,12 @@ import { choice, id } from '../../value.ts'
 
 export const listWebhooks = defineCommand({
   words: ['webhooks', 'list'],
-  summary: 'List webhooks with their state and how their last attempt ended',
+  summary: 'List webhooks with their state and last result',
   options: {
     workspace: { value: id, description: 'only webhooks of this workspace' },
     status: {
       value: choice(webhookStatuses),
-      description: 'only webhooks with this status; paused: the account of the creator is disabled',
+      description: 'only webhooks with this status; paused: the creator is disabled',
     },
     after,
   },
@@ -24,28 +24,18 @@ export const listWebhooks = defineCommand({
   print: ({ webhooks, next_after: nextAfter }) =>
     printList({
       nothing: 'There are no such webhooks.',
-      headings: [
-        'id',
-        'workspace',
-        'creator',
-        'status',
-        'last answer',
-        'last delivered',
-        'name',
-        'url',
-        'last error',
-      ],
-      rows: webhooks.map((webhook) => [
-        String(webhook.id),
-        String(webhook.workspace_id),
-        String(webhook.created_by),
-        webhook.status,
-        String(webhook.last_status ?? ''),
-        shownTime(webhook.last_delivered_at),
-        webhook.name,
-        webhook.url,
-        webhook.last_error ?? '',
-      ]),
+      rows: webhooks,
+      columns: {
+        id: (webhook) => webhook.id,
+        workspace: (webhook) => webhook.workspace_id,
+        creator: (webhook) => webhook.created_by,
+        status: (webhook) => webhook.status,
+        'last answer': (webhook) => webhook.last_status,
+        'last delivered': (webhook) => shownTime(webhook.last_delivered_at),
+        name: (webhook) => webhook.name,
+        url: (webhook) => webhook.url,
+        'last error': (webhook) => webhook.last_error,
+      },
       nextAfter,
     }),
 })

@@ -1,14 +1,13 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { sampleEvent, sampleEvents } from '../../../files/public.ts'
 import { emit } from '../../../platform/outbox/emit.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { choice, id } from '../../value.ts'
 
 export const triggerEvent = defineCommand({
   words: ['trigger'],
-  summary: 'Make a sample event, which the webhooks of the workspace are told of',
+  summary: 'Create a sample event for the webhooks of a workspace',
   positionals: {
     event: { value: choice(sampleEvents, 'EVENT'), description: `one of ${sampleEvents.join(', ')}` },
   },
@@ -18,13 +17,12 @@ export const triggerEvent = defineCommand({
   async run({ database, origins }, { event, workspace: workspaceId }) {
     const draft = sampleEvent(event, workspaceId, origins)
     await database.transaction(async (tx) => {
-      if (!(await findAnyWorkspace(tx, workspaceId)))
-        throw new IdentityRefusal('workspace_not_found', { workspaceId })
+      await requireWorkspace(tx, workspaceId)
       await emit(tx, draft)
       await auditOperator(tx, 'event.trigger', `workspace:${workspaceId}`)
     })
     return { ok: true, event, workspace_id: workspaceId, data: draft.data }
   },
   print: ({ event, workspace_id: workspaceId }) =>
-    `Workspace ${workspaceId} has a sample ${event}. Webhooks that subscribe to it are told.`,
+    `Workspace ${workspaceId} has a sample ${event}. Subscribed webhooks get it.`,
 })

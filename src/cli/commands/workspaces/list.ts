@@ -16,14 +16,14 @@ export const listWorkspaces = defineCommand({
   print: ({ workspaces, next_after: nextAfter }) =>
     printList({
       nothing: 'There are no workspaces.',
-      headings: ['id', 'type', 'owner', 'name', 'created'],
-      rows: workspaces.map((workspace) => [
-        String(workspace.id),
-        workspace.type,
-        String(workspace.owner_id),
-        workspace.name,
-        shownTime(workspace.created_at),
-      ]),
+      rows: workspaces,
+      columns: {
+        id: (workspace) => workspace.id,
+        type: (workspace) => workspace.type,
+        owner: (workspace) => workspace.owner_id,
+        name: (workspace) => workspace.name,
+        created: (workspace) => shownTime(workspace.created_at),
+      },
       nextAfter,
     }),
 })

@@ -1,8 +1,7 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storageOf } from '../../../files/public.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
+import { requireWorkspace } from '../../require-workspace.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
 import { counted } from '../../../platform/counted.ts'
@@ -14,8 +13,7 @@ export const showWorkspace = defineCommand({
   example: 'bureau workspaces show 18',
 
   async run({ database }, { id: workspaceId }) {
-    const workspace = await findAnyWorkspace(database, workspaceId)
-    if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    const workspace = await requireWorkspace(database, workspaceId)
     return { workspace, storage: await storageOf({ database }, workspaceId) }
   },
   print: ({ workspace, storage }) =>

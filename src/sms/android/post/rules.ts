@@ -6,7 +6,7 @@ import type { PartReport } from '../item/model.ts'
 /** The time of a post may be this far from ours. What is older than that is not taken again. */
 export const clockToleranceSeconds = 900
 
-/** Texts wait at their network for a week at most; no time of a phone before that is right. */
+/** Networks hold a text for a week, and the app exports 28 days of its inbox. An older time is wrong. */
 const oldestMs = 31 * 24 * 3_600_000
 
 /** The events that an app of this version may be asked for. */

@@ -1,0 +1,54 @@
+import type { Context } from '../api/context.ts'
+import { findInlineBytes } from '../files/public.ts'
+import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
+import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
+import type { BlobStore } from '../platform/blobs/store.ts'
+import { openEventStreams } from '../platform/event-streams.ts'
+import { openBodies } from '../platform/http/body-memory.ts'
+import { paceOf } from '../platform/http/pace.ts'
+import { openPasswords } from '../platform/secrets/password.ts'
+import { openVault } from '../platform/secrets/vault.ts'
+import type { Config } from './config.ts'
+import { setUpWorkspace } from './set-up-workspace.ts'
+
+type Made =
+  | 'blobs'
+  | 'streams'
+  | 'recentBytes'
+  | 'bodies'
+  | 'passwords'
+  | 'vault'
+  | 'settings'
+  | 'setUpWorkspace'
+
+/** The parts of a context that are opened and closed with the process. */
+interface Opened extends Omit<Context, Made> {
+  readonly blobs: BlobStore
+}
+
+export function contextOf(config: Config, keys: readonly Buffer[], opened: Opened): Context {
+  const { database, limiters, random, blobs } = opened
+  return {
+    ...opened,
+    blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
+    streams: openEventStreams(),
+    recentBytes: openRecentBytes(),
+    bodies: openBodies(),
+    passwords: openPasswords(limiters.passwords),
+    vault: openVault(keys, random),
+    settings: settingsOf(config),
+    setUpWorkspace,
+  }
+}
+
+/** Only these: secrets of the configuration stay out of the context. */
+const settingsOf = (config: Config): Context['settings'] => ({
+  blockedExtensions: config.blockedExtensions,
+  organizationsMax: config.organizationsMax,
+  workspaceItemsMax: config.workspaceItemsMax,
+  bytesInFlightMax: config.bytesInFlightMax,
+  uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  auditDays: config.auditDays,
+  messageDays: config.messageDays,
+  accel: config.accel,
+})
