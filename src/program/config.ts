@@ -1,5 +1,5 @@
-import type { BlobsConfig } from '../platform/blobs/open.ts'
-import { blobsConfig, blobsProblems } from '../platform/blobs/settings.ts'
+import type { BlobsConfig } from '../platform/blobs/setup/open.ts'
+import { blobsConfig, blobsProblems } from '../platform/blobs/setup/settings.ts'
 import {
   type Environment,
   readSettings,

@@ -1,4 +1,4 @@
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
 import type { Throttle } from '../../platform/limits/tries/throttle.ts'
 
 const hour = 3600

@@ -2,7 +2,7 @@ import { passwordCharactersMax, passwordFault, passwordForm } from '../../identi
 import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Field } from '../../platform/pages/field.ts'
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { passwordCodes, problem } from '../problems.ts'
 

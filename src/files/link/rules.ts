@@ -1,4 +1,4 @@
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
 import type { Throttle } from '../../platform/limits/tries/throttle.ts'
 import { isExpired, type ShareSettings } from '../share/rules.ts'
 

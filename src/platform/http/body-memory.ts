@@ -1,4 +1,4 @@
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 
 export interface BodyMemoryLimits {
   /** Of all bodies together. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { monotonicMs } from '../clock.ts'
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 import type { Log } from '../log/log.ts'
 import { trustOf, type Trust } from './trusted-proxies.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import { keepMail, markFailed, markSent, noteDeferred, openMail, type QueuedMail } from './store.ts'
-import { MailDeferred, type MailOutcome } from './transport.ts'
+import { MailDeferred, type MailOutcome } from './smtp/transport.ts'
 
 /** A mail that could not be handed over for a day is given up: codes and links in it have run out by then. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000

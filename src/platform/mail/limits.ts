@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 import { lockSent, noteSent, type SentMails } from './limit-store.ts'
 import type { MailCause } from './mail.ts'
 

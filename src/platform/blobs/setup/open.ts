@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log/log.ts'
-import type { Random } from '../random.ts'
-import { openLocalBlobs } from './local/store.ts'
-import type { S3BlobsOptions } from './s3/server.ts'
-import type { BlobStore } from './store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log/log.ts'
+import type { Random } from '../../random.ts'
+import { openLocalBlobs } from '../local/store.ts'
+import type { S3BlobsOptions } from '../s3/server.ts'
+import type { BlobStore } from '../store.ts'
 
 /** Which store, with all that it needs to know. */
 export type BlobsConfig =
@@ -23,7 +23,7 @@ export async function openBlobs(
   if (config.kind === 'directory')
     return { ...openLocalBlobs({ directory: config.directory, clock, log, random }), close: () => {} }
   // The client takes a while to load, and most installations never need it.
-  const { openS3Blobs } = await import('./s3/store.ts')
+  const { openS3Blobs } = await import('../s3/store.ts')
   return openS3Blobs({ ...config, log, random })
 }
 

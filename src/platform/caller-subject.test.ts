@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callerSubject } from './subject.ts'
+import { callerSubject } from './caller-subject.ts'
 
 describe('a caller', () => {
   test('is an IPv4 address, however it is written', () => {

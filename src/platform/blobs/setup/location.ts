@@ -1,4 +1,4 @@
-import { SettingProblem, type Reading } from '../config/setting.ts'
+import { SettingProblem, type Reading } from '../../config/setting.ts'
 
 /** Where an operator wants the bytes of files. */
 export type BlobsLocation =

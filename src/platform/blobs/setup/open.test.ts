@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../clock.ts'
-import type { Log } from '../log/log.ts'
-import { systemRandom } from '../random.ts'
+import { systemClock } from '../../clock.ts'
+import type { Log } from '../../log/log.ts'
+import { systemRandom } from '../../random.ts'
 import { describeBlobs, openBlobs } from './open.ts'
-import { inPieces, newBlobKey } from './contract/sources.testing.ts'
-import { BlobStoreUnavailable } from './store.ts'
+import { inPieces, newBlobKey } from '../contract/sources.testing.ts'
+import { BlobStoreUnavailable } from '../store.ts'
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const tools = { clock: systemClock, log: quiet, random: systemRandom }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { addressPath, text } from '../config/reading.ts'
-import { setting, type SettingValues } from '../config/setting.ts'
+import { addressPath, text } from '../../config/reading.ts'
+import { setting, type SettingValues } from '../../config/setting.ts'
 import { blobsLocation } from './location.ts'
 import type { BlobsConfig } from './open.ts'
 
