@@ -82,7 +82,7 @@ describe('imports', () => {
   })
 
   test('of rules.ts exclude the database, the clock and files: rules are pure', () => {
-    const impure = /store\.ts$|^src\/platform\/(database|context|blobs|jobs|mail|signals|random)|^node:/
+    const impure = /store\.ts$|^src\/platform\/(database|context|blobs|jobs|mail|notifications|random)|^node:/
     const broken: Broken = productionFiles
       .filter(({ name }) => name === 'rules.ts' || name.endsWith('-rules.ts'))
       .flatMap(({ path, imports }) =>

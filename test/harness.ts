@@ -23,12 +23,12 @@ import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/http/relay-seal.ts'
 import { openEventStreams } from '../src/platform/event-streams.ts'
-import { openSignals } from '../src/platform/database/notices.ts'
+import { openNotifications } from '../src/platform/database/notifications.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { openBodies } from '../src/platform/http/body-memory.ts'
 import { paceOf, type Pace } from '../src/platform/http/pace.ts'
 import type { Log } from '../src/platform/log/log.ts'
-import type { Signals } from '../src/platform/signals.ts'
+import type { Notifications } from '../src/platform/notifications.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
@@ -123,13 +123,13 @@ export interface TestAppOptions {
 }
 
 /** A database and a directory of its own, or those of a running program. */
-async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
+async function openPlace(beside: TestApp | undefined, log: Log, notify: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
-    const database = await openDatabase({ connectionString, clock, log, publish, poolMax: 5, probeMsMax })
+    const database = await openDatabase({ connectionString, clock, log, notify, poolMax: 5, probeMsMax })
     return { database, connectionString, clock, directory, closePlace: () => database.close() }
   }
-  const { close, ...place } = await testDatabase({ publish })
+  const { close, ...place } = await testDatabase({ notify })
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
   const closePlace = async () => {
     await close()
@@ -144,11 +144,11 @@ async function openPlace(beside: TestApp | undefined, log: Log, publish: (channe
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, takeErrors } = recordingLog()
-  const opened: { signals?: Signals } = {}
-  const publish = (channel: string) => opened.signals?.publish(channel)
-  const place = await openPlace(options.beside, log, publish)
+  const opened: { notifications?: Notifications } = {}
+  const notify = (channel: string) => opened.notifications?.notify(channel)
+  const place = await openPlace(options.beside, log, notify)
   const { database, connectionString, clock, directory, closePlace } = place
-  const signals = (opened.signals = await openSignals({ connectionString, log }))
+  const notifications = (opened.notifications = await openNotifications({ connectionString, log }))
   const random = systemRandom
   const limiters = openLimiters({ connections: 10, processors: 2 })
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
@@ -158,7 +158,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     random,
     log,
     database,
-    signals,
+    notifications,
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),
@@ -225,7 +225,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       for (const app of apps.values()) await app.close()
       await identity.close()
       await counters.close()
-      await signals.close()
+      await notifications.close()
       await closePlace()
       requireNoErrors(takeErrors())
     },

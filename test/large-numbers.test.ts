@@ -30,7 +30,7 @@ function recorder(): { readonly database: unknown; readonly statements: Statemen
     return Promise.resolve(anything)
   }
   const methods = { rows: take, first: take, find: take, one: take, run: take }
-  const ofTransaction = { now: () => new Date(), publish: () => undefined }
+  const ofTransaction = { now: () => new Date(), notify: () => undefined }
   const database = {
     ...methods,
     ...ofTransaction,

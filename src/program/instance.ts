@@ -10,7 +10,7 @@ import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { openEventStreams } from '../platform/event-streams.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { openSignals } from '../platform/database/notices.ts'
+import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
 import { paceOf } from '../platform/http/pace.ts'
@@ -109,11 +109,11 @@ async function open(
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
   await migrate({ connectionString, clock, log })
-  const signals = await openSignals({ connectionString, log })
-  closing.add(signals.close)
-  const { publish } = signals
+  const notifications = await openNotifications({ connectionString, log })
+  closing.add(notifications.close)
+  const { notify } = notifications
   const poolMax = config.database.connections
-  const database = await openDatabase({ connectionString, clock, log, publish, poolMax })
+  const database = await openDatabase({ connectionString, clock, log, notify, poolMax })
   closing.add(database.close)
   const limiters = openLimiters({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })
@@ -135,7 +135,7 @@ async function open(
     random,
     log,
     database,
-    signals,
+    notifications,
     streams: openEventStreams(),
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     recentBytes: openRecentBytes(),

@@ -10,7 +10,7 @@ import { findLive, setDigest } from './store.ts'
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
-  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
+  scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
   // Five days with the worker's pauses; redigest-blobs takes up what is left after them.
   attemptsMax: 30,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),

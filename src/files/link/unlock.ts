@@ -84,7 +84,7 @@ async function sendCode(
   try {
     await database.transaction(async (tx) => {
       await replaceCode(tx, { linkId, version, email: to, hash, tries: codeTries, expiresAt })
-      await sendMail(tx, mail, { kind: shareCode, tenantId: workspaceId, address })
+      await sendMail(tx, mail, { kind: shareCode, scopeId: workspaceId, address })
     })
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error

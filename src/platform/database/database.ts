@@ -25,8 +25,8 @@ export interface Transaction extends Queryable {
   readonly now: () => Date
   /** Runs after the commit, never after a roll-back. It must not throw. */
   readonly afterCommit: (action: () => void) => void
-  /** Gives a notice to every process after the commit: `publish` of Signals. */
-  readonly publish: (channel: string) => void
+  /** Gives a notice to every process after the commit: `notify` of Notifications. */
+  readonly notify: (channel: string) => void
 }
 
 /** How prepared statements of a transaction are planned. */

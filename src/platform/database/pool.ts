@@ -5,17 +5,17 @@ import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { Lookups } from './lookups.ts'
-import { Presence, probeMsMaxDefault } from './presence.ts'
+import { DatabaseHealth, probeMsMaxDefault } from './health.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
-import { type Publish, runTransaction } from './transaction.ts'
+import { type Notify, runTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
-  /** What transactions publish with; nobody is told when omitted. */
-  readonly publish?: Publish
+  /** What transactions notify with; nobody is told when omitted. */
+  readonly notify?: Notify
   /** Connections at most. */
   readonly poolMax?: number
   /** A statement that runs longer is cancelled. */
@@ -41,19 +41,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // The server ended an idle connection: the pool makes another one when it is needed.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   const config = poolConfig(connectionString, statementMsMax)
-  const presence = new Presence(config, log, probeMsMax)
+  const health = new DatabaseHealth(config, log, probeMsMax)
   const pooled = queryable(pool)
   const lookups = new Lookups({ config, log, otherwise: pooled.first })
   const database: Database = {
-    rows: (statement) => presence.watch(() => pooled.rows(statement)),
-    first: (statement) => presence.watch(() => pooled.first(statement)),
-    find: (statement) => presence.watch(() => lookups.find(statement)),
-    one: (statement) => presence.watch(() => pooled.one(statement)),
-    run: (statement) => presence.watch(() => pooled.run(statement)),
-    transaction: (work, planning) => runTransaction({ pool, presence }, options, work, planning),
+    rows: (statement) => health.watch(() => pooled.rows(statement)),
+    first: (statement) => health.watch(() => pooled.first(statement)),
+    find: (statement) => health.watch(() => lookups.find(statement)),
+    one: (statement) => health.watch(() => pooled.one(statement)),
+    run: (statement) => health.watch(() => pooled.run(statement)),
+    transaction: (work, planning) => runTransaction({ pool, health }, options, work, planning),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await presence.close()
+      await health.close()
       await lookups.close()
       await pool.end()
     },

@@ -1,6 +1,6 @@
 import { brokenConstraint, sqlState } from './connection.ts'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseUnavailable } from './presence.ts'
+import { DatabaseUnavailable } from './health.ts'
 
 /** More would let the first of them wait for the last. */
 const itemsMax = 64

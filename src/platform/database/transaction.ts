@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
 import type { Planning, Queryable, Transaction } from './database.ts'
-import { DatabaseUnavailable, type Presence } from './presence.ts'
+import { DatabaseUnavailable, type DatabaseHealth } from './health.ts'
 import { queryable } from './queryable.ts'
 
 /** How often a transaction that lost against others is run, the first time included. */
@@ -29,15 +29,15 @@ const beginnings = {
 interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
-  readonly publish?: Publish
+  readonly notify?: Notify
 }
 
 /** Gives a notice to every process. */
-export type Publish = (channel: string) => void
+export type Notify = (channel: string) => void
 
 interface Source {
   readonly pool: Pool
-  readonly presence: Presence
+  readonly health: DatabaseHealth
 }
 
 /** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
@@ -60,13 +60,13 @@ export async function runTransaction<Result>(
 }
 
 async function runOnce<Result>(
-  { pool, presence }: Source,
+  { pool, health }: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
   begin: string,
 ): Promise<Result> {
-  const client = await connect(pool, presence)
-  const query = (config: QueryConfig | string) => presence.watch(() => send(client, config))
+  const client = await connect(pool, health)
+  const query = (config: QueryConfig | string) => health.watch(() => send(client, config))
   const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
@@ -99,10 +99,10 @@ function send(client: PoolClient, config: QueryConfig | string): Promise<QueryRe
 }
 
 /** A connection of the pool. One that comes after nobody waits for it any more goes back. */
-async function connect(pool: Pool, presence: Presence): Promise<PoolClient> {
+async function connect(pool: Pool, health: DatabaseHealth): Promise<PoolClient> {
   const connecting = Promise.withResolvers<PoolClient>()
   try {
-    return await presence.watch(() => {
+    return await health.watch(() => {
       pool.connect().then(connecting.resolve, connecting.reject)
       return connecting.promise
     })
@@ -141,7 +141,7 @@ function act(action: () => void, log: Log): void {
 
 function openTransaction(
   client: Pick<PoolClient, 'query'>,
-  { clock, publish = () => undefined }: TransactionOptions,
+  { clock, notify = () => undefined }: TransactionOptions,
 ) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
@@ -164,9 +164,9 @@ function openTransaction(
       stillOpen()
       actions.push(action)
     },
-    publish: (channel) => {
+    notify: (channel) => {
       stillOpen()
-      actions.push(() => publish(channel))
+      actions.push(() => notify(channel))
     },
   }
   return { tx, actions, close: () => void (open = false) }

@@ -10,7 +10,7 @@ export interface JobSpec<Payload, Context> {
   /** `machines` unless a person waits for it. */
   readonly queue?: Queue
   /** Whose work it is. Jobs of one tenant take turns, so that they never fill a queue: decision 0027. */
-  readonly tenantOf?: (payload: Payload) => number
+  readonly scopeOf?: (payload: Payload) => number
   /** Cron expression in UTC for work that comes back by itself; its payload is `{}`. */
   readonly every?: string
   /** How often a failing job is tried before it stays in the table as failed. */
@@ -29,7 +29,7 @@ export interface JobDefinition<Payload = unknown, Context = PlatformContext> {
   readonly every?: string
   readonly attemptsMax: number
   /** Undefined for a job of no tenant, and for a payload that does not fit. */
-  readonly tenantOf: (payload: unknown) => number | undefined
+  readonly scopeOf: (payload: unknown) => number | undefined
   /** Rejects with `JobFailed` when the payload does not fit. */
   readonly run: (payload: unknown, context: Context) => Promise<void>
 }
@@ -41,16 +41,16 @@ export class JobFailed extends Error {
 
 export function defineJob<Payload, Context = PlatformContext>({
   run,
-  tenantOf,
+  scopeOf,
   queue = 'machines',
   ...rest
 }: JobSpec<Payload, Context>): JobDefinition<Payload, Context> {
   return {
     ...rest,
     queue,
-    tenantOf(payload) {
-      const parsed = tenantOf && rest.input.safeParse(payload)
-      return parsed?.success ? tenantOf?.(parsed.data) : undefined
+    scopeOf(payload) {
+      const parsed = scopeOf && rest.input.safeParse(payload)
+      return parsed?.success ? scopeOf?.(parsed.data) : undefined
     },
     run: async (payload, context) => run(payloadOf(rest.input, payload), context),
   }

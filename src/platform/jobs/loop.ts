@@ -43,7 +43,7 @@ export interface Loops {
   readonly stop: () => Promise<void>
 }
 
-type LoopContext = Pick<PlatformContext, 'log' | 'signals'>
+type LoopContext = Pick<PlatformContext, 'log' | 'notifications'>
 
 const failurePauseMsMin = 1000
 const failurePauseMsMax = 30_000
@@ -94,14 +94,14 @@ async function repeat<Context extends LoopContext>(
   observe: ReturnType<ObserveLoop>,
   { stopping, jumped }: { readonly stopping: AbortSignal; readonly jumped: () => AbortSignal },
 ): Promise<void> {
-  const { log, signals } = context
+  const { log, notifications } = context
   let noticed = new AbortController()
   let reconnected = new AbortController()
   const forgetNotices =
-    wokenBy === undefined ? () => undefined : signals.listen(wokenBy, () => noticed.abort())
+    wokenBy === undefined ? () => undefined : notifications.listen(wokenBy, () => noticed.abort())
   const forgetWaker = wokenIn?.(() => noticed.abort())
   // Notices were lost while there was no connection, and what failed for lack of one works again.
-  const forgetConnection = signals.onConnection((connected) => void (connected && reconnected.abort()))
+  const forgetConnection = notifications.onConnection((connected) => void (connected && reconnected.abort()))
 
   /** Does one run, and resolves to how long to rest and what may end the rest. */
   async function once(

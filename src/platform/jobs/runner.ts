@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log/log.ts'
-import { holdPresence, type Presence } from './presence.ts'
+import { holdHeartbeat, type WorkerHeartbeat } from './heartbeat.ts'
 import { settlesWithin } from '../deadline.ts'
 import { workerLog } from './worker-log.ts'
 
@@ -44,7 +44,7 @@ const neverMs = 2_000_000_000
 interface Running {
   readonly library: LibraryRunner
   readonly workers: WorkerPool
-  readonly presence: Presence
+  readonly heartbeat: WorkerHeartbeat
 }
 
 /** One run of the library: it ends by itself when the database was away for too long. */
@@ -64,7 +64,7 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
     // Times in the table come from our clock, so due jobs must be looked for with it too. Only the pause after a
     // failed try of a job without a tenant is counted from the clock of PostgreSQL.
     useNodeTime: true,
-    // Presence gives locks back; the library's four hours would be over at once when the clock jumps.
+    // WorkerHeartbeat gives locks back; the library's four hours would be over at once when the clock jumps.
     minResetLockedInterval: neverMs,
     maxResetLockedInterval: neverMs,
     logger: workerLog(log),
@@ -76,7 +76,7 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
   library.promise.catch(() => undefined)
   try {
     if (!workers) throw new Error('The job queue started without workers.')
-    return { library, workers, presence: await holdPresence(pool, workers.id, log) }
+    return { library, workers, heartbeat: await holdHeartbeat(pool, workers.id, log) }
   } catch (err) {
     await library.stop()
     throw err
@@ -107,7 +107,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         if (!isStopping()) log.error({ err }, 'The worker ended; it starts again in a second.')
       }
       if (isStopping()) return
-      await current?.presence.release()
+      await current?.heartbeat.release()
       current = undefined
       await pause(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -123,7 +123,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       stopping.abort()
       if (current) await stopRunning(current, msMax)
       await settlesWithin(restartMs, kept)
-      await current?.presence.release()
+      await current?.heartbeat.release()
     },
   }
 }

@@ -25,8 +25,8 @@ function taskOf<Context extends TaskContext>(
   const { log } = context
   return async (raw, { job: row }) => {
     const payload = Scheduled.safeParse(raw).success ? {} : raw
-    const tenantId = job.tenantOf(payload)
-    const line = tenantId === undefined ? undefined : { tenantId, priority: row.priority }
+    const scopeId = job.scopeOf(payload)
+    const line = scopeId === undefined ? undefined : { scopeId, priority: row.priority }
     const triesLeft = row.max_attempts - row.attempts
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000

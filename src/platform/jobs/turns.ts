@@ -16,7 +16,7 @@ export const turnsMax = 2
 
 /** A line is one tenant in one queue: what people wait for does not stand behind what machines do. */
 export interface Line {
-  readonly tenantId: number
+  readonly scopeId: number
   readonly priority: number
 }
 
@@ -45,20 +45,20 @@ export interface WaitingJobs extends Line {
 
 /** Puts jobs into their tenant's line, in place of waiting ones with their keys, and gives what turns are free. */
 export async function waitForTurns(tx: Transaction, waiting: WaitingJobs): Promise<void> {
-  const { tenantId, priority, name, runAt, triesLeft, jobs } = waiting
+  const { scopeId, priority, name, runAt, triesLeft, jobs } = waiting
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   const keys = jobs.map(({ key }) => key)
   await tx.run(sql`
     insert /* platform.jobs.waitForTurns */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
     select
-      ${tenantId}::bigint, ${priority}::smallint, ${name}, payload::json, ${runAt}::timestamptz, ${triesLeft}::smallint,
+      ${scopeId}::bigint, ${priority}::smallint, ${name}, payload::json, ${runAt}::timestamptz, ${triesLeft}::smallint,
       key
     from unnest(${payloads}::text[], ${keys}::text[]) with ordinality as job (payload, key, place)
     order by place
     on conflict (key) do update set
       tenant_id = excluded.tenant_id, priority = excluded.priority, name = excluded.name,
       payload = excluded.payload, run_at = excluded.run_at, tries_left = excluded.tries_left, last_error = null`)
-  if (!(await giveTurns(tx, waiting)) || runAt > tx.now()) tx.publish(turnsChannel)
+  if (!(await giveTurns(tx, waiting)) || runAt > tx.now()) tx.notify(turnsChannel)
 }
 
 /** Ends the turn of a job. One that failed goes back into the line, unless a newer one of its key waits there. */
@@ -73,16 +73,16 @@ export async function endTurn(
       sql`delete /* platform.jobs.endTurn */ from platform.job_turn where job_id = ${jobId}::bigint`,
     )
     if (failed) await putBack(tx, failed)
-    if (!(await giveTurns(tx, line)) || failed) tx.publish(turnsChannel)
+    if (!(await giveTurns(tx, line)) || failed) tx.notify(turnsChannel)
   })
 }
 
 async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
-  const { tenantId, priority, name, payload, runAt, triesLeft, key, lastError } = job
+  const { scopeId, priority, name, payload, runAt, triesLeft, key, lastError } = job
   await tx.run(sql`
     insert /* platform.jobs.putBack */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key, last_error)
     values (
-      ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
+      ${scopeId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
       ${lastError}
     )
     on conflict (key) do nothing`)
@@ -92,9 +92,9 @@ async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
  * Gives the free turns of a line to the jobs that are due longest. The lock is not waited for: it is held until the end
  * of a transaction, which may wait for a row that this one holds. False when another transaction has it.
  */
-export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<boolean> {
+export async function giveTurns(tx: Transaction, { scopeId, priority }: Line): Promise<boolean> {
   const { held } = await tx.one<{ held: boolean }>(sql`
-    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
+    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${scopeId}::bigint % 2147483647)::int) as held`)
   if (!held) return false
   // A statement of its own, because it has to see what was committed just before we got the lock.
   await tx.run(sql`
@@ -102,12 +102,12 @@ export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): 
       -- The inner limit is a number that the planner knows: it takes the first along the index and sorts nothing.
       select id from (
         select id from platform.waiting_job
-        where tenant_id = ${tenantId} and priority = ${priority} and run_at <= ${tx.now()}
+        where tenant_id = ${scopeId} and priority = ${priority} and run_at <= ${tx.now()}
         order by run_at, id
         limit ${turnsMax}
       ) first
       limit greatest(0, ${turnsMax}::bigint - (
-        select count(*) from platform.job_turn where tenant_id = ${tenantId} and priority = ${priority}
+        select count(*) from platform.job_turn where tenant_id = ${scopeId} and priority = ${priority}
       ))
     ), taken as (
       delete from platform.waiting_job where id = any(array(select id from due)) returning *
@@ -123,7 +123,7 @@ export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): 
       from taken
     )
     insert into platform.job_turn (job_id, tenant_id, priority)
-    select job_id, ${tenantId}, ${priority} from added
+    select job_id, ${scopeId}, ${priority} from added
     -- The job of this key had not begun, and was replaced.
     on conflict (job_id) do nothing`)
   return true
@@ -150,7 +150,7 @@ export async function openLines(database: Queryable, linesMax: number): Promise<
         order by tenant_id, priority, run_at limit 1
       ) next
     )
-    select tenant_id as "tenantId", priority, run_at as "runAt"
+    select tenant_id as "scopeId", priority, run_at as "runAt"
     from line
     where ${turnsMax} > (
         select count(*) from platform.job_turn turn

@@ -9,7 +9,7 @@ const hourMs = 60 * 60 * 1000
 /** Of any kind, over all workspaces, features and spellings: what a stranger's mailbox may get of us. */
 const perRecipientMax = 20
 /** A team with limited links and invitations stays far below; a stolen key is no mail cannon. */
-const perTenantMax = 300
+const perScopeMax = 300
 /** An address may be that of a whole office. */
 const perAddressMax = 60
 
@@ -40,7 +40,7 @@ interface Limit {
 }
 
 /** How many mails each subject of a mail may have. */
-function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, Limit> {
+function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMap<string, Limit> {
   const caller = address === null ? undefined : callerSubject(address)
   const ofKind = `to:${to.toLowerCase()}:${kind.name}`
   const { perCallerMax, windowMs = hourMs } = kind
@@ -48,7 +48,7 @@ function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyM
     [`to:${mailboxOf(to)}`, { max: perRecipientMax, windowMs: hourMs }],
     [ofKind, { max: kind.perRecipientMax, windowMs }],
   ])
-  if (tenantId !== null) limits.set(`tenant:${tenantId}`, { max: perTenantMax, windowMs: hourMs })
+  if (scopeId !== null) limits.set(`tenant:${scopeId}`, { max: perScopeMax, windowMs: hourMs })
   if (caller === undefined) return limits
   limits.set(caller, { max: perAddressMax, windowMs: hourMs })
   if (perCallerMax !== undefined) limits.set(`${ofKind}:${caller}`, { max: perCallerMax, windowMs })

@@ -22,7 +22,7 @@ export interface MailKind {
 export interface MailCause {
   readonly kind: MailKind
   /** The workspace that the mail is about; null when it is about none. */
-  readonly tenantId: number | null
+  readonly scopeId: number | null
   /** Of the caller who makes us send it; null when nobody does. */
   readonly address: string | null
 }

@@ -61,7 +61,7 @@ const send = (to: string, subject = 'Set your password') =>
     }
     return sendMail(tx, writeLetter({ to, subject, action, ...words }), {
       kind,
-      tenantId: null,
+      scopeId: null,
       address: null,
     })
   })

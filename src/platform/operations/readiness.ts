@@ -1,5 +1,5 @@
 import { monotonicMs } from '../clock.ts'
-import { DatabaseUnavailable } from '../database/presence.ts'
+import { DatabaseUnavailable } from '../database/health.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'

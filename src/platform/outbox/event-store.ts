@@ -20,12 +20,12 @@ export interface RecordedEvent {
 /** Events of one tenant behind an id, oldest first. One that commits late may come behind a larger id. */
 export const listEventsAfter = (
   database: Queryable,
-  workspaceId: number,
+  scopeId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<RecordedEvent[]> =>
   database.rows<RecordedEvent>(sql`
     select /* platform.outbox.listEventsAfter */ id, name, data, created_at from platform.event
-     where workspace_id = ${workspaceId} and id > ${after}
+     where workspace_id = ${scopeId} and id > ${after}
      order by id
      limit ${limit}`)
 

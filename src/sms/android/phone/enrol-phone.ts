@@ -58,7 +58,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
   problems: ['not_enrolled', 'too_many_tries'],
 
   async handle({ body }, context) {
-    const { database, clock, random, signals, call } = context
+    const { database, clock, random, notifications, call } = context
     const token = newDeviceToken(random)
     const version = appVersion(String(call.headers['user-agent']))
     const device: NewDevice = {
@@ -73,7 +73,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
     await noteFacts(database, enrolled.number_id, { sim: simOf(body.simCards, enrolled.phone) })
     await noteContact(database, [device.id], device.at)
     // The stream of the phone before it ends.
-    signals.publish(queueChannel)
+    notifications.notify(queueChannel)
     return { id: device.id, token, login: enrolled.label === '' ? enrolled.phone : enrolled.label }
   },
 })

@@ -5,7 +5,7 @@ import { sessionConfig } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
-import { holdPresence, watchAbsent } from './presence.ts'
+import { holdHeartbeat, watchAbsent } from './heartbeat.ts'
 import { eventually } from '../../../test/until.ts'
 
 const quiet = () => undefined
@@ -42,22 +42,22 @@ async function lockedJob(job: string, worker: string): Promise<void> {
   `)
 }
 
-describe('presence', () => {
+describe('heartbeat', () => {
   test('keeps the jobs of a worker that lives and gives back those of one that is gone', async () => {
-    const presence = await holdPresence(pool, 'living', log)
+    const heartbeat = await holdHeartbeat(pool, 'living', log)
     await lockedJob('of-the-living', 'living')
     await lockedJob('of-the-gone', 'gone')
     const stop = watchAbsent(database, log, 20)
     await eventually(async () => expect(await holderOf('of-the-gone')).toBeNull())
     expect(await holderOf('of-the-living')).toBe('living')
 
-    await presence.release()
+    await heartbeat.release()
     await eventually(async () => expect(await holderOf('of-the-living')).toBeNull())
     await stop()
   })
 
   test('takes its lock again when the connection is cut', async () => {
-    const presence = await holdPresence(pool, 'cut off', log)
+    const heartbeat = await holdHeartbeat(pool, 'cut off', log)
     const holders = async () =>
       database.rows<{ pid: number }>(sql`
         select l.pid
@@ -72,7 +72,7 @@ describe('presence', () => {
       expect(after?.pid).toEqual(expect.any(Number))
       expect(after?.pid).not.toBe(before?.pid)
     })
-    await presence.release()
+    await heartbeat.release()
     await eventually(async () => expect(await holders()).toEqual([]))
   })
 })

@@ -3,12 +3,12 @@
  * A notice may be lost when a connection breaks: listeners also poll slowly, or stop trusting their caches
  * while `connected()` is false.
  */
-export interface Signals {
+export interface Notifications {
   /**
    * Tells every process: this one before it returns, the others soon. Not part of any transaction. Repeats within 200 ms
    * go out to the others as one.
    */
-  readonly publish: (channel: string) => void
+  readonly notify: (channel: string) => void
   /** Calls `listener` on each notice of the channel, with what the notice says. Returns the way to stop. */
   readonly listen: (channel: string, listener: (payload: string) => void) => () => void
   /** Calls `listener` when the connection to the database breaks or is back. */

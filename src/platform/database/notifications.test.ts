@@ -4,19 +4,19 @@ import { testDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import { monotonicMs } from '../clock.ts'
-import type { Signals } from '../signals.ts'
-import { openSignals } from './notices.ts'
+import type { Notifications } from '../notifications.ts'
+import { openNotifications } from './notifications.ts'
 import { sql } from './sql.ts'
 import { until } from '../../../test/until.ts'
 
 let world: TestDatabase
-let a: Signals
-let b: Signals
+let a: Notifications
+let b: Notifications
 beforeAll(async () => {
   world = await testDatabase({ migrated: false })
   const { connectionString } = world
-  a = await openSignals({ connectionString, log: silentLog })
-  b = await openSignals({ connectionString, log: silentLog })
+  a = await openNotifications({ connectionString, log: silentLog })
+  b = await openNotifications({ connectionString, log: silentLog })
 })
 afterAll(async () => {
   await a.close()
@@ -65,7 +65,7 @@ describe('a notice', () => {
   test('that is published many times goes out at once, and once more for the rest', async () => {
     let heard = 0
     const stop = b.listen('messages', () => void heard++)
-    for (let time = 0; time < 500; time++) a.publish('messages')
+    for (let time = 0; time < 500; time++) a.notify('messages')
     await until(() => heard === 2)
     await a.acknowledged(2_000)
     expect(heard).toBe(2)
@@ -148,7 +148,7 @@ describe('a lost connection', () => {
       b.onConnection((state) => {
         expect(b.connected()).toBe(state)
         states.push(state)
-        if (!state) b.publish('later')
+        if (!state) b.notify('later')
       }),
     ]
     await cutListeners()

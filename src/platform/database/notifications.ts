@@ -1,11 +1,11 @@
 import type { Log } from '../log/log.ts'
-import type { Signals } from '../signals.ts'
+import type { Notifications } from '../notifications.ts'
 import { acknowledgements } from './acknowledgements.ts'
 import { keepListening, postgresChannel } from './listening.ts'
 import type { ListeningSession, Notice } from './listening.ts'
 import { throttled } from '../concurrency/throttle.ts'
 
-export interface SignalsOptions {
+export interface NotificationsOptions {
   readonly connectionString: string
   readonly log: Log
 }
@@ -14,7 +14,7 @@ export interface SignalsOptions {
 const repeatMs = 200
 
 /** Opens the notices of this process and waits until it listens. A lost connection is made again in the background. */
-export async function openSignals({ connectionString, log }: SignalsOptions): Promise<Signals> {
+export async function openNotifications({ connectionString, log }: NotificationsOptions): Promise<Notifications> {
   const noticeListeners = new Map<string, Listeners<string>>()
   const connectionListeners = listeners<boolean>(log)
   const publisher = throttled(repeatMs, (channel) => notify(`${channel}:`))
@@ -35,7 +35,7 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
     const session = listening?.session()
     if (!session) return false
     return session.client
-      .query('select /* platform.database.openSignals */ pg_notify($1, $2)', [postgresChannel, text])
+      .query('select /* platform.database.openNotifications */ pg_notify($1, $2)', [postgresChannel, text])
       .then(
         () => true,
         () => false,
@@ -51,7 +51,7 @@ export async function openSignals({ connectionString, log }: SignalsOptions): Pr
   listening = await keepListening({ connectionString, log, onNotice: handle, onState: changed })
   const { connected, close } = listening
   return {
-    publish: (channel) => {
+    notify: (channel) => {
       noticeListeners.get(channel)?.call('')
       publisher.publish(channel)
     },

@@ -14,12 +14,12 @@ const lockClass = 0x4a6f62
 const lookMs = 5000
 const reconnectMs = 1000
 
-export interface Presence {
+export interface WorkerHeartbeat {
   readonly release: () => Promise<void>
 }
 
 /** Holds the lock of `workerName`, and takes it again when the connection breaks. The first time it rejects instead. */
-export async function holdPresence(pool: Pool, workerName: string, log: Log): Promise<Presence> {
+export async function holdHeartbeat(pool: Pool, workerName: string, log: Log): Promise<WorkerHeartbeat> {
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let released = false
@@ -27,7 +27,7 @@ export async function holdPresence(pool: Pool, workerName: string, log: Log): Pr
   async function take(): Promise<void> {
     const taken = await pool.connect()
     try {
-      await taken.query('select /* platform.jobs.holdPresence */ pg_advisory_lock($1, hashtext($2))', [
+      await taken.query('select /* platform.jobs.holdHeartbeat */ pg_advisory_lock($1, hashtext($2))', [
         lockClass,
         workerName,
       ])

@@ -29,7 +29,7 @@ interface Wait {
  * one has waited for a while, a connection kept for that asks for nothing. No answer means that the database is away;
  * all that waits then fails, and so does what is asked from then on, until it answers again.
  */
-export class Presence {
+export class DatabaseHealth {
   readonly #config: pg.ClientConfig
   readonly #log: Log
   readonly #probeMsMax: number
@@ -100,7 +100,7 @@ export class Presence {
   async #answers(): Promise<boolean> {
     const client = (this.#client ??= this.#newClient())
     try {
-      const answer = client.query('select /* platform.database.Presence */')
+      const answer = client.query('select /* platform.database.DatabaseHealth */')
       if (await endsWhileAwake(this.#probeMsMax, answer)) return true
     } catch {
       // The connection is of no use any more.
