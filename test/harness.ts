@@ -26,7 +26,7 @@ import { openEventStreams } from '../src/platform/event-streams.ts'
 import { openNotifications } from '../src/platform/database/notifications.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { openBodies } from '../src/platform/http/body-memory.ts'
-import { paceOf, type Pace } from '../src/platform/http/pace.ts'
+import { minimumThroughput, type MinimumThroughput } from '../src/platform/http/minimum-throughput.ts'
 import type { Log } from '../src/platform/log/log.ts'
 import type { Notifications } from '../src/platform/notifications.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
@@ -114,7 +114,7 @@ export interface TestAppOptions {
   /** DNS and trust of the test; without them no name resolves. */
   readonly outgoing?: Partial<OutgoingOptions>
   /** Another least pace of uploads than the default. */
-  readonly uploadPace?: Pace
+  readonly uploadThroughputMin?: MinimumThroughput
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
@@ -178,7 +178,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       organizationsMax: 10,
       workspaceItemsMax: 10_000_000,
       bytesInFlightMax: 200 * 1024 ** 3,
-      uploadPace: options.uploadPace ?? paceOf(2000),
+      uploadThroughputMin: options.uploadThroughputMin ?? minimumThroughput(2000),
       auditDays: 365,
       messageDays: 36_500,
       accel: undefined,

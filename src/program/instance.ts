@@ -13,7 +13,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
-import { paceOf } from '../platform/http/pace.ts'
+import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
 import { openMailTransport } from '../platform/mail/smtp/transport.ts'
@@ -182,7 +182,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   organizationsMax: config.organizationsMax,
   workspaceItemsMax: config.workspaceItemsMax,
   bytesInFlightMax: config.bytesInFlightMax,
-  uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  uploadThroughputMin: minimumThroughput(config.uploadBytesPerSecondMin),
   auditDays: config.auditDays,
   messageDays: config.messageDays,
   accel: config.accel,

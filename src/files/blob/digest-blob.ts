@@ -28,7 +28,7 @@ export async function digest(
   const blob = await findLive(database, workspaceId, key)
   if (blob?.sha256 !== null) return
   try {
-    const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
+    const bytes = await blobs.borrow(key, { start: 0, end: blob.size - 1 })
     const { sha256, crc32 } = await limiters.checksums.run(workspaceFlow(workspaceId), () =>
       checksumsInBackground(bytes, blob.size),
     )

@@ -16,14 +16,14 @@ declare const WebAssembly: {
 /** Lends the buffers that bytes pass through on their way, and takes them back. */
 export interface BufferPool {
   readonly take: () => Buffer
-  /** A large buffer that makes a transfer faster but that it can do without: lent while half of the large ones are free. */
+  /** A large buffer that makes a transfer faster but that it can do without: borrowed while half of the large ones are free. */
   readonly takeSpare?: () => Buffer | undefined
   /** The caller promises that nothing reads from or writes to the buffer any more. */
   readonly give: (buffer: Buffer) => void
 }
 
 /**
- * Keeps at most 32 buffers of 1 MiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
+ * Keeps at most 32 buffers of 1 MiB, borrowed ones included. A crowd beyond that gets buffers of 64 KiB, which are not
  * kept: many slow transfers at once become a little slower instead of taking all the memory. The large ones begin at a
  * page of memory, so that a disk can take them as they are (durable-file.ts), and are shared with other threads, so that
  * one can add them up while they are being written.

@@ -30,15 +30,15 @@ export function withInlineBlobs<Store extends BlobStore>(store: Store, find: Fin
       isInline(key)
         ? Readable.from(piecesOf(await rangeOf(key, range)), { objectMode: false })
         : store.read(key, range),
-    lend: async (key, range) =>
-      isInline(key) ? Readable.from(piecesOf(await rangeOf(key, range))) : store.lend(key, range),
+    borrow: async (key, range) =>
+      isInline(key) ? Readable.from(piecesOf(await rangeOf(key, range))) : store.borrow(key, range),
     write: async (key, source, options) => {
       requireOwnObject(key)
       return store.write(key, source, options)
     },
-    beginParts: async (key, sizes) => {
+    createParts: async (key, sizes) => {
       requireOwnObject(key)
-      return store.beginParts(key, sizes)
+      return store.createParts(key, sizes)
     },
     pathOf: (key) => (isInline(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {

@@ -36,14 +36,14 @@ export function withPackedBlobs<Store extends BlobStore>(store: Store): Store {
   return {
     ...store,
     read: async (key, range) => store.read(...placeOf(key, range)),
-    lend: async (key, range) => store.lend(...placeOf(key, range)),
+    borrow: async (key, range) => store.borrow(...placeOf(key, range)),
     write: async (key, source, options) => {
       requireWhole(key)
       return store.write(key, source, options)
     },
-    beginParts: async (key, sizes) => {
+    createParts: async (key, sizes) => {
       requireWhole(key)
-      return store.beginParts(key, sizes)
+      return store.createParts(key, sizes)
     },
     pathOf: (key) => (placeInPack(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {

@@ -18,7 +18,7 @@ export interface BlobRange {
 }
 
 /** Pieces of a blob, each good until the next is asked for; to be iterated once, if only to break off. */
-export type LentBytes = AsyncIterable<Uint8Array>
+export type BorrowedBytes = AsyncIterable<Uint8Array>
 
 /** Where one part of a blob belongs. */
 export interface BlobPart {
@@ -30,10 +30,10 @@ export interface BlobPart {
 }
 
 /** What a written part is known by. */
-export interface PartSeal {
+export interface WrittenPart {
   /** Unsigned 32-bit; `combineCrc32` makes that of the whole from those of the parts. */
   readonly crc32: number
-  /** What `sealParts` wants to see again. */
+  /** What `completeParts` wants to see again. */
   readonly tag: string
 }
 
@@ -124,13 +124,13 @@ export interface BlobStore {
    * The same bytes for callers that keep nothing: a piece is valid until the next one is asked for, then
    * its memory may be used again.
    */
-  readonly lend: (key: string, range: BlobRange) => Promise<LentBytes>
+  readonly borrow: (key: string, range: BlobRange) => Promise<BorrowedBytes>
   /**
    * Begins a blob of `sizeBytes` (at least 1) that comes in parts of `partBytes`, the last one shorter. Gives
    * the reference that the caller keeps and passes to the other calls. Rejects with BlobStoreFull, or with a
    * RangeError for parts that the store cannot take. Until it is sealed the blob is listed as unfinished.
    */
-  readonly beginParts: (
+  readonly createParts: (
     key: string,
     sizes: { readonly sizeBytes: number; readonly partBytes: number },
   ) => Promise<string>
@@ -148,13 +148,13 @@ export interface BlobStore {
     part: BlobPart,
     source: AsyncIterable<Uint8Array>,
     options?: WriteOptions,
-  ) => Promise<PartSeal>
+  ) => Promise<WrittenPart>
   /**
    * Makes the parts, which must be all of them, the blob under `key`, in a time that does not grow with its
    * size; resolves only when it is durable. Sealing again what was sealed is harmless. Rejects with
    * BlobMissing when there is nothing to seal.
    */
-  readonly sealParts: (
+  readonly completeParts: (
     key: string,
     reference: string,
     whole: {
@@ -163,7 +163,7 @@ export interface BlobStore {
     },
   ) => Promise<void>
   /** Discards an unsealed blob; harmless when it is gone already. A sealed one is for `remove`. */
-  readonly abandonParts: (key: string, reference: string) => Promise<void>
+  readonly abortParts: (key: string, reference: string) => Promise<void>
   /** Removes the blob, or an unfinished one that `list` named; harmless when it is gone already. */
   readonly remove: (key: string) => Promise<void>
   /**

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
-import { freed } from '../freed.ts'
+import { detachAfterUse } from '../detach.ts'
 import { quoted } from '../quoted.ts'
 import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
-import { PaceWatch } from './pace.ts'
+import { ThroughputWatch } from './minimum-throughput.ts'
 import { partHead, type PartHead, type RawPartHead } from './part-head.ts'
 
 const fieldsMax = 20
@@ -42,16 +42,16 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody): Dicer
 export async function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
-  { welcome, pace, room: openRoom }: Reading,
+  { welcome, throughputMin, room: openRoom }: Reading,
   taker: Taker<Fields, Stored>,
 ): Promise<Received<Fields, Stored>> {
   const parser = parserFor(headers, taker.declared)
   const parts = new PartsOf(parser)
-  const watch = new PaceWatch(pace, () => parts.fail(slowBody()))
+  const watch = new ThroughputWatch(throughputMin, () => parts.fail(slowBody()))
   const room = openRoom(() => parts.fail(new PermitRefused('bodies', 'full')))
   for (const event of ['aborted', 'error']) source.on(event, () => parts.fail(cutOff()))
   welcome()
-  watchPace(source, watch)
+  watchThroughput(source, watch)
   source.pipe(parser)
   try {
     return await take(parts, taker, (bytes) => room.take(bytes))
@@ -142,7 +142,7 @@ async function take<Fields, Stored>(
 /** The bytes of the file; fails when there are more than allowed. */
 async function* whole(bytes: Readable, bytesMax: number): AsyncGenerator<Uint8Array> {
   let count = 0
-  for await (const piece of freed(bytes.iterator({ destroyOnReturn: false }))) {
+  for await (const piece of detachAfterUse(bytes.iterator({ destroyOnReturn: false }))) {
     count += piece.length
     if (count > bytesMax)
       throw new MultipartFault('tooLarge', 'The file is too large for one request. Upload it in chunks.')
@@ -170,7 +170,7 @@ function decoderOf(charset = 'utf-8'): TextDecoder {
 }
 
 /** A body that the parser cannot take at the moment is not slow. */
-function watchPace(source: Readable, watch: PaceWatch): void {
+function watchThroughput(source: Readable, watch: ThroughputWatch): void {
   source
     .on('data', (piece: Buffer) => watch.arrived(piece.length))
     .on('pause', () => watch.pause())

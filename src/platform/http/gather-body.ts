@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../gathered-bytes.ts'
 import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import type { OpenRoom } from './body-memory.ts'
-import { PaceWatch, type Pace } from './pace.ts'
+import { ThroughputWatch, type MinimumThroughput } from './minimum-throughput.ts'
 
 export interface BodyLimits {
   readonly bytesMax: number
   /** What is gathered is held for as long as the rest takes to come: a sender must not decide how long that is. */
-  readonly pace?: Pace
+  readonly throughputMin?: MinimumThroughput
   /** Without it memory is not bounded over several bodies. */
   readonly room?: OpenRoom
   /** From the first look at the body to its last byte. */
@@ -36,7 +36,7 @@ export class RequestAborted extends Error {
  */
 export function gatherBody(
   request: IncomingMessage,
-  { bytesMax, pace, room: openRoom, timeoutMs }: BodyLimits,
+  { bytesMax, throughputMin, room: openRoom, timeoutMs }: BodyLimits,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
     request.resume()
@@ -51,7 +51,7 @@ export function gatherBody(
     reject(error)
   }
   const tooSlow = () => refuse(new BodyRefused('too_slow'))
-  const watch = pace && new PaceWatch(pace, tooSlow)
+  const watch = throughputMin && new ThroughputWatch(throughputMin, tooSlow)
   const room = openRoom?.(() => refuse(new PermitRefused('bodies', 'full')))
   request.on('data', (piece: Buffer) => {
     watch?.arrived(piece.length)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyRefused, gatherBody, type BodyLimits } from './gather-body.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { slowBodySentence } from './pace.ts'
+import { slowBodySentence } from './minimum-throughput.ts'
 
 /** Why a JSON body could not be read; the service's table says which code that is. */
 export class JsonBodyFault extends Error {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OpenRoom } from './body-memory.ts'
-import { slowBodySentence, type Pace } from './pace.ts'
+import { slowBodySentence, type MinimumThroughput } from './minimum-throughput.ts'
 
 /** One file and some short fields, as browsers send forms. */
 export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -60,7 +60,7 @@ export const slowBody = (): MultipartFault => new MultipartFault('malformed', sl
 export interface Reading {
   /** Called before the first byte is read. */
   readonly welcome: () => void
-  readonly pace: Pace
+  readonly throughputMin: MinimumThroughput
   readonly room: OpenRoom
 }
 

@@ -27,8 +27,8 @@ export async function gather(
   { bytesMax, pool, sums, beside }: Gathering,
   put: (bytes: Buffer, offset: number) => Promise<void>,
 ): Promise<{ readonly sizeBytes: number }> {
-  const lentMax = beside ? buffersMaxBeside : buffersMax
-  const lent: Buffer[] = []
+  const borrowedMax = beside ? buffersMaxBeside : buffersMax
+  const borrowed: Buffer[] = []
   /** Buffers that are full, the oldest first, each with a promise for when nothing reads from it any more. */
   const full: { readonly buffer: Buffer; readonly read: Promise<unknown> }[] = []
   let offset = 0
@@ -37,13 +37,13 @@ export async function gather(
   let putting: Promise<void> = Promise.resolve()
 
   function keep(buffer: Buffer): Buffer {
-    lent.push(buffer)
+    borrowed.push(buffer)
     return buffer
   }
 
   function another(): Buffer | undefined {
-    if (lent.length < buffersMax) return keep(pool.take())
-    const spare = lent.length < lentMax ? pool.takeSpare?.() : undefined
+    if (borrowed.length < buffersMax) return keep(pool.take())
+    const spare = borrowed.length < borrowedMax ? pool.takeSpare?.() : undefined
     return spare && keep(spare)
   }
 
@@ -88,7 +88,7 @@ export async function gather(
   } finally {
     // A buffer that somebody still reads from must not go to the next writer.
     await Promise.allSettled(full.map(({ read }) => read))
-    for (const buffer of lent) pool.give(buffer)
+    for (const buffer of borrowed) pool.give(buffer)
   }
 }
 

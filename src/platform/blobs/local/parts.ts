@@ -7,7 +7,7 @@ import { crc32Sum } from '../checksum/checksums.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
-import type { BlobPart, PartSeal, WriteOptions } from '../store.ts'
+import type { BlobPart, WrittenPart, WriteOptions } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 
 /**
@@ -19,7 +19,7 @@ const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), 
 const missing = (key: string, cause?: unknown): BlobMissing =>
   new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause })
 
-export async function beginParts(
+export async function createParts(
   store: LocalStore,
   key: string,
   { sizeBytes, partBytes }: { readonly sizeBytes: number; readonly partBytes: number },
@@ -68,7 +68,7 @@ export async function writePart(
   part: BlobPart,
   source: AsyncIterable<Uint8Array>,
   { flowKeys = programFlow, signal }: WriteOptions = {},
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   requireBlobKey(key)
   requireBlobPart(part)
   const release = await store.writers.acquire(flowKeys, { signal })
@@ -89,7 +89,7 @@ async function fillPart(
   key: string,
   { offset, sizeBytes }: BlobPart,
   source: AsyncIterable<Uint8Array>,
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
   const file = durableFile(handle, past)
@@ -108,7 +108,7 @@ async function fillPart(
   return { crc32: sums.result(), tag: '' }
 }
 
-export async function sealParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {
+export async function completeParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {
   requireBlobKey(key)
   const folder = folderOf(store, key)
   await store.folders.require(folder)
@@ -123,13 +123,13 @@ export async function sealParts(store: LocalStore, key: string, sizeBytes: numbe
     }
     await rename(pathOf(store, key), join(folder, key))
   } catch (error) {
-    await requireSealed(join(folder, key), sizeBytes, error)
+    await requireCompleted(join(folder, key), sizeBytes, error)
   }
   await syncDirectory(folder)
 }
 
 /** A crash or another process may have come just behind the rename; then only the sync is to be made up for. */
-async function requireSealed(path: string, sizeBytes: number, failure: unknown): Promise<void> {
+async function requireCompleted(path: string, sizeBytes: number, failure: unknown): Promise<void> {
   if (!(failure instanceof BlobMissing) && !isMissing(failure)) throw failure
   const sealed = await stat(path).catch((error: unknown) => {
     throw isMissing(error) ? failure : error
@@ -137,7 +137,7 @@ async function requireSealed(path: string, sizeBytes: number, failure: unknown):
   if (sealed.size !== sizeBytes) throw failure
 }
 
-export async function abandonParts(store: LocalStore, key: string): Promise<void> {
+export async function abortParts(store: LocalStore, key: string): Promise<void> {
   requireBlobKey(key)
   await rm(pathOf(store, key), { force: true })
 }

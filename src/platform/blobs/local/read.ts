@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { BufferPool } from '../buffer-pool.ts'
 import { folderOf, isMissing, type LocalStore } from './disk.ts'
-import { BlobMissing, requireBlobKey, type BlobRange, type LentBytes } from '../store.ts'
+import { BlobMissing, requireBlobKey, type BlobRange, type BorrowedBytes } from '../store.ts'
 
 const open = promisify(fs.open)
 const fstat = promisify(fs.fstat)
@@ -45,28 +45,28 @@ export async function read(store: LocalStore, key: string, range: BlobRange): Pr
   return Readable.from([], { objectMode: false })
 }
 
-export async function lend(store: LocalStore, key: string, range: BlobRange): Promise<LentBytes> {
+export async function borrow(store: LocalStore, key: string, range: BlobRange): Promise<BorrowedBytes> {
   const file = await openBlob(store, key)
   // What comes in one piece comes whole or not at all: asking for the length would cost as much as reading it.
   if (byteCount(range) > onePieceBytes) await requireWhole(file, key, range)
-  return lendFile(file, store.pool, range)
+  return borrowFile(file, store.pool, range)
 }
 
 /** Lends bytes of an open file. Closes it at the end, or when the borrower breaks off. */
-export const lendFile = (
+export const borrowFile = (
   file: number,
   pool: BufferPool,
   range: BlobRange,
-): AsyncIterableIterator<Uint8Array, undefined> => new FileLoan(file, pool, range)
+): AsyncIterableIterator<Uint8Array, undefined> => new BorrowedFile(file, pool, range)
 
 /** One file in two buffers of the pool: while one is with the borrower, the other is being filled. */
-class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
+class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #file: number
   readonly #pool: BufferPool
   readonly #end: number
   /** Of the next byte to be read. */
   #position: number
-  #lent: Buffer | undefined
+  #borrowed: Buffer | undefined
   #filling: { readonly buffer: Buffer; readonly filled: Promise<number> } | undefined
   #ended = false
 
@@ -89,8 +89,8 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
       const length = await filling.filled
       if (this.#ended) return { done: true, value: undefined }
       this.#position += length
-      const free = this.#lent
-      this.#lent = filling.buffer
+      const free = this.#borrowed
+      this.#borrowed = filling.buffer
       this.#fill(free)
       return { done: false, value: filling.buffer.subarray(0, length) }
     } catch (error) {
@@ -99,7 +99,7 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
     }
   }
 
-  /** Gives the buffers back and closes the file. What was lent must not be in use any more. */
+  /** Gives the buffers back and closes the file. What was borrowed must not be in use any more. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.#ended) {
       this.#ended = true
@@ -108,8 +108,8 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
       // The disk may still be writing to it.
       await filling?.filled.catch(() => {})
       if (filling) this.#pool.give(filling.buffer)
-      if (this.#lent) this.#pool.give(this.#lent)
-      this.#lent = undefined
+      if (this.#borrowed) this.#pool.give(this.#borrowed)
+      this.#borrowed = undefined
       // Waits for no disk, because nothing was written.
       fs.closeSync(this.#file)
     }

@@ -12,8 +12,8 @@ import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
-import { abandonParts, beginParts, sealParts, writePart } from './parts.ts'
-import { lend, read } from './read.ts'
+import { abortParts, createParts, completeParts, writePart } from './parts.ts'
+import { borrow, read } from './read.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
@@ -92,7 +92,7 @@ async function write(
 
 async function remove(store: LocalStore, key: string): Promise<void> {
   if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
-  if (key.endsWith(partsSuffix)) return abandonParts(store, key.slice(0, -partsSuffix.length))
+  if (key.endsWith(partsSuffix)) return abortParts(store, key.slice(0, -partsSuffix.length))
   requireBlobKey(key)
   await rm(join(folderOf(store, key), key), { force: true })
 }
@@ -182,12 +182,12 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
-    lend: (key, range) => lend(store, key, range),
-    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    borrow: (key, range) => borrow(store, key, range),
+    createParts: (key, sizes) => createParts(store, key, sizes),
     writePart: (key, _reference, part, source, partOptions) =>
       writePart(store, key, part, source, partOptions),
-    sealParts: (key, _reference, { sizeBytes }) => sealParts(store, key, sizeBytes),
-    abandonParts: (key) => abandonParts(store, key),
+    completeParts: (key, _reference, { sizeBytes }) => completeParts(store, key, sizeBytes),
+    abortParts: (key) => abortParts(store, key),
     remove: (key) => remove(store, key),
     list: () => list(store),
     pathOf: (key) => relative(directory, join(folderOf(store, key), key)),

@@ -6,14 +6,14 @@ import { untilAborted } from '../local/gather.ts'
 import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { beginUpload, partsMax } from './write.ts'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge, requireBlobKey, requireBlobPart } from '../store.ts'
-import type { BlobStore, PartSeal } from '../store.ts'
+import type { BlobStore, WrittenPart } from '../store.ts'
 
 /** The smallest part beside the last one: a limit of the protocol. */
 const partBytesMin = 5 * 1024 * 1024
 
-export async function beginParts(
+export async function createParts(
   store: S3Store,
-  ...[key, { sizeBytes, partBytes }]: Parameters<BlobStore['beginParts']>
+  ...[key, { sizeBytes, partBytes }]: Parameters<BlobStore['createParts']>
 ): Promise<string> {
   requireBlobKey(key)
   requireBlobPart({ index: 0, offset: 0, sizeBytes })
@@ -34,7 +34,7 @@ export async function writePart(
   ...[key, reference, part, source, { flowKeys = programFlow, signal } = {}]: Parameters<
     BlobStore['writePart']
   >
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   requireBlobKey(key)
   requireBlobPart(part)
   const release = await store.partWriters.acquire(flowKeys, { signal })

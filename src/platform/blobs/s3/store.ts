@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { freed } from '../../freed.ts'
+import { detachAfterUse } from '../../detach.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { list, uploadOf } from './list.ts'
-import { beginParts, writePart } from './parts.ts'
+import { createParts, writePart } from './parts.ts'
 import { read } from './read.ts'
 import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
 import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
@@ -33,7 +33,7 @@ async function check(store: S3Store): Promise<void> {
     const found = await buffer(await read(store, key, { start: 0, end: probe.length - 1 }))
     if (!found.equals(probe)) throw new Error('The bytes read differ from the bytes written.')
     await removeObject(store, key)
-    await abortUpload(store, key, await beginParts(store, key, { sizeBytes: 1, partBytes: 1 }))
+    await abortUpload(store, key, await createParts(store, key, { sizeBytes: 1, partBytes: 1 }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(`The S3 bucket ${store.bucket} cannot be used: ${reason}`, { cause: error })
@@ -57,18 +57,18 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
   }
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
-    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    createParts: (key, sizes) => createParts(store, key, sizes),
     writePart: (...part) => writePart(store, ...part),
-    async sealParts(key, reference, whole) {
+    async completeParts(key, reference, whole) {
       requireBlobKey(key)
       await completeUpload(store, key, reference, whole)
     },
-    async abandonParts(key, reference) {
+    async abortParts(key, reference) {
       requireBlobKey(key)
       await abortUpload(store, key, reference)
     },
     read: (key, range) => read(store, key, range),
-    lend: async (key, range) => freed(await read(store, key, range)),
+    borrow: async (key, range) => detachAfterUse(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
     limiters: [store.writers, store.partWriters],

@@ -125,7 +125,7 @@ export async function completeUpload(
   store: S3Store,
   key: string,
   uploadId: string,
-  { sizeBytes, parts }: Parameters<BlobStore['sealParts']>[2],
+  { sizeBytes, parts }: Parameters<BlobStore['completeParts']>[2],
   signal?: AbortSignal,
 ): Promise<void> {
   const inOrder = parts.toSorted((a, b) => a.index - b.index)

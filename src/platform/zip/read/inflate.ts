@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createInflateRaw, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { LentBytes } from '../../blobs/store.ts'
-import { freed } from '../../freed.ts'
+import type { BorrowedBytes } from '../../blobs/store.ts'
+import { detachAfterUse } from '../../detach.ts'
 import { deflatedMethod, type ArchiveEntry } from './archive.ts'
 import { ArchiveFault } from './fault.ts'
 import type { ReadRange } from './source.ts'
@@ -66,15 +66,15 @@ export async function* inflateStream(
   }
 }
 
-function inflated(data: LentBytes): AsyncIterable<Uint8Array> {
+function inflated(data: BorrowedBytes): AsyncIterable<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: chunkBytes })
   // The callback is there because a pipeline wants one; what goes wrong ends the iteration of what comes out.
   pipeline(withCopies(data, inflate.writableHighWaterMark), inflate, () => undefined)
-  return freed(inflate as AsyncIterable<Buffer>)
+  return detachAfterUse(inflate as AsyncIterable<Buffer>)
 }
 
 /** A stream that was given a short piece asks for the next one at once and reads both later. */
-async function* withCopies(data: LentBytes, shortBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* withCopies(data: BorrowedBytes, shortBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of data) yield piece.length < shortBytes ? Buffer.from(piece) : piece
 }
 

@@ -1,8 +1,8 @@
 import { RandomAccessReader } from 'yauzl'
-import type { BlobRange, LentBytes } from '../../blobs/store.ts'
+import type { BlobRange, BorrowedBytes } from '../../blobs/store.ts'
 
 /** Lends the bytes of a range of an archive: what a blob store can do. */
-export type ReadRange = (range: BlobRange) => Promise<LentBytes>
+export type ReadRange = (range: BlobRange) => Promise<BorrowedBytes>
 
 /** A jump usually reads one header only. */
 const firstWindowBytes = 16 * 1024
@@ -85,7 +85,7 @@ export class WindowedReader extends RandomAccessReader {
   }
 }
 
-async function collect(pieces: LentBytes, length: number): Promise<Buffer> {
+async function collect(pieces: BorrowedBytes, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0
   for await (const piece of pieces) {

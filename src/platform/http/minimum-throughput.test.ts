@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { paced, type Pace } from './pace.ts'
+import { withMinimumThroughput, type MinimumThroughput } from './minimum-throughput.ts'
 
-const pace: Pace = { bytesMin: 10, windowMs: 100 }
+const throughputMin: MinimumThroughput = { bytesMin: 10, windowMs: 100 }
 const slow = () => new Error('Too slow.')
 
 async function* sending(pieces: number, pieceBytes: number, everyMs: number) {
@@ -14,7 +14,7 @@ async function* sending(pieces: number, pieceBytes: number, everyMs: number) {
 
 async function read(bytes: AsyncIterable<Uint8Array>, pauseMs = 0): Promise<number> {
   let seen = 0
-  for await (const piece of paced(bytes, pace, slow)) {
+  for await (const piece of withMinimumThroughput(bytes, throughputMin, slow)) {
     seen += piece.length
     await delay(pauseMs)
   }

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../clock.ts'
 
 /** The least that a sender has to send while somebody waits for his bytes. */
-export interface Pace {
+export interface MinimumThroughput {
   readonly bytesMin: number
   readonly windowMs: number
 }
@@ -9,7 +9,7 @@ export interface Pace {
 const windowSeconds = 30
 
 /** Over half a minute, so that a line may fail for some seconds. */
-export const paceOf = (bytesPerSecondMin: number): Pace => ({
+export const minimumThroughput = (bytesPerSecondMin: number): MinimumThroughput => ({
   bytesMin: bytesPerSecondMin * windowSeconds,
   windowMs: windowSeconds * 1000,
 })
@@ -21,23 +21,23 @@ export const slowBodySentence = 'The body arrived too slowly. Send it again over
  * Watches whether bytes arrive at the least pace. Only the time counts in which they were waited for: a sender is not slow
  * because our disk is.
  */
-export class PaceWatch {
-  readonly #pace: Pace
+export class ThroughputWatch {
+  readonly #minimum: MinimumThroughput
   readonly #onSlow: () => void
   #timer: NodeJS.Timeout | undefined
   #waitingSinceMs: number | undefined
   #waitedMs = 0
   #bytes = 0
 
-  constructor(pace: Pace, onSlow: () => void) {
-    this.#pace = pace
+  constructor(throughputMin: MinimumThroughput, onSlow: () => void) {
+    this.#minimum = throughputMin
     this.#onSlow = onSlow
   }
 
   /** From here on bytes are waited for. */
   wait(): void {
     this.#waitingSinceMs ??= monotonicMs()
-    this.#timer ??= this.#judgeIn(this.#pace.windowMs)
+    this.#timer ??= this.#judgeIn(this.#minimum.windowMs)
   }
 
   /** Nobody waits for bytes until `wait` is called again. */
@@ -61,7 +61,7 @@ export class PaceWatch {
   }
 
   #judge(): void {
-    const { bytesMin, windowMs } = this.#pace
+    const { bytesMin, windowMs } = this.#minimum
     const waits = this.#waitingSinceMs !== undefined
     this.pause()
     if (waits) this.#waitingSinceMs = monotonicMs()
@@ -81,16 +81,16 @@ export class PaceWatch {
 }
 
 /** The same bytes; fails with `slow()` when they come too slowly, also while none comes at all. */
-export function paced(
+export function withMinimumThroughput(
   bytes: AsyncIterable<Uint8Array>,
-  pace: Pace,
+  throughputMin: MinimumThroughput,
   slow: () => Error,
 ): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const iterator = bytes[Symbol.asyncIterator]()
       let refuse: (error: Error) => void = () => {}
-      const watch = new PaceWatch(pace, () => refuse(slow()))
+      const watch = new ThroughputWatch(throughputMin, () => refuse(slow()))
       return {
         next: () =>
           new Promise((resolve, reject) => {

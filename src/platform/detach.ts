@@ -3,15 +3,15 @@
  * piece is a few bytes with 64 KiB behind them: it lets many megabytes of them pile up, and then goes through the whole
  * heap for their sake. A transfer without this takes twice the processor time.
  */
-export async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+export async function* detachAfterUse(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   for await (const piece of pieces) {
     yield piece
-    free(piece)
+    detach(piece)
   }
 }
 
 /** Frees the memory of a piece that is no longer in use, if it does not share it. */
-export function free(piece: Uint8Array): void {
+export function detach(piece: Uint8Array): void {
   // Memory of which the piece is only a part has others in it.
   if (piece.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength)
     piece.buffer.transfer(0)
