@@ -5,7 +5,8 @@ import { systemClock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import type { Notifications } from '../notifications.ts'
 import { contextOf } from './context.testing.ts'
-import { defineLoop, failurePauseMs, type LoopDefinition, type LoopOutcome, startLoops } from './loop.ts'
+import { defineLoop, failurePauseMs, type LoopDefinition, startLoops } from './loop.ts'
+import type { LoopOutcome } from '../operations/observations.ts'
 import { eventually } from '../../../test/until.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { settlesWithin } from '../deadline.ts'
+import type { ObserveLoop } from '../operations/observations.ts'
 import { watchClock } from './watch-clock.ts'
 
 /** Repeated work, for as long as the worker runs. Listed in its service's `loops.ts`. */
@@ -25,10 +26,6 @@ export function defineLoop<Context = PlatformContext>(
 ): LoopDefinition<Context> {
   return definition
 }
-
-export type LoopOutcome = 'done' | 'failed'
-/** Called once with each loop when it starts; what it returns is told of every run. */
-export type ObserveLoop = (loop: string) => (outcome: LoopOutcome, seconds: number) => void
 
 export interface LoopsOptions<Context> {
   readonly loops: readonly LoopDefinition<Context>[]

@@ -3,12 +3,9 @@ import { z } from 'zod'
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { errorFields } from '../log/error-fields.ts'
+import type { ObserveJob } from '../operations/observations.ts'
 import { type JobDefinition, JobFailed } from './job.ts'
 import { endTurn, type FailedJob, type Line } from './turns.ts'
-
-/** How a run ended: `retried` failed and will be tried again; `failed` was the last try. */
-export type JobOutcome = 'done' | 'retried' | 'failed'
-export type ObserveJob = (job: string, outcome: JobOutcome, seconds: number) => void
 
 type TaskContext = Pick<PlatformContext, 'clock' | 'database' | 'log'>
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { surveyedMax } from '../operations/survey.ts'
+import { countedMax } from '../operations/collector.ts'
 import type { MailDraft } from './mail.ts'
 
 /** A mail as the operator sees it. */
@@ -147,11 +147,11 @@ export const countMails = (
     with /* platform.mail.countMails */ waiting as (
       select queued_at from platform.mail
        where queued_at is not null and sent_at is null and failed_at is null
-       order by queued_at limit ${surveyedMax}
+       order by queued_at limit ${countedMax}
     ), failed as (
       select from platform.mail
        where failed_at is not null and failed_at >= ${failedSince}
-       limit ${surveyedMax}
+       limit ${countedMax}
     )
     select (select count(*) from waiting) as waiting,
            (select min(queued_at) from waiting) as oldest,

@@ -1,12 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monotonicMs } from '../clock.ts'
 import type { PoolState } from '../database/database.ts'
-import type { ObserveLoop } from '../jobs/loop.ts'
 import type { FairLimiter } from '../concurrency/fair-limiter.ts'
-import type { ObserveJob } from '../jobs/task.ts'
 import type { ConnectionBytes } from '../http/connection-bytes.ts'
+import type { ObserveJob, ObserveLoop } from './observations.ts'
 import { addProcessMetrics } from './process-metrics.ts'
-import { addSurvey, type Survey } from './survey.ts'
+import { addCollector, type Collector } from './collector.ts'
 import { Tally } from './tally.ts'
 
 export interface RequestObservation {
@@ -40,7 +39,7 @@ export interface Metrics {
   readonly observeLoop: ObserveLoop
   /** Attempts to deliver events to webhooks. */
   readonly observeAttempt: (attempt: AttemptObservation) => void
-  readonly addSurvey: <Context>(survey: Survey<Context>, context: Context) => void
+  readonly addCollector: <Context>(collector: Collector<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
   /** `dropped` is asked at each scrape. */
   readonly watchLog: (dropped: () => number) => void
@@ -258,7 +257,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
     observeAttempt: addAttempts(registers),
-    addSurvey: (survey, context) => addSurvey(registry, survey, context),
+    addCollector: (collector, context) => addCollector(registry, collector, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
     watchLimiters: (resources) => addLimiters(registry, resources),

@@ -1,6 +1,7 @@
-import type { PlatformContext } from '../context.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Random } from '../random.ts'
+import type { Vault } from './vault.ts'
 
 const purpose = 'secret:system'
 const characters = 48
@@ -13,7 +14,11 @@ export async function systemSecret({
   database,
   vault,
   random,
-}: Pick<PlatformContext, 'database' | 'vault' | 'random'>): Promise<string> {
+}: {
+  readonly database: Database
+  readonly vault: Vault
+  readonly random: Random
+}): Promise<string> {
   const sealed =
     (await read(database)) ?? (await make(database, vault.seal(random.base62(characters), purpose)))
   const secret = vault.open(sealed, purpose)

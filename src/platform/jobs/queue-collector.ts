@@ -1,7 +1,7 @@
-import { defineSurvey } from '../operations/survey.ts'
+import { defineCollector } from '../operations/collector.ts'
 import { readQueues } from './queue-state.ts'
 
-export const surveyQueues = defineSurvey({
+export const queueCollector = defineCollector({
   gauges: {
     job_queue_depth: 'Jobs that are due and have not begun, counted up to ten thousand.',
     job_queue_age_seconds: 'How long the oldest of the counted jobs has been due.',

@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { defineSurvey, type Survey } from './survey.ts'
+import { defineCollector, type Collector } from './collector.ts'
 
 /** The disk that a directory is on, or will be: that of blobs is made with the first blob. */
 export async function diskOf(directory: string): Promise<StatsFs> {
@@ -14,8 +14,8 @@ export async function diskOf(directory: string): Promise<StatsFs> {
 }
 
 /** Room on the disks of these directories, by what the operator calls them. */
-export const surveyDisks = (directories: Readonly<Record<string, string>>): Survey<unknown> =>
-  defineSurvey({
+export const diskCollector = (directories: Readonly<Record<string, string>>): Collector<unknown> =>
+  defineCollector({
     gauges: {
       disk_free_bytes: 'Bytes that this user may still write to the disk of a directory.',
       disk_size_bytes: 'Bytes that the disk of a directory has in all.',

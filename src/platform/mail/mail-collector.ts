@@ -1,9 +1,9 @@
-import { defineSurvey } from '../operations/survey.ts'
+import { defineCollector } from '../operations/collector.ts'
 import { countMails } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export const surveyMails = defineSurvey({
+export const mailCollector = defineCollector({
   gauges: {
     mails_waiting: 'Mails in the queue that are neither sent nor given up, counted up to ten thousand.',
     mail_age_seconds: 'How long the oldest of the waiting mails has waited.',
