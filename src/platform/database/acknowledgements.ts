@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
+import { nextFlight } from '../concurrency/single-flight.ts'
 import { endsWithin } from '../deadline.ts'
 import { listenerName, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
@@ -68,7 +69,7 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
     if (question) questions.delete(question.token)
   }
 
-  const round = inTurn(ask)
+  const round = nextFlight(ask)
   /** Resolves at the latest after `msMax`. */
   const acknowledged = async (msMax: number): Promise<void> => void (await endsWithin(msMax, round))
   return { handle, acknowledged }
@@ -119,25 +120,4 @@ async function forgetGone(question: Question): Promise<void> {
 async function woken(question: Question | undefined): Promise<void> {
   const answered = new Promise<void>((resolve) => question && (question.wake = resolve))
   await Promise.race([answered, delay(lookEveryMs, undefined, { ref: false })])
-}
-
-/**
- * One run at a time; all calls during a run share the next one. A call never joins the current run, which may have begun
- * before the caller's commit.
- */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  function run(): Promise<void> {
-    if (!running) {
-      running = work().finally(() => (running = undefined))
-      return running
-    }
-    next ??= running.then(() => {
-      next = undefined
-      return run()
-    })
-    return next
-  }
-  return run
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
+import { poll } from './poll.ts'
 
 /*
  * A job is locked with the name of the worker that runs it, and the library gives locks up only after four hours. A
@@ -103,7 +104,6 @@ async function absentWorkers(database: Database): Promise<string[]> {
  */
 export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () => Promise<void> {
   let suspects = new Set<string>()
-  let looking: Promise<void> = Promise.resolve()
 
   async function look(): Promise<void> {
     const absent = await absentWorkers(database)
@@ -115,13 +115,5 @@ export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () 
     log.warn({ workers: gone.length }, 'Jobs of workers that died were released.')
   }
 
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((err: unknown) => {
-      log.warn({ err }, 'Dead workers could not be looked for; retrying.')
-    })
-  }, everyMs)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  return poll(everyMs, look, (err) => log.warn({ err }, 'Looking for dead workers failed; retrying.'))
 }

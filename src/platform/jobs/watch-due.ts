@@ -2,6 +2,7 @@ import { systemClock } from '../clock.ts'
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
+import { poll } from './poll.ts'
 
 const lookMs = 2000
 
@@ -21,19 +22,9 @@ export function watchDue(
   log: Log,
   onDue: (priority: number) => void,
 ): () => Promise<void> {
-  let looking: Promise<void> = Promise.resolve()
-
   async function look(): Promise<void> {
     for (const { priority } of await duePriorities(database)) onDue(priority)
   }
 
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((err: unknown) => {
-      log.warn({ err }, 'Jobs that are due could not be looked for; retrying.')
-    })
-  }, lookMs)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  return poll(lookMs, look, (err) => log.warn({ err }, 'Looking for due jobs failed; retrying.'))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { keyedFlights } from '../concurrency/single-flight.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
@@ -31,7 +32,6 @@ interface SharedLoadOptions {
  * query. Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
  */
 export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
-  const loading = new Map<string, Promise<void>>()
   let downSinceMs: number | undefined
 
   async function query(missing: readonly Limit[]) {
@@ -71,14 +71,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
     }
   }
 
-  return async (limits: readonly Limit[]): Promise<void> => {
-    const missing = limits.filter(({ counter }) => !counters.has(counter) && !loading.has(counter))
-    if (missing.length > 0) {
-      const promise = loadAll(missing).finally(() => {
-        for (const { counter } of missing) loading.delete(counter)
-      })
-      for (const { counter } of missing) loading.set(counter, promise)
-    }
-    await Promise.all(limits.flatMap(({ counter }) => loading.get(counter) ?? []))
-  }
+  const load = keyedFlights(({ counter }: Limit) => counter, loadAll)
+  return (limits: readonly Limit[]): Promise<void> =>
+    load(limits.filter(({ counter }) => !counters.has(counter)))
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
+import { keyedFlights } from '../concurrency/single-flight.ts'
 import type { KeptCounts } from './kept-counts.ts'
 import type { Limit, LimitVerdict } from './limit.ts'
 import { restoreScript, shaOf, takeScript } from './redis-script.ts'
@@ -20,7 +21,6 @@ interface Counting {
 export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   /** Keys that this process has restored, or found there; those that it meets first at the same time cost one look. */
   const met = new Set<string>()
-  const restoring = new Map<string, Promise<void>>()
 
   async function evaluate(
     { text, sha }: Script,
@@ -62,19 +62,9 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
     for (const limit of rolling) met.add(keyOf(limit))
   }
 
-  /** Those who miss the same counter at the same time wait for one restoration. */
-  async function restoreLost(limits: readonly Limit[]): Promise<void> {
-    const rolling = limits.filter(({ kind }) => kind === 'rolling')
-    const missing = rolling.filter((limit) => !restoring.has(keyOf(limit)))
-    if (missing.length > 0) {
-      const promise = restoreAll(missing).finally(() => {
-        for (const limit of missing) restoring.delete(keyOf(limit))
-      })
-      for (const limit of missing) restoring.set(keyOf(limit), promise)
-    }
-    await Promise.all(rolling.flatMap((limit) => restoring.get(keyOf(limit)) ?? []))
-  }
-
+  const restoreShared = keyedFlights(keyOf, restoreAll)
+  const restoreLost = (limits: readonly Limit[]) =>
+    restoreShared(limits.filter(({ kind }) => kind === 'rolling'))
   return { count, restoreLost }
 }
 

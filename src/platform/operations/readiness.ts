@@ -1,4 +1,5 @@
 import { monotonicMs } from '../clock.ts'
+import { singleFlight } from '../concurrency/single-flight.ts'
 import { DatabaseUnavailable } from '../database/health.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
@@ -41,7 +42,6 @@ async function resultOf(check: Check): Promise<CheckResult & { readonly err?: un
  */
 export function readiness(checks: Readonly<Record<string, Check>>, log: Log): () => Promise<Readiness> {
   const failing = new Set<string>()
-  let pending: Promise<Readiness> | undefined
 
   function tell(name: string, ok: boolean, err: unknown): void {
     if (ok && failing.delete(name)) log.info({ check: name }, 'A readiness check passes again.')
@@ -61,10 +61,5 @@ export function readiness(checks: Readonly<Record<string, Check>>, log: Log): ()
     return { ready: entries.every(([, { ok }]) => ok), checks: Object.fromEntries(entries) }
   }
 
-  return () => {
-    pending ??= ask().finally(() => {
-      pending = undefined
-    })
-    return pending
-  }
+  return singleFlight(ask)
 }

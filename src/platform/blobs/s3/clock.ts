@@ -1,5 +1,6 @@
 import { HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3'
 import { monotonicMs, systemClock } from '../../clock.ts'
+import { singleFlight } from '../../concurrency/single-flight.ts'
 
 /** Far below the quarter of an hour that servers bear with, since jumps add up; a clock that is slewed stays below. */
 const jumpMs = 60_000
@@ -16,9 +17,8 @@ const sinceMonotonic = (): number => systemClock.now().getTime() - monotonicMs()
  */
 export function followClock(client: S3Client, bucket: string, clockMs: () => number = sinceMonotonic): void {
   let known = clockMs()
-  let asking: Promise<void> | undefined
 
-  async function askTheTime(): Promise<void> {
+  const askTheTime = singleFlight(async () => {
     const nowMs = clockMs()
     try {
       const abortSignal = AbortSignal.timeout(askMsMax)
@@ -27,18 +27,13 @@ export function followClock(client: S3Client, bucket: string, clockMs: () => num
     } catch (error) {
       // A refusal has a date too. Without any answer the next request asks again.
       if (isAnswer(error)) known = nowMs
-    } finally {
-      asking = undefined
     }
-  }
+  })
 
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (request) => {
-        if (commandName !== HeadBucketCommand.name) {
-          if (Math.abs(clockMs() - known) > jumpMs) asking ??= askTheTime()
-          await asking
-        }
+        if (commandName !== HeadBucketCommand.name && Math.abs(clockMs() - known) > jumpMs) await askTheTime()
         return next(request)
       },
     { step: 'initialize', name: 'followClock' },
