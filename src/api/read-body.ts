@@ -37,7 +37,12 @@ export function readBody(
   const onWanted = () => welcome(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
-  const arrival = { request, onWanted, throughputMin: settings.uploadThroughputMin, room: memory.from(address) }
+  const arrival = {
+    request,
+    onWanted,
+    throughputMin: settings.uploadThroughputMin,
+    room: memory.from(address),
+  }
   if (!('kind' in body)) {
     onWanted()
     return readObject(endpoint, body, arrival)
@@ -85,7 +90,10 @@ function bytesOf({ request, onWanted, throughputMin }: Arrival): AsyncIterable<U
   }
 }
 
-function wholeOf({ bytesMax }: WholeBody, { request, onWanted, throughputMin, room }: Arrival): Promise<Buffer> {
+function wholeOf(
+  { bytesMax }: WholeBody,
+  { request, onWanted, throughputMin, room }: Arrival,
+): Promise<Buffer> {
   onWanted()
   return readWhole(request.raw, { bytesMax, throughputMin, room })
 }

@@ -24,6 +24,8 @@ test('a change of rights is committed before the other processes are asked, and 
 test('a change that is rolled back does not ask other processes', async () => {
   await using db = await testDatabase()
   const notifications = { acknowledged: () => expect.fail('Nothing was changed.') }
-  const failing = inForce({ database: db.database, notifications }, () => Promise.reject(new Error('refused')))
+  const failing = inForce({ database: db.database, notifications }, () =>
+    Promise.reject(new Error('refused')),
+  )
   await expect(failing).rejects.toThrow('refused')
 })

@@ -21,7 +21,10 @@ export interface RightsTransaction extends Transaction {
  * acts on the old rights afterwards.
  */
 export async function inForce<Result>(
-  { database, notifications }: { readonly database: Database; readonly notifications: Pick<Notifications, 'acknowledged'> },
+  {
+    database,
+    notifications,
+  }: { readonly database: Database; readonly notifications: Pick<Notifications, 'acknowledged'> },
   change: (tx: RightsTransaction) => Promise<Result>,
   turn: WithPermit = (work) => work(),
 ): Promise<Result> {

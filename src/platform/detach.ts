@@ -3,7 +3,9 @@
  * piece is a few bytes with 64 KiB behind them: it lets many megabytes of them pile up, and then goes through the whole
  * heap for their sake. A transfer without this takes twice the processor time.
  */
-export async function* detachAfterUse(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+export async function* detachAfterUse(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
   for await (const piece of pieces) {
     yield piece
     detach(piece)

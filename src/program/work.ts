@@ -10,7 +10,7 @@ import { giveTurnsAgain } from '../platform/jobs/give-turns.ts'
 import { startLoops } from '../platform/jobs/loop.ts'
 import { queueCollector } from '../platform/jobs/queue-collector.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
-import { purgeTries } from '../platform/limits/tries/purge-tries.ts'
+import { purgeThrottles } from '../platform/limits/throttle/purge-throttles.ts'
 import { deliverMail } from '../platform/mail/deliver-mail.ts'
 import { mailCollector } from '../platform/mail/mail-collector.ts'
 import { purgeMails } from '../platform/mail/purge-mails.ts'
@@ -28,7 +28,7 @@ import { purgeEvents } from '../platform/outbox/purge-events.ts'
 export const jobs: readonly Job[] = [
   deliverMail,
   purgeMails,
-  purgeTries,
+  purgeThrottles,
   purgeEvents,
   ...identityJobs,
   ...accountJobs,

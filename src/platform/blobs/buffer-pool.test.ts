@@ -28,6 +28,8 @@ describe('the pool of buffers', () => {
     const pool = bufferPool()
     const borrowed = Array.from({ length: 32 }, pool.take)
     expect(new Set(borrowed.map(({ buffer }) => buffer)).size).toBe(1)
-    expect(borrowed.map(({ byteOffset }) => byteOffset)).toEqual(borrowed.map((_, index) => index * 1_048_576))
+    expect(borrowed.map(({ byteOffset }) => byteOffset)).toEqual(
+      borrowed.map((_, index) => index * 1_048_576),
+    )
   })
 })

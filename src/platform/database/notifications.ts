@@ -14,7 +14,10 @@ export interface NotificationsOptions {
 const repeatMs = 200
 
 /** Opens the notices of this process and waits until it listens. A lost connection is made again in the background. */
-export async function openNotifications({ connectionString, log }: NotificationsOptions): Promise<Notifications> {
+export async function openNotifications({
+  connectionString,
+  log,
+}: NotificationsOptions): Promise<Notifications> {
   const noticeListeners = new Map<string, Listeners<string>>()
   const connectionListeners = listeners<boolean>(log)
   const publisher = throttled(repeatMs, (channel) => notify(`${channel}:`))

@@ -33,7 +33,10 @@ const isSmall = (contentLength: string | undefined, { fileBytesMax }: MultipartB
   contentLength !== undefined && Number(contentLength) <= Math.min(smallFormBytesMax, fileBytesMax)
 
 /** All of a form, if it comes at the least pace. */
-async function gatherForm(request: IncomingMessage, { welcome, throughputMin, room }: Reading): Promise<Buffer> {
+async function gatherForm(
+  request: IncomingMessage,
+  { welcome, throughputMin, room }: Reading,
+): Promise<Buffer> {
   welcome()
   try {
     return await gatherBody(request, { bytesMax: smallFormBytesMax, throughputMin, room })

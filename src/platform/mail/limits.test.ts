@@ -99,7 +99,7 @@ describe('mails are limited', () => {
     await expect(failing).rejects.toThrow('something else failed')
     expect(await sendMany(20, { scopeId: 5 }, to)).toBe(10)
     const { count } = await world.database.one<{ count: number }>(sql`
-      select cardinality(sent_at) as count from platform.mail_limit where subject = 'tenant:5'`)
+      select cardinality(sent_at) as count from platform.mail_limit where subject = 'scope:5'`)
     expect(count).toBe(10)
   })
 

@@ -48,7 +48,7 @@ function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMa
     [`to:${mailboxOf(to)}`, { max: perRecipientMax, windowMs: hourMs }],
     [ofKind, { max: kind.perRecipientMax, windowMs }],
   ])
-  if (scopeId !== null) limits.set(`tenant:${scopeId}`, { max: perScopeMax, windowMs: hourMs })
+  if (scopeId !== null) limits.set(`scope:${scopeId}`, { max: perScopeMax, windowMs: hourMs })
   if (caller === undefined) return limits
   limits.set(caller, { max: perAddressMax, windowMs: hourMs })
   if (perCallerMax !== undefined) limits.set(`${ofKind}:${caller}`, { max: perCallerMax, windowMs })

@@ -46,7 +46,11 @@ const readEveryMs = 5_000
 const readMsMax = 2_000
 
 /** Adds the gauges of a collector. They have no values while it can't be read. */
-export function addCollector<Context>(registry: Registry, collector: Collector<Context>, context: Context): void {
+export function addCollector<Context>(
+  registry: Registry,
+  collector: Collector<Context>,
+  context: Context,
+): void {
   const read = sampled(() => withDeadline(readMsMax, () => collector.read(context)))
   for (const [name, help] of Object.entries(collector.gauges)) {
     const gauge = new Gauge({

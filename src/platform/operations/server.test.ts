@@ -24,7 +24,9 @@ function memoryLog() {
   return { log, lines }
 }
 
-const collected = [{ labels: { queue: 'people' }, values: { job_queue_depth: 3, job_queue_age_seconds: 1.5 } }]
+const collected = [
+  { labels: { queue: 'people' }, values: { job_queue_depth: 3, job_queue_age_seconds: 1.5 } },
+]
 
 const collector = (read: () => Promise<typeof collected>) =>
   defineCollector<undefined, 'job_queue_depth' | 'job_queue_age_seconds', 'queue'>({

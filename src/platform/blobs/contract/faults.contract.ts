@@ -228,7 +228,10 @@ function describeRefusals(behindFaults: BehindFaults): void {
     const long = inPieces(Buffer.alloc(100_001))
     const write = store.writePart(key, reference, { index: 0, offset: 0, sizeBytes: 100_000 }, long)
     await expect(write).rejects.toBeInstanceOf(BlobTooLarge)
-    const seal = store.completeParts(key, reference, { sizeBytes: 100_000, parts: [{ index: 0, tag: '"x"' }] })
+    const seal = store.completeParts(key, reference, {
+      sizeBytes: 100_000,
+      parts: [{ index: 0, tag: '"x"' }],
+    })
     await expect(seal).rejects.not.toBeInstanceOf(BlobMissing)
   })
 }

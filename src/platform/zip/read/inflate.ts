@@ -74,7 +74,10 @@ function inflated(data: BorrowedBytes): AsyncIterable<Uint8Array> {
 }
 
 /** A stream that was given a short piece asks for the next one at once and reads both later. */
-async function* withCopies(data: BorrowedBytes, shortBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* withCopies(
+  data: BorrowedBytes,
+  shortBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of data) yield piece.length < shortBytes ? Buffer.from(piece) : piece
 }
 

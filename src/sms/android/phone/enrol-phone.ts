@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { nobody } from '../../../api/caller.ts'
 import type { Context } from '../../../api/context.ts'
 import { text } from '../../../api/field.ts'
-import { requireTry } from '../../../api/pages/tries.ts'
+import { requireAttempt } from '../../../api/pages/throttle.ts'
 import { callerSubject } from '../../../platform/caller-subject.ts'
-import { forgiveTry, type Tries } from '../../../platform/limits/tries/store.ts'
+import { resetThrottle, type ThrottledTarget } from '../../../platform/limits/throttle/store.ts'
 import { visitorFlow } from '../../../api/limiters.ts'
 import { queueChannel } from '../../queue/model.ts'
 import { problem } from '../problems.ts'
@@ -25,7 +25,7 @@ import {
  * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. Tries of all networks together are
  * not limited: a stranger could use them up and nobody could enrol.
  */
-const codeTries = (address: string): Tries => ({
+const codeTries = (address: string): ThrottledTarget => ({
   target: 'sms.phone.code',
   throttles: [
     {
@@ -96,8 +96,8 @@ async function enrol(
     return limiters.tries.run(visitorFlow(address), () => enrolWithToken(database, digestOf(token), device))
   if (code === undefined) return undefined
   const tries = codeTries(address)
-  await requireTry(context, visitorFlow(address), [tries])
+  await requireAttempt(context, visitorFlow(address), [tries])
   const enrolled = await enrolWithCode(database, codeMark(vault, code), device)
-  if (enrolled) await forgiveTry(database, tries)
+  if (enrolled) await resetThrottle(database, tries)
   return enrolled
 }

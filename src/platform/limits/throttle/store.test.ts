@@ -4,8 +4,8 @@ import { silentLog } from '../../../../test/log.ts'
 import type { PlatformContext } from '../../context.ts'
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { purgeTries } from './purge-tries.ts'
-import { forgiveTry, takeTry, triesWait, type Tries } from './store.ts'
+import { purgeThrottles } from './purge-throttles.ts'
+import { resetThrottle, takeAttempt, throttleWait, type ThrottledTarget } from './store.ts'
 
 let place: TestDatabase
 beforeAll(async () => {
@@ -14,21 +14,21 @@ beforeAll(async () => {
 afterAll(() => place.close())
 
 const policy = { free: 2, firstDelaySeconds: 4, delaySecondsMax: 60, forgetSeconds: 600 }
-const triesAt = (target: string, subject = 'from:192.0.2.1'): Tries => ({
+const triesAt = (target: string, subject = 'from:192.0.2.1'): ThrottledTarget => ({
   target,
   throttles: [
     { subject, policy, shared: false },
     { subject: 'all', policy: { ...policy, free: 4 }, shared: true },
   ],
 })
-const take = (tries: Tries) => takeTry(place.database, [tries], place.clock.now())
-const taken = async (tries: Tries, count: number) => {
+const take = (tries: ThrottledTarget) => takeAttempt(place.database, [tries], place.clock.now())
+const taken = async (tries: ThrottledTarget, count: number) => {
   const waits: number[] = []
   for (let at = 0; at < count; at++) waits.push(await take(tries))
   return waits
 }
 
-describe('takeTry', () => {
+describe('takeAttempt', () => {
   test('counts 50 at the same moment as 50', async () => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => take(triesAt('parallel'))))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
@@ -50,9 +50,9 @@ describe('takeTry', () => {
   })
 })
 
-describe('takeTry with work', () => {
-  const takeWith = (tries: Tries, work: (tx: Transaction) => Promise<void>) =>
-    takeTry(place.database, [tries], place.clock.now(), work)
+describe('takeAttempt with work', () => {
+  const takeWith = (tries: ThrottledTarget, work: (tx: Transaction) => Promise<void>) =>
+    takeAttempt(place.database, [tries], place.clock.now(), work)
 
   test('does it with each try that may go on, and not with one that waits', async () => {
     let done = 0
@@ -70,10 +70,10 @@ describe('takeTry with work', () => {
   })
 })
 
-describe('takeTry at several secrets', () => {
+describe('takeAttempt at several secrets', () => {
   test('counts at each of them, and at none when one of them refuses', async () => {
     const [here, there] = [triesAt('here'), triesAt('there')]
-    const both = () => takeTry(place.database, [here, there], place.clock.now())
+    const both = () => takeAttempt(place.database, [here, there], place.clock.now())
     expect(await both()).toBe(0)
     expect(await taken(there, 3)).toEqual([0, 0, 4])
     expect(await both()).toBe(4)
@@ -84,10 +84,10 @@ describe('takeTry at several secrets', () => {
   })
 })
 
-describe('triesWait', () => {
-  test('knows what takeTry would refuse, and counts nothing', async () => {
+describe('throttleWait', () => {
+  test('knows what takeAttempt would refuse, and counts nothing', async () => {
     const tries = triesAt('known')
-    const wait = () => triesWait(place.database, [tries], place.clock.now())
+    const wait = () => throttleWait(place.database, [tries], place.clock.now())
     expect(await wait()).toBe(0)
     await taken(tries, 3)
     expect([await wait(), await wait(), await take(tries)]).toEqual([4, 4, 4])
@@ -97,11 +97,11 @@ describe('triesWait', () => {
   })
 })
 
-describe('forgiveTry', () => {
+describe('resetThrottle', () => {
   test('takes all tries of the one who succeeded back, and one of those that others share', async () => {
     const tries = triesAt('forgiven')
     await taken(tries, 3)
-    await forgiveTry(place.database, tries)
+    await resetThrottle(place.database, tries)
     const rows = await place.database.rows<{ subject: string; tries: number }>(
       sql`select subject, tries from platform.try where target = 'forgiven' order by subject`,
     )
@@ -113,7 +113,7 @@ describe('forgiveTry', () => {
   })
 })
 
-describe('purge-tries', () => {
+describe('purge-throttles', () => {
   test('deletes tries once they are forgotten, not before', async () => {
     const { database, clock } = place
     const context = { database, clock, log: silentLog } as unknown as PlatformContext
@@ -125,10 +125,10 @@ describe('purge-tries', () => {
       ).left
     await take(triesAt('old'))
     clock.advance(policy.forgetSeconds * 1000 - 1)
-    await purgeTries.run({}, context)
+    await purgeThrottles.run({}, context)
     expect(await left()).toBe(2)
     clock.advance(1)
-    await purgeTries.run({}, context)
+    await purgeThrottles.run({}, context)
     expect(await left()).toBe(0)
   })
 })

@@ -1,24 +1,23 @@
-/** How fast tries may follow each other. */
-export interface TryPolicy {
-  /** The first tries that have no wait between them. */
+export interface ThrottlePolicy {
+  /** Attempts before the first delay. */
   readonly free: number
-  /** The wait after the first try that is not free. It doubles with each further one. */
+  /** The delay after the first attempt beyond `free`. It doubles with every further attempt. */
   readonly firstDelaySeconds: number
   readonly delaySecondsMax: number
-  /** After this long without a try, all earlier ones are forgotten. */
+  /** All attempts are forgotten after this time without one. */
   readonly forgetSeconds: number
 }
 
-/** Whose tries are counted together, and how they are slowed down. */
+/** Attempts with the same subject are counted together. */
 export interface Throttle {
   /** `from:203.0.113.7`, `to:ann@example.com` or `all`. */
   readonly subject: string
-  readonly policy: TryPolicy
-  /** Counts people together who have nothing to do with each other: one who succeeds takes back only one try. */
+  readonly policy: ThrottlePolicy
+  /** Set when the subject covers unrelated people: a success then takes back one attempt instead of all. */
   readonly shared: boolean
 }
 
-export interface TryState {
+export interface ThrottleState {
   readonly tries: number
   readonly lastAt: Date
   readonly nextAt: Date
@@ -27,12 +26,12 @@ export interface TryState {
 export const secondsUntil = (instant: Date, now: Date): number =>
   Math.ceil((instant.getTime() - now.getTime()) / 1000)
 
-/** One more try: the state it leaves, or how long it has to wait. */
-export function judgeTry(
-  state: TryState,
-  policy: TryPolicy,
+/** The state after one more attempt, or the seconds to wait. */
+export function judgeAttempt(
+  state: ThrottleState,
+  policy: ThrottlePolicy,
   now: Date,
-): { readonly state: TryState } | { readonly retrySeconds: number } {
+): { readonly state: ThrottleState } | { readonly retrySeconds: number } {
   if (now < state.nextAt) return { retrySeconds: secondsUntil(state.nextAt, now) }
   const forgotten = now.getTime() - state.lastAt.getTime() >= policy.forgetSeconds * 1000
   const tries = (forgotten ? 0 : state.tries) + 1

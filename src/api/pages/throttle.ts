@@ -1,24 +1,23 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { takeTry, triesWait, type Tries } from '../../platform/limits/tries/store.ts'
+import { takeAttempt, throttleWait, type ThrottledTarget } from '../../platform/limits/throttle/store.ts'
 import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'
 
 /**
- * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `PermitRefused` when too
- * many of the flowKeys' tries are being counted: each holds a connection while it waits for those before it. One that is known to
- * come too early takes no turn. `work` is done in the transaction that counts a try which may go on.
+ * Counts an attempt at a secret; call it before comparing the secret. Runs `work` in the same transaction. Throws
+ * `too_many_tries`, or `PermitRefused` because every attempt that is being counted holds a connection.
  */
-export async function requireTry(
+export async function requireAttempt(
   { database, clock, limiters }: Pick<Context, 'database' | 'clock' | 'limiters'>,
   flowKeys: FlowKeys,
-  tries: readonly Tries[],
+  targets: readonly ThrottledTarget[],
   work?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const wait = () => triesWait(database, tries, clock.now())
-  const take = () => takeTry(database, tries, clock.now(), work)
-  // Asked again in the turn, by when many of those who came together have been counted.
+  const wait = () => throttleWait(database, targets, clock.now())
+  const take = () => takeAttempt(database, targets, clock.now(), work)
+  // Concurrent attempts may have been counted before the permit was granted, so the wait is read again.
   const seconds = (await wait()) || (await limiters.tries.run(flowKeys, async () => (await wait()) || take()))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineJob } from '../../jobs/job.ts'
 import { purgeInBatches } from '../../jobs/purge-in-batches.ts'
-import { deleteForgottenTries } from './store.ts'
+import { deleteExpiredThrottles } from './store.ts'
 
-export const purgeTries = defineJob({
-  name: 'purge-tries',
+export const purgeThrottles = defineJob({
+  name: 'purge-throttles',
   input: z.object({}),
   every: '41 * * * *',
   attemptsMax: 3,
   run: (_payload, { clock, database }) =>
-    purgeInBatches((rowsMax) => deleteForgottenTries(database, clock.now(), rowsMax)),
+    purgeInBatches((rowsMax) => deleteExpiredThrottles(database, clock.now(), rowsMax)),
 })
