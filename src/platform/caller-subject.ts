@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** One caller without an account: an IPv4 address, or a whole IPv6 /64, which is the least that one customer has. */
+/** A client as a network: an IPv4 address or an IPv6 /64, the smallest network of a customer. */
 export function callerSubject(address: string): string {
-  // As most are, in the only way of writing them.
+  // IPv4 has one spelling.
   if (isIPv4(address)) return `from:${address}`
   const [bare = ''] = address.split('%')
   if (!ipaddr.isValid(bare)) return `from:${bare.slice(0, 64)}`

@@ -13,7 +13,7 @@ import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
 import type { Notifications } from './notifications.ts'
 
-/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
+/** Everything impure that the platform provides. It knows no product. */
 export interface PlatformContext {
   readonly clock: Clock
   readonly random: Random

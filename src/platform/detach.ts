@@ -1,7 +1,6 @@
 /**
- * The pieces of a stream that has no other reader, each freed when the next one is asked for. To the garbage collector a
- * piece is a few bytes with 64 KiB behind them: it lets many megabytes of them pile up, and then goes through the whole
- * heap for their sake. A transfer without this takes twice the processor time.
+ * Frees each piece when the next one is requested. The garbage collector sees a piece as a few bytes, not as 64 KiB, and
+ * lets megabytes pile up; without this a transfer takes twice the CPU.
  */
 export async function* detachAfterUse(
   pieces: AsyncIterable<Uint8Array>,
@@ -12,9 +11,8 @@ export async function* detachAfterUse(
   }
 }
 
-/** Frees the memory of a piece that is no longer in use, if it does not share it. */
 export function detach(piece: Uint8Array): void {
-  // Memory of which the piece is only a part has others in it.
+  // A slice shares its memory.
   if (piece.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength)
     piece.buffer.transfer(0)
 }

@@ -3,20 +3,16 @@ import type { Random } from '../random.ts'
 import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
 /**
- * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept in its row instead, and
- * is then durable with it: docs/decisions/0019. Its key says so, so that readers of blobs need not know.
+ * Small blobs may be stored in their database row, because a flush or request of their own costs as much as a large blob's:
+ * docs/decisions/0019. The key marks them, so readers need not know.
  */
 const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
 
 export const inlineKey = (random: Random): string => `inline-${random.base62(32)}`
 
-/** The bytes that are kept under the key of an inline blob; undefined when there are none. */
 export type FindInline = (key: string) => Promise<Uint8Array | undefined>
 
-/**
- * The same store, able to read inline blobs. Removing one does nothing: its bytes go with its row. The store never writes or
- * lists one.
- */
+/** The same store, able to read inline blobs. `remove` ignores them, because their bytes are deleted with their row. */
 export function withInlineBlobs<Store extends BlobStore>(store: Store, find: FindInline): Store {
   const rangeOf = async (key: string, range: BlobRange): Promise<Uint8Array> => {
     const bytes = await find(key)
@@ -49,7 +45,7 @@ export function withInlineBlobs<Store extends BlobStore>(store: Store, find: Fin
 
 const isInline = (key: string): boolean => inlinePattern.test(key)
 
-/** No piece at all of nothing: an empty piece would be sent as one. */
+/** An empty piece would be sent, so an empty blob has no pieces. */
 const piecesOf = (bytes: Uint8Array): Uint8Array[] => (bytes.length > 0 ? [bytes] : [])
 
 function requireOwnObject(key: string): void {

@@ -9,9 +9,8 @@ interface Waiter {
 }
 
 /**
- * Starts requests a few at a time, flow by flow. A burst of a thousand would otherwise be parsed and answered in one turn
- * of the event loop while all other clients wait. This is start-time fair queueing: in each round a flow starts one request.
- * The queue is work-conserving: while a request waits, each turn of the event loop starts as many as it may.
+ * Starts requests a few at a time, flow by flow (start-time fair queueing), so that a burst doesn't block the event loop
+ * for others. Work-conserving: each tick starts as many as it may while any wait.
  */
 export class AdmissionQueue {
   readonly #rounds = new Map<number, Waiter[]>()

@@ -4,7 +4,7 @@ export function singleFlight<Result>(work: () => Promise<Result>): () => Promise
   return () => (running ??= work().finally(() => (running = undefined)))
 }
 
-/** Like `singleFlight`, but calls during a run share the next one, because the current run may have begun before their cause. */
+/** Calls during a run share the next one, because the current run may have begun too early for them. */
 export function nextFlight(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -19,7 +19,7 @@ export function nextFlight(work: () => Promise<void>): () => Promise<void> {
   return call
 }
 
-/** `load` gets only items whose key is not loading; calls wait for all of their keys, whoever loads them. */
+/** Calls `load` only with items whose key is not loading, and waits for all keys. */
 export function keyedFlights<Item>(
   keyOf: (item: Item) => string,
   load: (items: readonly Item[]) => Promise<void>,

@@ -4,7 +4,7 @@ import { endsWhileAwake } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
 
-/** The database cannot be reached, or does not answer at all. What was asked may still be done. */
+/** The statement may still have been executed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
@@ -13,9 +13,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Work that waits so long makes us ask whether the database answers anybody. */
+/** Age of a statement that triggers a probe. */
 const patienceMs = 900
-/** It answers a statement that does nothing within this, or it is away: `probeMsMax` of `openDatabase`. */
+/** Default of `probeMsMax` in `openDatabase`. */
 export const probeMsMaxDefault = 600
 const lookEveryMs = 100
 
@@ -25,9 +25,8 @@ interface Wait {
 }
 
 /**
- * Tells a database that is away from one that is busy. A statement may run for long, so its own time says nothing: when
- * one has waited for a while, a connection kept for that asks for nothing. No answer means that the database is away;
- * all that waits then fails, and so does what is asked from then on, until it answers again.
+ * Distinguishes an unreachable database from a busy one. Statements may be slow, so after a while a separate connection
+ * sends an empty statement. Without an answer all pending and new statements fail until the database answers again.
  */
 export class DatabaseHealth {
   readonly #config: pg.ClientConfig
@@ -47,7 +46,7 @@ export class DatabaseHealth {
     this.#probeMsMax = probeMsMax
   }
 
-  /** The work's outcome, or `DatabaseUnavailable` when the database is away. The work itself goes on by itself. */
+  /** Rejects with `DatabaseUnavailable`; the work itself is not cancelled. */
   watch<Result>(start: () => Promise<Result>): Promise<Result> {
     if (this.#away) return Promise.reject(new DatabaseUnavailable())
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref()
@@ -103,7 +102,7 @@ export class DatabaseHealth {
       const answer = client.query('select /* platform.database.DatabaseHealth */')
       if (await endsWhileAwake(this.#probeMsMax, answer)) return true
     } catch {
-      // The connection is of no use any more.
+      // The connection is unusable.
     }
     this.#forget(client)
     return false
@@ -112,12 +111,12 @@ export class DatabaseHealth {
   #newClient(): pg.Client {
     const client = new pg.Client(this.#config)
     client.on('error', () => this.#forget(client))
-    // Statements wait until the connection is made, and fail with it.
+    // Statements wait for the connection and fail with it.
     client.connect().catch(() => this.#forget(client))
     return client
   }
 
-  /** Not ended politely: one that is away would not answer. */
+  /** Destroys the socket, because an unreachable server would not say goodbye. */
   #forget(client: pg.Client): void {
     if (this.#client === client) this.#client = undefined
     client.connection.stream.destroy()
@@ -127,7 +126,7 @@ export class DatabaseHealth {
 const messages =
   /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed))/
 
-/** 57P: the operator ends or starts it. */
+/** 57P: operator intervention. */
 function isConnectionFailure(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('57P')

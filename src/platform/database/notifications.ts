@@ -10,10 +10,10 @@ export interface NotificationsOptions {
   readonly log: Log
 }
 
-/** Notices of one channel that are published within this time go out as one. */
+/** Repeats of a channel within this time are merged. */
 const repeatMs = 200
 
-/** Opens the notices of this process and waits until it listens. A lost connection is made again in the background. */
+/** Resolves when this process listens. Reconnects in the background. */
 export async function openNotifications({
   connectionString,
   log,
@@ -29,11 +29,11 @@ export async function openNotifications({
     const channel = colon < 0 ? text : text.slice(0, colon)
     const payload = colon < 0 ? '' : text.slice(colon + 1)
     if (asking.handle(channel, payload, session)) return
-    // What this process published itself it heard at once.
+    // This process heard its own notification at once.
     if (pid !== session.pid) noticeListeners.get(channel)?.call(payload)
   }
 
-  /** Resolves to whether the notice went out. */
+  /** Resolves to whether it was sent. */
   async function notify(text: string): Promise<boolean> {
     const session = listening?.session()
     if (!session) return false
@@ -47,7 +47,6 @@ export async function openNotifications({
 
   function changed(state: boolean): void {
     connectionListeners.call(state)
-    // What was published while disconnected.
     if (state) publisher.flush()
   }
 
@@ -74,17 +73,16 @@ export async function openNotifications({
 }
 
 interface Listeners<Value> {
-  /** Returns the way to stop. */
   readonly add: (listener: (value: Value) => void) => () => void
   readonly call: (value: Value) => void
 }
 
-/** Functions that are called one after another; one that throws does not keep the others from being called. */
+/** A throwing listener doesn't stop the others. */
 function listeners<Value>(log: Log): Listeners<Value> {
   const all = new Set<{ readonly listener: (value: Value) => void }>()
   return {
     add: (listener) => {
-      // An entry of its own, so that a function may be registered twice and leave once.
+      // Wrapped, so that a function may be registered twice.
       const entry = { listener }
       all.add(entry)
       return () => void all.delete(entry)

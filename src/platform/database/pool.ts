@@ -14,31 +14,28 @@ export interface DatabaseOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
-  /** What transactions notify with; nobody is told when omitted. */
   readonly notify?: Notify
-  /** Connections at most. */
   readonly poolMax?: number
-  /** A statement that runs longer is cancelled. */
   readonly statementMsMax?: number
-  /** It answers a statement that does nothing within this, or it is away. */
+  /** Maximum time for an empty statement. */
   readonly probeMsMax?: number
 }
 
 const poolMaxDefault = 10
 const statementMsMaxDefault = 30_000
-/** How much longer than PostgreSQL itself we wait for an answer before the connection counts as dead. */
+/** Maximum delay beyond PostgreSQL's own time-out before a connection counts as dead. */
 const answerGraceMs = 5_000
 const idleInTransactionMsMax = 60_000
-/** An idle connection holds prepared statements; a quiet server still gives them back in the end. */
+/** Idle connections hold prepared statements, so a quiet server closes them late. */
 const idleConnectionMsMax = 300_000
 const serverVersionMin = 150_000
 
-/** Connects and checks that the database can be used. Throws OperatorError with one line that never holds the password. */
+/** Checks that the database is usable. Throws OperatorError, never with the password. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connectionString, log, poolMax = poolMaxDefault } = options
   const { statementMsMax = statementMsMaxDefault, probeMsMax = probeMsMaxDefault } = options
   const pool = openPool(connectionString, poolMax, statementMsMax)
-  // The server ended an idle connection: the pool makes another one when it is needed.
+  // The server closed an idle connection; the pool opens another on demand.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   const config = poolConfig(connectionString, statementMsMax)
   const health = new DatabaseHealth(config, log, probeMsMax)
@@ -79,7 +76,7 @@ function openPool(connectionString: string, poolMax: number, statementMsMax: num
     return new pg.Pool({
       ...poolConfig(connectionString, statementMsMax),
       max: poolMax,
-      // Statements of a transaction that do not wait for each other's answers share a round trip.
+      // Unawaited statements of a transaction share a round trip.
       pipeline: true,
       idleTimeoutMillis: idleConnectionMsMax,
     })

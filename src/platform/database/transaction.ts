@@ -7,20 +7,17 @@ import type { Planning, Queryable, Transaction } from './database.ts'
 import { DatabaseUnavailable, type DatabaseHealth } from './health.ts'
 import { queryable } from './queryable.ts'
 
-/** How often a transaction that lost against others is run, the first time included. */
 const runsMax = 3
 
 /**
- * How long the first loser waits, the next one twice as long. Run again at once, it could take its first row back before
- * the winner has woken up to take it, and both would be where they were.
+ * Pause after the first lost run, doubled after the second. An immediate retry could lock its first row again before the
+ * winner does.
  */
 const pauseMs = 50
 
-/** SQLSTATEs that say: the same work may succeed if it is done again. */
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 
-/** What a transaction begins with. */
 const beginnings = {
   each: 'begin',
   once: 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off',
@@ -32,7 +29,6 @@ interface TransactionOptions {
   readonly notify?: Notify
 }
 
-/** Gives a notice to every process. */
 export type Notify = (channel: string) => void
 
 interface Source {
@@ -40,7 +36,6 @@ interface Source {
   readonly health: DatabaseHealth
 }
 
-/** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
 export async function runTransaction<Result>(
   source: Source,
   options: TransactionOptions,
@@ -70,7 +65,7 @@ async function runOnce<Result>(
   const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
-  // A checked-out client reports its lost connection as an event too; the statement under way rejects all the same.
+  // The pending statement rejects too.
   const ignore = (): void => void (broken = true)
   client.on('error', ignore)
   try {
@@ -90,7 +85,7 @@ async function runOnce<Result>(
   return result
 }
 
-/** Statements that are sent without waiting for the answer to the one before are written at once. */
+/** Cork, so that pipelined statements are written together. */
 function send(client: PoolClient, config: QueryConfig | string): Promise<QueryResult> {
   const { stream } = client.connection
   stream.cork()
@@ -98,7 +93,7 @@ function send(client: PoolClient, config: QueryConfig | string): Promise<QueryRe
   return client.query(config)
 }
 
-/** A connection of the pool. One that comes after nobody waits for it any more goes back. */
+/** A connection that arrives after a time-out goes back to the pool. */
 async function connect(pool: Pool, health: DatabaseHealth): Promise<PoolClient> {
   const connecting = Promise.withResolvers<PoolClient>()
   try {
@@ -115,7 +110,7 @@ async function connect(pool: Pool, health: DatabaseHealth): Promise<PoolClient> 
   }
 }
 
-/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: `work` must not have swallowed one. */
+/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error. */
 async function commit(query: (text: string) => Promise<QueryResult>): Promise<void> {
   const { command } = await query('commit')
   if (command !== 'COMMIT')
@@ -123,7 +118,7 @@ async function commit(query: (text: string) => Promise<QueryResult>): Promise<vo
 }
 
 async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
-  // The connection is cut, which rolls back as soon as the database is there again.
+  // Cutting the connection rolls back.
   if (error instanceof DatabaseUnavailable) return false
   return client.query('rollback').then(
     () => true,
@@ -147,7 +142,7 @@ function openTransaction(
   const statements = queryable(client)
   let open = true
 
-  /** Otherwise a statement that was not awaited would run in the next transaction on the connection. */
+  /** An unawaited statement would run in the next transaction of the connection. */
   function stillOpen(): Queryable {
     if (!open) throw new Error('The transaction is over; a statement of it was not awaited.')
     return statements

@@ -7,26 +7,24 @@ import type { Log } from '../log/log.ts'
 import { trustOf, type Trust } from './trusted-proxies.ts'
 
 export interface ConnectionLimits {
-  /** Of all servers of the process together. */
   readonly max: number
   /** From one IPv4 address or IPv6 /64. */
   readonly perAddressMax: number
 }
 
 const warnEveryMs = 60_000
-/** To look for idle connections costs a walk over all. */
+/** Closing idle connections walks over all of them. */
 const closeIdleEveryMs = 1000
 const isLocal = trustOf(['loopback'])
 
 /**
- * Counts the connections of all servers of the process and closes new ones beyond the limits at once, so that the process can
- * still open files and connections of its own. When all are taken, those that wait for another request are closed too.
+ * Closes connections beyond the limits at once, so that the process keeps descriptors for itself. At the total limit idle
+ * connections are closed too.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #log: Log
   readonly #ofAddress = new Map<string, number>()
-  /** The address that each counted connection counts for. */
   readonly #addresses = new WeakMap<Socket, string>()
   readonly #servers: (Server | SecureServer)[] = []
   #open = 0
@@ -38,7 +36,7 @@ export class Connections {
     this.#log = log
   }
 
-  /** Many clients share the address of a trusted proxy or of this machine, so those count only in all. */
+  /** Trusted proxies and this machine carry many clients, so they only count toward the total. */
   bound(server: Server | SecureServer, isProxy: Trust): void {
     this.#servers.push(server)
     server.on('connection', (socket: Socket) => {
@@ -48,7 +46,7 @@ export class Connections {
     })
   }
 
-  /** Counts a connection only in all from now on: it turned out to carry the requests of many clients. */
+  /** Stops counting a connection per address: it carries the requests of many clients. */
   exempt(socket: Socket): void {
     const address = this.#addresses.get(socket)
     if (address === undefined) return

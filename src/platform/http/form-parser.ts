@@ -17,7 +17,7 @@ const fieldBytesMax = 8 * 1024
 const malformed = (message: string) => new MultipartFault('malformed', message)
 const tooMany = () => malformed('The form has too many fields.')
 
-/** A part of the form whose headers have arrived. Its bytes must be read to the end before the next part. */
+/** Its bytes must be read to the end before the next part. */
 interface Part {
   readonly head: PartHead
   readonly bytes: Readable
@@ -35,10 +35,7 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody): Dicer
   return new Dicer(options)
 }
 
-/**
- * Hands the file of a form to `store` while it arrives. The parser is destroyed as soon as anything fails, and the rest of
- * the source is drained.
- */
+/** Calls `store` while the file arrives. Any failure destroys the parser and drains the source. */
 export async function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
@@ -66,10 +63,7 @@ export async function parseForm<Fields, Stored>(
   }
 }
 
-/**
- * The parts of a form in order. Listeners of the parser only queue what it emits, because an exception in a listener has no
- * caller. What may throw reads from the queue.
- */
+/** Listeners only queue what the parser emits, because their exceptions have no caller. */
 class PartsOf {
   fault: Error | undefined
   readonly #arrived = new Readable({ objectMode: true, read: () => {} })
@@ -84,14 +78,13 @@ class PartsOf {
     parser.on('finish', () => this.#arrived.push(null))
   }
 
-  /** Fails the form, and every part that is still being read. */
   fail(fault: Error): void {
     this.fault ??= fault
     for (const readable of [this.#arrived, ...this.#bytes]) readable.destroy(this.fault)
   }
 
   #add(bytes: Readable): void {
-    // Without a listener, a part that breaks off would end the process.
+    // A broken part would end the process without a listener.
     bytes.on('error', () => {})
     if (this.fault) return
     if (this.#bytes.push(bytes) > partsMax) this.fail(tooMany())
@@ -139,7 +132,6 @@ async function take<Fields, Stored>(
   return { stored: taken.stored, fields: fields() }
 }
 
-/** The bytes of the file; fails when there are more than allowed. */
 async function* whole(bytes: Readable, bytesMax: number): AsyncGenerator<Uint8Array> {
   let count = 0
   for await (const piece of detachAfterUse(bytes.iterator({ destroyOnReturn: false }))) {
@@ -169,7 +161,7 @@ function decoderOf(charset = 'utf-8'): TextDecoder {
   }
 }
 
-/** A body that the parser cannot take at the moment is not slow. */
+/** Backpressure of the parser doesn't count as slow. */
 function watchThroughput(source: Readable, watch: ThroughputWatch): void {
   source
     .on('data', (piece: Buffer) => watch.arrived(piece.length))

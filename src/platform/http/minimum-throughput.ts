@@ -1,6 +1,5 @@
 import { monotonicMs } from '../clock.ts'
 
-/** The least that a sender has to send while somebody waits for his bytes. */
 export interface MinimumThroughput {
   readonly bytesMin: number
   readonly windowMs: number
@@ -8,19 +7,15 @@ export interface MinimumThroughput {
 
 const windowSeconds = 30
 
-/** Over half a minute, so that a line may fail for some seconds. */
+/** Averaged over half a minute, so that a connection may stall for seconds. */
 export const minimumThroughput = (bytesPerSecondMin: number): MinimumThroughput => ({
   bytesMin: bytesPerSecondMin * windowSeconds,
   windowMs: windowSeconds * 1000,
 })
 
-/** What a sender is told who is too slow. */
 export const slowBodySentence = 'The body arrived too slowly. Send it again over a faster connection.'
 
-/**
- * Watches whether bytes arrive at the least pace. Only the time counts in which they were waited for: a sender is not slow
- * because our disk is.
- */
+/** Measures throughput only while bytes are awaited, so a slow disk of ours doesn't count. */
 export class ThroughputWatch {
   readonly #minimum: MinimumThroughput
   readonly #onSlow: () => void
@@ -34,13 +29,11 @@ export class ThroughputWatch {
     this.#onSlow = onSlow
   }
 
-  /** From here on bytes are waited for. */
   wait(): void {
     this.#waitingSinceMs ??= monotonicMs()
     this.#timer ??= this.#judgeIn(this.#minimum.windowMs)
   }
 
-  /** Nobody waits for bytes until `wait` is called again. */
   pause(): void {
     if (this.#waitingSinceMs !== undefined) this.#waitedMs += monotonicMs() - this.#waitingSinceMs
     this.#waitingSinceMs = undefined
@@ -80,7 +73,7 @@ export class ThroughputWatch {
   }
 }
 
-/** The same bytes; fails with `slow()` when they come too slowly, also while none comes at all. */
+/** Fails with `slow()`, also while no byte arrives. */
 export function withMinimumThroughput(
   bytes: AsyncIterable<Uint8Array>,
   throughputMin: MinimumThroughput,
@@ -105,7 +98,7 @@ export function withMinimumThroughput(
           }),
         return: async () => {
           watch.close()
-          // Not awaited: a source that is stuck in a pull answers this only when the pull ends.
+          // Not awaited: a stuck source resolves this only when its pull ends.
           iterator.return?.().catch(() => undefined)
           return { done: true, value: undefined }
         },

@@ -5,15 +5,13 @@ import { queues } from './queue.ts'
 import { waitForTurns } from './turns.ts'
 
 export interface JobOptions {
-  /** Not before this instant. */
   readonly runAt?: Date
-  /** A waiting job of the same key is replaced instead of joined by a second one. */
+  /** Replaces a waiting job with the same key. */
   readonly key?: string
 }
 
 type Enqueued<Payload> = Pick<JobDefinition<Payload>, 'name' | 'input' | 'attemptsMax' | 'queue' | 'scopeOf'>
 
-/** Adds a job in the transaction that makes it necessary: a roll-back takes it along. */
 export async function enqueue<Payload>(
   tx: Transaction,
   job: Enqueued<Payload>,
@@ -38,7 +36,7 @@ export async function enqueue<Payload>(
     )`)
 }
 
-/** Adds many jobs of one tenant, each with its own key, for the price of one. */
+/** Adds jobs of one scope in one statement. */
 export async function enqueueAll<Payload>(
   tx: Transaction,
   { name, attemptsMax: triesLeft, queue }: Enqueued<Payload>,

@@ -5,12 +5,11 @@ import type { Log } from '../log/log.ts'
 import { poll } from './poll.ts'
 
 /*
- * A job is locked with the name of the worker that runs it, and the library gives locks up only after four hours. A
- * mail must not wait that long because a process was killed. So each worker holds an advisory lock of its name for as
- * long as its connection lives, and each gives back the jobs of workers whose lock is gone.
+ * graphile-worker unlocks the jobs of a dead worker only after four hours. So each worker holds an advisory lock of its
+ * name for the lifetime of a connection, and others release the jobs of workers without one.
  */
 
-/** The first half of the advisory locks' numbers; the second is a hash of the worker's name. */
+/** First number of the advisory lock; the second is a hash of the worker's name. */
 const lockClass = 0x4a6f62
 const lookMs = 5000
 const reconnectMs = 1000
@@ -19,7 +18,7 @@ export interface WorkerHeartbeat {
   readonly release: () => Promise<void>
 }
 
-/** Holds the lock of `workerName`, and takes it again when the connection breaks. The first time it rejects instead. */
+/** Reacquires the lock after a lost connection. Rejects if the first attempt fails. */
 export async function holdHeartbeat(pool: Pool, workerName: string, log: Log): Promise<WorkerHeartbeat> {
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +38,7 @@ export async function holdHeartbeat(pool: Pool, workerName: string, log: Log): P
     if (released) return taken.release(true)
     client = taken
     taken.on('error', (err) => {
-      // The farewell of a connection that was given back already, or the second word of a broken one.
+      // An event of an old connection.
       if (client !== taken) return
       client = undefined
       taken.release(true)
@@ -62,14 +61,13 @@ export async function holdHeartbeat(pool: Pool, workerName: string, log: Log): P
       clearTimeout(timer)
       const held = client
       client = undefined
-      // Closing the connection is what gives the lock up.
+      // Closing the connection releases the lock.
       held?.release(true)
       return Promise.resolve()
     },
   }
 }
 
-/** Names of workers that hold jobs and no lock. */
 async function isAnyLocked(database: Database): Promise<boolean> {
   const { found } = await database.one<{ found: boolean }>(sql`
     select /* platform.jobs.isAnyLocked */
@@ -78,7 +76,7 @@ async function isAnyLocked(database: Database): Promise<boolean> {
 }
 
 async function absentWorkers(database: Database): Promise<string[]> {
-  // To plan the statement below takes longer than all else that an idle server does.
+  // Planning the statement below costs more than the rest of an idle server.
   if (!(await isAnyLocked(database))) return []
   const rows = await database.rows<{ locked_by: string }>(sql`
     select /* platform.jobs.absentWorkers */ distinct jobs.locked_by
@@ -98,10 +96,7 @@ async function absentWorkers(database: Database): Promise<string[]> {
   return rows.map((row) => row.locked_by)
 }
 
-/**
- * Gives back the jobs of workers that are gone. A worker counts as gone when it is absent at two looks, five seconds
- * apart: one that just starts, or whose connection just broke, has that long to take its lock.
- */
+/** A worker is dead if its lock is missing at two looks, because it may be starting or reconnecting. */
 export function watchAbsent(database: Database, log: Log, everyMs = lookMs): () => Promise<void> {
   let suspects = new Set<string>()
 

@@ -1,4 +1,4 @@
-/** Runs `look` every `everyMs`, never twice at once. Returns a function that stops and waits for the current run. */
+/** Never runs `look` twice at once. Returns a function that stops and waits for the current run. */
 export function poll(
   everyMs: number,
   look: () => Promise<void>,

@@ -3,7 +3,7 @@ interface PurgeOptions {
   readonly batchesMax?: number
 }
 
-/** Deletes batch by batch until one is not full. After `batchesMax` batches the rest is left to the job's next run. */
+/** Stops at the first batch that is not full. After `batchesMax` batches the job's next run continues. */
 export async function purgeInBatches(
   deleteBatch: (rowsMax: number) => Promise<number>,
   { batchRows = 5000, batchesMax = 400 }: PurgeOptions = {},

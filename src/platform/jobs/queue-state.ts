@@ -3,12 +3,12 @@ import { sql } from '../database/sql.ts'
 import { countedMax } from '../operations/collector.ts'
 import { type Queue, queueNames, queues } from './queue.ts'
 
-/** The jobs of a queue that are due and have not begun. */
+/** Jobs that are due and not started. */
 export interface QueueState {
   readonly queue: Queue
-  /** Counted up to ten thousand. */
+  /** Up to `countedMax`. */
   readonly jobs: number
-  /** Since the oldest of them was due. */
+  /** Of the oldest due job. */
   readonly ageSeconds: number
 }
 

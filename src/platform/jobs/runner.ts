@@ -19,26 +19,24 @@ export interface RunnerOptions {
   readonly log: Log
   readonly tasks: TaskList
   readonly cronItems: () => ParsedCronItem[]
-  /** How many jobs run at a time. */
   readonly places: number
 }
 
-/** The library at work on some kinds of jobs, started again whenever it ends by itself. */
+/** Restarts the library whenever it ends by itself. */
 export interface Runner {
-  /** Takes no more jobs and waits for those that run, `msMax` at most; what runs then counts as a failed try. */
+  /** Running jobs that exceed `msMax` count as failed attempts. */
   readonly stop: (msMax: number) => Promise<void>
-  /** Has idle places look for jobs at once. */
   readonly look: () => void
 }
 
-/** One for the bookkeeping of each job, and one each to be notified, to schedule and to mark the runner as alive. */
+/** One per place, and one each for LISTEN, cron and the heartbeat. */
 export const connectionsOf = (places: number): number => places + 3
 
-/** New jobs are told of by notices, and those that became due by `watchDue`: this is for when both fail. */
+/** A fallback: notifications and `watchDue` find jobs earlier. */
 const pollMs = 60_000
 const restartMs = 1000
 const killMsMax = 5000
-/** Longer than any process runs without a restart, within what a timer can hold. */
+/** Effectively never, within the range of timers. */
 const neverMs = 2_000_000_000
 
 interface Running {
@@ -47,11 +45,11 @@ interface Running {
   readonly heartbeat: WorkerHeartbeat
 }
 
-/** One run of the library: it ends by itself when the database was away for too long. */
+/** The library ends by itself after a long database outage. */
 async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptions): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   let workers: WorkerPool | undefined
-  // Emitted before `run` answers.
+  // Emitted before `run` resolves.
   events.once('pool:create', ({ workerPool }) => void (workers = workerPool))
   const library = await run({
     pgPool: pool,
@@ -61,18 +59,16 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
     concurrency: places,
     pollInterval: pollMs,
     noHandleSignals: true,
-    // Times in the table come from our clock, so due jobs must be looked for with it too. Only the pause after a
-    // failed try of a job without a tenant is counted from the clock of PostgreSQL.
+    // Run times come from our clock. Only the retry delay of jobs without a scope uses PostgreSQL's.
     useNodeTime: true,
-    // WorkerHeartbeat gives locks back; the library's four hours would be over at once when the clock jumps.
+    // WorkerHeartbeat releases locks; the library's four hours would pass at once when the clock jumps.
     minResetLockedInterval: neverMs,
     maxResetLockedInterval: neverMs,
     logger: workerLog(log),
-    // Without batches the library does not wait for the answer when it notes the end of a job, and a lost connection
-    // then ends the process.
+    // Without batches the library doesn't await job completion, and a lost connection ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // The caller awaits it later; until then a failure must not count as unhandled.
+  // Awaited later; not unhandled until then.
   library.promise.catch(() => undefined)
   try {
     if (!workers) throw new Error('The job queue started without workers.')
@@ -85,11 +81,11 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
 
 async function stopRunning({ library, workers }: Running, msMax: number): Promise<void> {
   if (await settlesWithin(msMax, library.stop())) return
-  // Not `library.kill`: it does nothing once a stop is under way.
+  // `library.kill` does nothing during a stop.
   await settlesWithin(killMsMax, Promise.resolve(workers.forcefulShutdown('The process was stopped.')))
 }
 
-/** Rejects when the database cannot be reached; when it goes away later, the runner goes on once it is back. */
+/** Rejects if the database is unreachable now; later outages are survived. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { log, places } = options
   const stopping = new AbortController()

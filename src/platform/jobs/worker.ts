@@ -15,17 +15,17 @@ import { watchClock } from './watch-clock.ts'
 import { watchDue } from './watch-due.ts'
 
 export interface WorkerOptions<Context = PlatformContext> {
-  /** The worker has connections of its own, so that requests and jobs' bookkeeping do not wait for one another. */
+  /** The worker has its own pool, so that jobs and requests don't wait for each other. */
   readonly connectionString: string
   readonly jobs: readonly JobDefinition<unknown, Context>[]
   readonly context: Context
   readonly observe?: ObserveJob
-  /** How long `stop` waits for jobs that run; ten seconds by default. */
+  /** Default: ten seconds. */
   readonly stopMsMax?: number
 }
 
 export interface Worker {
-  /** Takes no more jobs and waits for those that run, but not for ever; what runs then counts as a failed try. */
+  /** Jobs that exceed `stopMsMax` count as failed attempts. */
   readonly stop: () => Promise<void>
 }
 
@@ -33,9 +33,8 @@ const stopMsMaxDefault = 10_000
 const closeMsMax = 5000
 
 /**
- * Runs `jobs` until stopped, those of each queue at places of their own. Names in the table that are none of these jobs
- * are left alone. Rejects when the database cannot be reached at the start; when it goes away later, the worker goes on
- * once it is back.
+ * Runs `jobs` until stopped, with separate places per queue. Unknown job names are ignored. Rejects if the database is
+ * unreachable now; later outages are survived.
  */
 export async function startWorker<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   options: WorkerOptions<Context>,
@@ -59,7 +58,7 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   const forgetAbsent = watchAbsent(database, log)
   const forgetDue = watchDue(database, log, (priority) => {
     const own = runners.filter(({ queue }) => queues[queue].priority === priority)
-    // A priority of no queue: put there by hand, or by another version.
+    // A priority of another version, or set by hand.
     for (const { runner } of own.length > 0 ? own : runners) runner.look()
   })
   const forgetClock = watchClock(() => {
@@ -86,7 +85,6 @@ function requireOwnNames(jobs: readonly { readonly name: string }[]): void {
   }
 }
 
-/** One runner a queue that has jobs. */
 function starts<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   { jobs, context, observe = () => undefined }: WorkerOptions<Context>,
   pool: Pool,
@@ -113,7 +111,7 @@ function openPool(connectionString: string, log: Log, stopping: AbortSignal): Po
   pool.on('error', (err) => {
     if (!stopping.aborted) log.warn({ err }, 'A connection of the worker was lost.')
   })
-  // A connection in use tells its end as an event too; the statement under way rejects all the same.
+  // The pending statement rejects too.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }

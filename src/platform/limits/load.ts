@@ -11,9 +11,9 @@ import { loadCounters } from './store.ts'
 import { windowCounter } from './window.ts'
 import type { Counter } from './write-behind.ts'
 
-/** For how long PostgreSQL may be out of reach before requests whose counters are not loaded are refused. */
+/** Requests with unloaded counters are refused after this outage of PostgreSQL. */
 const unreachableMsMax = 5_000
-/** What one attempt to load gets when it has been out of reach for longer than that. */
+/** Time-out of a load during a longer outage. */
 const probeMsMax = 500
 const retryMs = 100
 
@@ -21,15 +21,14 @@ interface SharedLoadOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Where loaded counters are put. */
   readonly counters: Map<string, Counter>
-  /** Sees to it that one more counter may be put there; false when it cannot. */
+  /** False if there is no room. */
   readonly makeRoom: () => boolean
 }
 
 /**
- * Loads the counters of a call that are not in memory in one query; calls at the same time wait for the same
- * query. Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
+ * Loads missing counters in one query; concurrent calls share it. Rejects with LimitsUnavailable after five seconds without
+ * PostgreSQL.
  */
 export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
   let downSinceMs: number | undefined

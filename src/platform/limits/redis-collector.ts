@@ -1,6 +1,5 @@
 import { defineCollector, type Collector } from '../operations/collector.ts'
 
-/** Whether the Redis that holds the counters can count. While it cannot, requests are refused. */
 export const redisCollector = (check: () => Promise<void>): Collector<unknown> =>
   defineCollector({
     gauges: { redis_up: 'Whether this process can count in Redis: 1 or 0.' },

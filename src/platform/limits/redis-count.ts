@@ -7,19 +7,19 @@ import { restoreScript, shaOf, takeScript } from './redis-script.ts'
 import { verdictOf } from './verdict.ts'
 import { bucketSecondsOf, type BucketCount } from './window.ts'
 
-/** More are forgotten all at once; each then costs a look again. */
+/** At this size all are forgotten, which costs a look each. */
 const metMax = 100_000
 
 interface Counting {
   readonly clock: Clock
   readonly kept: KeptCounts
-  /** Bounds how long Redis may take. */
+  /** Adds a time-out. */
   readonly answered: <Result>(answer: Promise<Result>) => Promise<Result>
 }
 
-/** Counts in Redis, and puts rolling windows back that Redis has lost. */
+/** Counts in Redis and restores rolling windows that Redis lost. */
 export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
-  /** Keys that this process has restored, or found there; those that it meets first at the same time cost one look. */
+  /** Keys that this process restored or found. */
   const met = new Set<string>()
 
   async function evaluate(
@@ -35,7 +35,7 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
     }
   }
 
-  /** Undefined when Redis may not know a rolling window, and has counted nothing. */
+  /** Undefined, without counting, if Redis may have lost a window. */
   async function count(limits: readonly Limit[]): Promise<LimitVerdict | undefined> {
     if (limits.some((limit) => limit.kind === 'rolling' && !met.has(keyOf(limit)))) return undefined
     const values: (string | number)[] = [clock.now().getTime()]
@@ -50,7 +50,7 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   }
 
   async function restoreAll(rolling: readonly Limit[]): Promise<void> {
-    // Once, ahead of the first burst: else each call of it would send the whole script.
+    // Otherwise each call of the first burst would send the whole script.
     if (met.size === 0) await answered(redis.script('LOAD', takeScript))
     const buckets = await kept.load(rolling)
     await Promise.all(
@@ -68,10 +68,7 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   return { count, restoreLost }
 }
 
-/**
- * The window is part of the key, so that a limit whose window changed with a release starts a counter of its
- * own.
- */
+/** Contains the window, so that a changed limit starts a new counter. */
 const keyOf = ({ counter, kind, windowSeconds }: Limit): string =>
   `bureau:limit:${kind}:${windowSeconds}:${counter}`
 
@@ -83,7 +80,7 @@ interface Script {
 const take: Script = { text: takeScript, sha: shaOf(takeScript) }
 const restore: Script = { text: restoreScript, sha: shaOf(restoreScript) }
 
-/** When in its bucket the last one was counted was not kept, so the whole bucket has to grow old. */
+/** The time of the last entry is unknown, so the whole bucket must expire. */
 function restoreValues(limit: Limit, buckets: readonly BucketCount[]): (string | number)[] {
   const bucketMs = bucketSecondsOf(limit) * 1000
   const keptMs = limit.windowSeconds * 1000 + bucketMs
@@ -96,7 +93,6 @@ function numbersIn(answer: unknown): number[] {
   return answer.map(Number)
 }
 
-/** Numbers of one limit in the answer. */
 const numbersEach = 4
 
 function readAnswer(limits: readonly Limit[], numbers: readonly number[]) {

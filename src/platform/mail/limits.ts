@@ -3,17 +3,17 @@ import { callerSubject } from '../caller-subject.ts'
 import { lockSent, noteSent, type SentMails } from './limit-store.ts'
 import type { MailCause } from './mail.ts'
 
-/** The longest time for which mails count. Limits hold for each window, wherever it begins. */
+/** The longest window. Limits hold for every window, wherever it begins. */
 const hourMs = 60 * 60 * 1000
 
-/** Of any kind, over all workspaces, features and spellings: what a stranger's mailbox may get of us. */
+/** Over all kinds, scopes and spellings of an address. */
 const perRecipientMax = 20
-/** A team with limited links and invitations stays far below; a stolen key is no mail cannon. */
+/** Far above a team's use; limits the damage of a stolen key. */
 const perScopeMax = 300
-/** An address may be that of a whole office. */
+/** An address may be a whole office's. */
 const perAddressMax = 60
 
-/** Thrown before a mail is stored that would be one too many; the transaction rolls back. */
+/** The transaction rolls back. */
 export class MailLimitReached extends Error {
   override readonly name = 'MailLimitReached'
   readonly retrySeconds: number
@@ -24,10 +24,7 @@ export class MailLimitReached extends Error {
   }
 }
 
-/**
- * The mailbox that most providers mean by an address: without what follows a plus, and without dots. For counting only;
- * two people whose addresses differ in a dot have a limit in common, which is far above what one of them gets.
- */
+/** The mailbox that most providers mean: without dots and plus suffix. For counting only; a false match shares a generous limit. */
 function mailboxOf(to: string): string {
   const at = to.lastIndexOf('@')
   const [name = ''] = to.slice(0, at).split('+', 1)
@@ -39,7 +36,6 @@ interface Limit {
   readonly windowMs: number
 }
 
-/** How many mails each subject of a mail may have. */
 function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMap<string, Limit> {
   const caller = address === null ? undefined : callerSubject(address)
   const ofKind = `to:${to.toLowerCase()}:${kind.name}`
@@ -56,8 +52,8 @@ function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMa
 }
 
 /**
- * Counts a mail in the transaction that sends it, or throws MailLimitReached. The rows stay locked until its end, so
- * that mails at the same moment are counted one after another, and one that is rolled back was never counted.
+ * Counts a mail in its transaction, or throws MailLimitReached. Rows stay locked until the end, so concurrent mails are
+ * counted one after another, and rolled back ones never.
  */
 export async function countMail(tx: Transaction, to: string, cause: MailCause): Promise<void> {
   const limits = limitsOf(to, cause)
@@ -70,7 +66,6 @@ export async function countMail(tx: Transaction, to: string, cause: MailCause): 
   await noteSent(tx, [...limits.keys()], { since, now, forgetAt: new Date(now.getTime() + hourMs) })
 }
 
-/** How long until so many mails of the window have left it that one more may be sent. */
 function waitMs({ sentAt }: SentMails, limit: Limit | undefined, now: Date): number {
   if (!limit) return 0
   const sinceMs = now.getTime() - limit.windowMs

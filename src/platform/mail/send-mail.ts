@@ -6,9 +6,8 @@ import type { MailCause, MailDraft } from './mail.ts'
 import { insertMail } from './store.ts'
 
 /**
- * Stores a mail, and the job that hands it over, in the transaction that makes it necessary. Throws MailLimitReached when
- * its recipient, workspace or caller had too many: a feature refuses with its own code for that, or keeps silent where
- * the answer must not tell whether a mail goes out.
+ * Stores a mail and its job in the caller's transaction. Throws MailLimitReached; features refuse with their own code, or
+ * stay silent where the response must not tell.
  */
 export async function sendMail(tx: Transaction, draft: MailDraft, cause: MailCause): Promise<void> {
   await countMail(tx, draft.to, cause)

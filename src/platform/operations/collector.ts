@@ -4,13 +4,11 @@ import { withDeadline } from '../deadline.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 
-/** What the collectors of the platform read from. */
 export interface CollectorContext {
   readonly clock: Clock
   readonly database: Database
 }
 
-/** The values of all gauges of a collector for one set of labels. */
 export interface CollectorRow<Name extends string = string, Label extends string = string> {
   readonly labels: Readonly<Record<Label, string>>
   readonly values: Readonly<Record<Name, number>>

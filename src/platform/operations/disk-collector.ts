@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { defineCollector, type Collector } from './collector.ts'
 
-/** The disk that a directory is on, or will be: that of blobs is made with the first blob. */
+/** The directory may not exist yet. */
 export async function diskOf(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory)
@@ -13,7 +13,7 @@ export async function diskOf(directory: string): Promise<StatsFs> {
   }
 }
 
-/** Room on the disks of these directories, by what the operator calls them. */
+/** Keys name the directories for the operator. */
 export const diskCollector = (directories: Readonly<Record<string, string>>): Collector<unknown> =>
   defineCollector({
     gauges: {

@@ -5,13 +5,13 @@ import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** Rejects when the thing it looks at cannot be worked with. */
+/** Rejects if the checked thing is unusable. */
 export type Check = () => Promise<unknown>
 
 export interface CheckResult {
   readonly ok: boolean
   readonly duration_ms: number
-  /** A sentence for the operator. */
+  /** For the operator. */
   readonly error?: string
 }
 
@@ -20,7 +20,6 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-/** A check that hangs counts as failed then; what it does later does not matter. */
 const checkMsMax = 2000
 
 async function resultOf(check: Check): Promise<CheckResult & { readonly err?: unknown }> {
@@ -36,10 +35,7 @@ async function resultOf(check: Check): Promise<CheckResult & { readonly err?: un
   }
 }
 
-/**
- * Runs all checks at once. Calls during a run share its answer, so that impatient probes do not pile up. A check is
- * logged when its result changes, not each time.
- */
+/** Concurrent calls share one run. Logs a check when its result changes. */
 export function readiness(checks: Readonly<Record<string, Check>>, log: Log): () => Promise<Readiness> {
   const failing = new Set<string>()
 

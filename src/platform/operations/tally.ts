@@ -13,8 +13,8 @@ interface Series<Label extends string> {
 }
 
 /**
- * A counter that grows with every request. Its sums are found by a name of the caller's and become a metric when
- * somebody asks for it: to find them by their labels takes longer than all else that is measured of a request.
+ * A counter for every request. Sums are kept by a caller's name and exported at scrapes, because finding a series by labels
+ * costs more than all other measuring.
  */
 export class Tally<Label extends string> {
   readonly #series = new Map<string, Series<Label>>()

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { eventChannel, type EventDraft } from './event.ts'
 
-/** Records an event in the transaction of the change that it tells of: both are there, or neither is. */
+/** Records an event in the transaction of its change. */
 export async function emit(
   tx: Transaction,
   { scopeId, name, data, wildcardOnly = false }: EventDraft,
@@ -13,7 +13,7 @@ export async function emit(
   tx.notify(eventChannel)
 }
 
-/** Records several events of one workspace, in this order. */
+/** Records events of one scope in this order. */
 export async function emitAll(
   tx: Transaction,
   scopeId: number,

@@ -5,8 +5,8 @@ import { callableUrl, findTarget, isAllowed, type TargetRules } from './target.t
 const resolveMsMax = 3000
 
 /**
- * Why no request could go to a URL in public; undefined when one could. Sends nothing. A host that the operator allowed is
- * not resolved: the operator answers for it.
+ * Why no request could go to a public URL; undefined if one could. Sends nothing. Hosts that the operator allowed are not
+ * resolved.
  */
 export async function checkTarget(text: string, rules: TargetRules): Promise<FailureReason | undefined> {
   const deadline = new Deadline()

@@ -9,10 +9,9 @@ export interface FormLimits {
   readonly timeoutMs: number
 }
 
-/** What people type into a form of text fields, over a slow line. */
+/** For text fields over a slow connection. */
 export const formLimitsDefault: FormLimits = { bytesMax: 16 * 1024, fieldsMax: 20, timeoutMs: 10_000 }
 
-/** Why a form was refused. */
 export type FormFault = 'not_a_form' | 'too_many_fields' | 'too_large' | 'too_slow'
 
 export class FormRefused extends Error {
@@ -25,10 +24,10 @@ export class FormRefused extends Error {
   }
 }
 
-/** Form fields as they were sent, nothing checked. */
+/** Not validated. */
 export type RawForm = Readonly<Record<string, string>>
 
-/** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
+/** The first of duplicate fields counts. */
 export async function readForm(
   request: IncomingMessage,
   limits: FormLimits & Pick<BodyLimits, 'room'>,

@@ -7,8 +7,8 @@ const purpose = 'secret:system'
 const characters = 48
 
 /**
- * The shared secret of the internal send, the same in every process of the installation and after every restart. Created
- * on first use. Throws `SecretUnreadable` when it was sealed with a key that is not here any more.
+ * The secret of the internal send, shared by all processes and created on first use. Throws `SecretUnreadable` if its key
+ * is missing.
  */
 export async function systemSecret({
   database,
@@ -32,7 +32,7 @@ async function read(database: Queryable): Promise<Buffer | undefined> {
   return row?.sealed
 }
 
-/** Of processes that make it at the same time one wins, and all get the winner's. */
+/** Concurrent creators all get the winner's. */
 async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   await database.run(sql`
     insert /* platform.secrets.make */
@@ -40,7 +40,7 @@ async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   return (await read(database)) ?? sealed
 }
 
-/** Seals it with the active key, unless another process just did. */
+/** Reseals with the active key, unless another process did. */
 const replace = (database: Queryable, before: Buffer, after: Buffer): Promise<number> =>
   database.run(sql`
     update /* platform.secrets.replace */

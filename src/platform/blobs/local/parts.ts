@@ -11,8 +11,8 @@ import type { BlobPart, WrittenPart, WriteOptions } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 
 /**
- * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed
- * before it counts, so that sealing is a rename. Which parts are there is known by the caller alone.
+ * An unfinished blob is a sparse file of its final size. Parts are written in place and flushed, so completing is a rename.
+ * Only the caller knows which parts exist.
  */
 const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), key)
 
@@ -29,7 +29,7 @@ export async function createParts(
   requireBlobPart({ index: 0, offset: 0, sizeBytes: partBytes })
   try {
     await store.folders.require(partsOf(store))
-    // Not for all of it: a file of 100 GB arrives over days, and every part asks for its own room.
+    // A file of 100 GB arrives over days, so every part checks its own room.
     await requireRoom(store)
     const handle = await open(pathOf(store, key), 'wx', 0o600)
     try {
@@ -49,7 +49,7 @@ export async function createParts(
   }
 }
 
-/** Ages are reckoned from the application's clock, which need not agree with the file server's. */
+/** The sweep compares ages with the application's clock; the file server's may differ. */
 async function stampAndSync(store: LocalStore, handle: FileHandle): Promise<void> {
   const now = store.clock.now()
   await handle.utimes(now, now)
@@ -103,7 +103,7 @@ async function fillPart(
   const now = store.clock.now()
   await handle.utimes(now, now)
   await file.flush()
-  // The file may have been abandoned, by another process too, while this one was still writing to it.
+  // Another process may have aborted the blob during the write.
   if ((await handle.stat()).nlink === 0) throw missing(key)
   return { crc32: sums.result(), tag: '' }
 }
@@ -128,7 +128,7 @@ export async function completeParts(store: LocalStore, key: string, sizeBytes: n
   await syncDirectory(folder)
 }
 
-/** A crash or another process may have come just behind the rename; then only the sync is to be made up for. */
+/** After a crash the rename may be done and only the sync missing. */
 async function requireCompleted(path: string, sizeBytes: number, failure: unknown): Promise<void> {
   if (!(failure instanceof BlobMissing) && !isMissing(failure)) throw failure
   const sealed = await stat(path).catch((error: unknown) => {

@@ -10,14 +10,14 @@ const open = promisify(fs.open)
 const fstat = promisify(fs.fstat)
 const readInto = promisify(fs.read)
 
-/** More than this gains little and costs each slow reader memory. */
+/** More gains little and costs every slow reader memory. */
 const streamBytes = 512 * 1024
-/** Up to this a range is one piece, whatever buffer it gets. */
+/** Up to this a range fits into any buffer of the pool. */
 const onePieceBytes = 64 * 1024
 
 const byteCount = ({ start, end }: BlobRange): number => end - start + 1
 
-/** The number of the blob's file, which is then the caller's to close. */
+/** A file descriptor; the caller closes it. */
 async function openBlob(store: LocalStore, key: string): Promise<number> {
   requireBlobKey(key)
   return open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
@@ -25,7 +25,7 @@ async function openBlob(store: LocalStore, key: string): Promise<number> {
   })
 }
 
-/** A file cut short by a bad restore must fail before an answer has promised its length. */
+/** A truncated file must fail before the response has promised its length. */
 async function requireWhole(file: number, key: string, range: BlobRange): Promise<void> {
   try {
     const { size } = await fstat(file)
@@ -47,24 +47,23 @@ export async function read(store: LocalStore, key: string, range: BlobRange): Pr
 
 export async function borrow(store: LocalStore, key: string, range: BlobRange): Promise<BorrowedBytes> {
   const file = await openBlob(store, key)
-  // What comes in one piece comes whole or not at all: asking for the length would cost as much as reading it.
+  // A single piece is whole or fails; asking for the length would cost as much as reading it.
   if (byteCount(range) > onePieceBytes) await requireWhole(file, key, range)
   return borrowFile(file, store.pool, range)
 }
 
-/** Lends bytes of an open file. Closes it at the end, or when the borrower breaks off. */
+/** Closes the file at the end, or when the caller stops iterating. */
 export const borrowFile = (
   file: number,
   pool: BufferPool,
   range: BlobRange,
 ): AsyncIterableIterator<Uint8Array, undefined> => new BorrowedFile(file, pool, range)
 
-/** One file in two buffers of the pool: while one is with the borrower, the other is being filled. */
+/** Reads a file through two buffers of the pool: one is filled while the caller has the other. */
 class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #file: number
   readonly #pool: BufferPool
   readonly #end: number
-  /** Of the next byte to be read. */
   #position: number
   #borrowed: Buffer | undefined
   #filling: { readonly buffer: Buffer; readonly filled: Promise<number> } | undefined
@@ -99,24 +98,22 @@ class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
     }
   }
 
-  /** Gives the buffers back and closes the file. What was borrowed must not be in use any more. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.#ended) {
       this.#ended = true
       const filling = this.#filling
       this.#filling = undefined
-      // The disk may still be writing to it.
+      // The disk may still write to it.
       await filling?.filled.catch(() => {})
       if (filling) this.#pool.give(filling.buffer)
       if (this.#borrowed) this.#pool.give(this.#borrowed)
       this.#borrowed = undefined
-      // Waits for no disk, because nothing was written.
+      // Synchronous, because closing a file that was only read does not block.
       fs.closeSync(this.#file)
     }
     return { done: true, value: undefined }
   }
 
-  /** Begins to read on, if there is more; a buffer that is not needed any more goes back. */
   #fill(free?: Buffer): void {
     this.#filling = undefined
     if (this.#position > this.#end) {
@@ -125,12 +122,11 @@ class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
     }
     const buffer = free ?? this.#pool.take()
     const filled = this.#read(buffer)
-    // The call for the next piece rejects with it; until then it must not count as unhandled.
+    // The next call rejects with it; not unhandled until then.
     filled.catch(() => {})
     this.#filling = { buffer, filled }
   }
 
-  /** Fills the buffer as far as the range goes. */
   async #read(buffer: Buffer): Promise<number> {
     const length = Math.min(buffer.length, this.#end - this.#position + 1)
     for (let filled = 0; filled < length;) {

@@ -24,10 +24,9 @@ const reserveBytesDefault = 64 * 1024 * 1024
 /** Each has a file open and up to two buffers. */
 const writersMax = 256
 
-/** Ends the listed key of a blob whose parts are awaited. */
 const partsSuffix = '.parts'
 
-/** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
+/** `<key>.<start in base 36>-<16 random characters>`. No key contains a dot. */
 const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
 
 async function fill(
@@ -45,7 +44,6 @@ async function fill(
       await requireRoomOnTheWay(store, bytes.length)
       await file.write(bytes, offset)
     })
-    // Ages are reckoned from the application's clock, which need not agree with the file server's.
     const now = store.clock.now()
     await handle.utimes(now, now)
     await file.flush()
@@ -97,7 +95,6 @@ async function remove(store: LocalStore, key: string): Promise<void> {
   await rm(join(folderOf(store, key), key), { force: true })
 }
 
-/** The entries of a folder as they are read; none when it does not exist. */
 async function* entriesOf(path: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(path)
@@ -121,8 +118,7 @@ async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
     if (startedAt === undefined || store.writing.has(name)) continue
     const changedAt = await writtenAt(join(unfinishedOf(store), name))
     if (!changedAt) continue
-    // Each write sets the time from the file server's clock; the start is from ours. The later one is the
-    // safe one.
+    // Writes set the file server's time, the start is ours; the later one is safe.
     const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
     yield { key: name, writtenAt: new Date(latest), unfinished: true }
   }
@@ -147,7 +143,7 @@ async function* listFolder(folder: string): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** A whole write, so that each right and each file system call that an upload needs is tried. */
+/** A whole write, so that all permissions and calls of an upload are tried. */
 async function check(store: LocalStore): Promise<void> {
   const key = store.random.base62(32)
   const probe = Readable.from([Buffer.from('probe')])
@@ -164,8 +160,8 @@ async function check(store: LocalStore): Promise<void> {
 }
 
 /**
- * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written,
- * `parts/<key>` for those that come in parts. Folders have mode 0700, files 0600. Several processes may use one directory.
+ * Blobs in a local directory: `objects/ab/c/<key>`, unfinished ones in `tmp/` and `parts/<key>`. Folders have mode 0700,
+ * files 0600. Several processes may share a directory.
  */
 export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   const directory = resolve(options.directory)

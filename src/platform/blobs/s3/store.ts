@@ -11,9 +11,9 @@ import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
 import { openWriters } from '../writers.ts'
 
-/** Each holds up to two buffers of 8 MiB, so that all of them together stay within 512 MiB. */
+/** Each holds up to two buffers of 8 MiB: 512 MiB together. */
 const writersMax = 32
-/** Each holds a connection and next to no memory. */
+/** Each holds a connection and almost no memory. */
 const partWritersMax = 64
 const idleMsDefault = 30_000
 
@@ -24,7 +24,7 @@ async function remove(store: S3Store, key: string): Promise<void> {
   await removeObject(store, key)
 }
 
-/** Everything that an upload and a download need, so that each right is tried. */
+/** Tries every permission that uploads and downloads need. */
 async function check(store: S3Store): Promise<void> {
   const key = store.random.base62(32)
   const probe = Buffer.from('probe')
@@ -41,8 +41,8 @@ async function check(store: S3Store): Promise<void> {
 }
 
 /**
- * Blobs as objects of a bucket that exists already. Multipart uploads that were not completed are listed as unfinished.
- * Several processes may use one bucket.
+ * Blobs as objects of an existing bucket. Incomplete multipart uploads are listed as unfinished. Several processes may
+ * share a bucket.
  */
 export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {
   const complete = { ...options, idleMs: options.idleMs ?? idleMsDefault }

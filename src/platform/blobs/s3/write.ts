@@ -16,13 +16,13 @@ import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore } from '../store.ts'
 
-/** The length of an upload is not known beforehand, so a part is gathered before it is sent. */
+/** The length is not known in advance, so a part is gathered before it is sent. */
 const gatherBytes = 8 * 1024 * 1024
 const keptBuffersMax = 8
-/** A limit of the protocol. */
+/** S3's maximum. */
 export const partsMax = 10_000
 
-/** Buffers of a whole part. Memory counts only as far as it was filled, so small blobs cost little. */
+/** Untouched memory is not allocated, so small blobs cost little. */
 export function partBuffers(): BufferPool {
   const free: Buffer[] = []
   return {
@@ -55,13 +55,13 @@ export async function write(
   }
 }
 
-/** One object in the making: a single put when it fits into one buffer, a multipart upload when not. */
+/** A single PUT if it fits into one buffer, else a multipart upload. */
 function newObject(store: S3Store, key: string, signal: AbortSignal | undefined) {
   const address = addressOf(store, key)
   const options = signal ? { abortSignal: signal } : {}
   const tags: string[] = []
   let uploadId: string | undefined
-  /** From the first request on that can make the object, also when its answer is lost. */
+  /** Set before the first request that can create the object, in case its response is lost. */
   let mayExist = false
 
   async function putWhole(bytes: Buffer): Promise<void> {
@@ -95,7 +95,7 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
     await completeUpload(store, key, uploadId, { sizeBytes, parts }, signal)
   }
 
-  /** After a failure; what cannot be removed now is the sweeper's. */
+  /** Cleans up after a failure; the sweep removes the rest. */
   async function clear(): Promise<void> {
     try {
       if (uploadId !== undefined) await abortUpload(store, key, uploadId)
@@ -112,7 +112,7 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
   return { put, finish, clear, forget }
 }
 
-/** Not stopped by any signal: an upload whose name is lost would stay until it is swept. */
+/** Ignores signals: an upload whose id is lost would stay until it is swept. */
 export async function beginUpload(store: S3Store, key: string): Promise<string> {
   const begin = store.writing.send(new CreateMultipartUploadCommand(addressOf(store, key)))
   const { UploadId } = await ask(store, 'begin a blob', begin)
@@ -120,7 +120,7 @@ export async function beginUpload(store: S3Store, key: string): Promise<string> 
   return UploadId
 }
 
-/** Makes the parts one object; harmless when that is done already. */
+/** Idempotent. */
 export async function completeUpload(
   store: S3Store,
   key: string,
@@ -145,8 +145,8 @@ export async function completeUpload(
 }
 
 /**
- * The server may have completed at a request whose answer was lost, and forgotten the upload since: then the object is
- * there. Ceph says "in progress" with status 500 for an upload that it does not know, so that is asked for by its parts.
+ * The server may have completed the upload in a request whose response was lost: then the object exists. Ceph answers 500
+ * for unknown uploads, so their parts are listed.
  */
 async function requireComplete(
   store: S3Store,
@@ -167,7 +167,6 @@ async function requireComplete(
   throw gone ? new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause: failure }) : failure
 }
 
-/** Undefined when the object does not exist. */
 export async function sizeOf(store: S3Store, key: string): Promise<number | undefined> {
   const head = store.reading.send(new HeadObjectCommand(addressOf(store, key)))
   try {
@@ -178,7 +177,7 @@ export async function sizeOf(store: S3Store, key: string): Promise<number | unde
   }
 }
 
-/** Harmless when the upload is gone already. */
+/** Idempotent. */
 export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ ...addressOf(store, key), UploadId: uploadId })
   try {
@@ -188,7 +187,7 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
   }
 }
 
-/** Harmless when the object is gone already. */
+/** Idempotent. */
 export async function removeObject(store: S3Store, key: string): Promise<void> {
   try {
     await ask(store, 'remove a blob', store.writing.send(new DeleteObjectCommand(addressOf(store, key))))

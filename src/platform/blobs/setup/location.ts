@@ -1,25 +1,24 @@
 import { SettingProblem, type Reading } from '../../config/setting.ts'
 
-/** Where an operator wants the bytes of files. */
 export type BlobsLocation =
   | { readonly kind: 'directory'; readonly directory: string }
   | {
       readonly kind: 's3'
       readonly bucket: string
-      /** Empty, or ends with a slash. */
+      /** Empty or ends with a slash. */
       readonly prefix: string
       readonly region: string | undefined
-      /** Origin of the server. Amazon's when undefined. */
+      /** Default: Amazon's. */
       readonly endpoint: string | undefined
     }
 
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-/** What needs no escaping in an address and means nothing in one. */
+/** Characters that need no escaping in a URL. */
 const prefixPattern = /^(?:[0-9A-Za-z_-][0-9A-Za-z_.-]{0,99}\/){0,5}$/
 const regionPattern = /^[0-9A-Za-z-]{1,64}$/
 const parameters = ['endpoint', 'region', 'prefix']
 
-/** `file:DIR`, the directory as it was written, or `s3://bucket?endpoint=https://…&region=…&prefix=…`. */
+/** `file:DIR` or `s3://bucket?endpoint=https://…&region=…&prefix=…`. */
 export const blobsLocation: Reading<BlobsLocation> = {
   type: '`file:DIR` or `s3://BUCKET?endpoint=URL&region=NAME&prefix=PATH`',
   read(text) {

@@ -5,29 +5,27 @@ import { openLocalBlobs } from '../local/store.ts'
 import type { S3BlobsOptions } from '../s3/server.ts'
 import type { BlobStore } from '../store.ts'
 
-/** Which store, with all that it needs to know. */
 export type BlobsConfig =
   | { readonly kind: 'directory'; readonly directory: string }
   | ({ readonly kind: 's3' } & Omit<S3BlobsOptions, 'log' | 'random' | 'idleMs'>)
 
-/** A store that its process closes when nothing reads or writes any more. */
 export interface OpenedBlobs extends BlobStore {
   readonly close: () => void
 }
 
-/** Opens the store that is configured. Asks it nothing yet: `check` does. */
+/** Makes no request yet: `check` does. */
 export async function openBlobs(
   config: BlobsConfig,
   { clock, log, random }: { readonly clock: Clock; readonly log: Log; readonly random: Random },
 ): Promise<OpenedBlobs> {
   if (config.kind === 'directory')
     return { ...openLocalBlobs({ directory: config.directory, clock, log, random }), close: () => {} }
-  // The client takes a while to load, and most installations never need it.
+  // The client loads slowly and most installations don't need it.
   const { openS3Blobs } = await import('../s3/store.ts')
   return openS3Blobs({ ...config, log, random })
 }
 
-/** Where the bytes are, for the banner, without keys. */
+/** For the banner; contains no keys. */
 export function describeBlobs(config: BlobsConfig): string {
   if (config.kind === 'directory') return `directory ${config.directory}`
   const { bucket, endpoint, prefix, region } = config

@@ -4,7 +4,6 @@ import { setting, type SettingValues } from '../../config/setting.ts'
 import { blobsLocation } from './location.ts'
 import type { BlobsConfig } from './open.ts'
 
-/** What an operator says about the bytes of files. */
 export const blobsSettings = {
   blobs: setting('BUREAU_BLOBS', {
     reading: blobsLocation,
@@ -55,7 +54,7 @@ type Values = SettingValues<typeof blobsSettings>
 export function blobsProblems({ accel, blobs, awsAccessKeyId, awsSecretAccessKey }: Values): string[] {
   if (blobs?.kind !== 's3') return []
   const problems: string[] = []
-  // Other programs may have left half a key in the environment; it matters only with a bucket.
+  // Other programs may have left half a key pair in the environment; it matters only with a bucket.
   if ((awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined))
     problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.')
   if (accel !== undefined)

@@ -1,8 +1,7 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
-/** A stored mail on its way out. */
 export interface OutgoingMail {
-  /** The same at each try, so that a receiver can tell a repeat: `<mail.17.1763719200000@files.example.com>`. */
+  /** The same for every attempt: `<mail.17.1763719200000@files.example.com>`. */
   readonly messageId: string
   readonly date: Date
   readonly to: string
@@ -11,42 +10,42 @@ export interface OutgoingMail {
   readonly html: string
 }
 
-/** `reason` names the answer and the step, never the person: `SMTP 550 at RCPT TO`. */
+/** `reason` names response and step, never the person: `SMTP 550 at RCPT TO`. */
 export type MailOutcome = { readonly sent: true } | { readonly sent: false; readonly reason: string }
 
-/** Thrown when a later try may succeed. The message names no person. */
+/** A later attempt may succeed. The message names no person. */
 export class MailDeferred extends Error {
   override readonly name = 'MailDeferred'
 }
 
 interface AnyTransport {
-  /** Right of the @ in the Message-IDs of this installation. */
+  /** Domain of Message-IDs. */
   readonly domain: string
-  /** Rejects when mails cannot be sent at the moment. */
+  /** Rejects while mails can't be sent. */
   readonly check: () => Promise<void>
   readonly close: () => void
 }
 
-/** Mails are kept for the operator to read, and go nowhere. */
+/** Keeps mails for the operator to read. */
 interface Outbox extends AnyTransport {
   readonly mode: 'outbox'
 }
 
 interface SmtpTransport extends AnyTransport {
   readonly mode: 'smtp'
-  /** Resolves to whether the server accepted the mail; throws `MailDeferred` when a later try may succeed. */
+  /** Throws `MailDeferred` if a later attempt may succeed. */
   readonly send: (mail: OutgoingMail) => Promise<MailOutcome>
 }
 
 export type MailTransport = SmtpTransport | Outbox
 
 export interface MailTransportOptions {
-  /** `smtp://` or `smtps://`; without it mails stay in the outbox, where the operator reads them. */
+  /** `smtp://` or `smtps://`. Default: mails stay in the outbox. */
   readonly smtpUrl: string | undefined
   readonly from: { readonly name: string; readonly address: string }
-  /** Right of the @ in Message-IDs: the host of the files origin. */
+  /** Domain of Message-IDs: the host of the files origin. */
   readonly domain: string
-  /** How long a server may be silent. */
+  /** Maximum silence of the server. */
   readonly silentMsMax?: number
 }
 
@@ -57,25 +56,19 @@ const outbox = (domain: string): MailTransport => ({
   close: () => undefined,
 })
 
-/**
- * One address and nothing that a header could end with, begin a second address with, or hide another one in.
- * Whether the mailbox exists is for the receiving server to say.
- */
+/** One address without characters that could end a header or begin another address. The receiving server judges the rest. */
 function isPlainAddress(text: string): boolean {
   return text.length <= 254 && /^[^\p{Cc}\s<>(),;:"\\[\]@]+@[^\p{Cc}\s<>(),;:"\\[\]@]+$/u.test(text)
 }
 
 const beyondAscii = /[^\0-\x7F]/
 
-/** A line break in a subject would begin another header; mail programs show a space just as well. */
+/** A line break would begin another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/**
- * Refusals for good: the receiving server says 5xx to the recipient or to the content. The same at log-in or to the
- * sender means that our configuration is wrong, which the next try may find put right.
- */
+/** A 5xx at these steps is final. At other steps our configuration is wrong, which may be fixed before the next attempt. */
 const stepsAboutTheMail = new Set(['RCPT TO', 'DATA'])
 
 function outcomeOf(err: unknown): MailOutcome {
@@ -96,7 +89,7 @@ function outcomeOf(err: unknown): MailOutcome {
 const noSmtpUtf8 =
   'The mail server does not take addresses with letters beyond ASCII before the @ (SMTPUTF8).'
 
-/** Whether the server says that it takes addresses beyond ASCII. nodemailer would send them to any server, as bytes. */
+/** Whether the server supports SMTPUTF8, which nodemailer doesn't check. */
 async function takesUtf8(options: SMTPConnectionOptions): Promise<boolean> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SMTPConnection(options)
@@ -114,7 +107,7 @@ async function takesUtf8(options: SMTPConnectionOptions): Promise<boolean> {
 export async function openMailTransport(options: MailTransportOptions): Promise<MailTransport> {
   const { smtpUrl, from, domain, silentMsMax = 30_000 } = options
   if (smtpUrl === undefined) return outbox(domain)
-  // Only those who send need the library, which a start would take time to read.
+  // The library loads slowly and only senders need it.
   const { createTransport } = await import('nodemailer')
   const smtp = createTransport({
     url: smtpUrl,
@@ -122,7 +115,7 @@ export async function openMailTransport(options: MailTransportOptions): Promise<
     greetingTimeout: Math.min(10_000, silentMsMax),
     socketTimeout: silentMsMax,
     dnsTimeout: 10_000,
-    // A mail is its own text: nothing in it may name a file of this machine or an address to fetch.
+    // A mail must not reference files of this machine or URLs to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -143,7 +136,7 @@ export async function openMailTransport(options: MailTransportOptions): Promise<
           subject: oneLine(subject),
           text,
           html,
-          // Vacation notices and other answering machines keep still (RFC 3834).
+          // Suppresses auto-replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         return { sent: true }
