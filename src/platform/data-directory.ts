@@ -23,7 +23,6 @@ export interface DataDirectory {
 
 /** The command line then uses the other process's database. */
 export class DataDirectoryTaken extends OperatorError {
-  /** Only a server keeps the directory for long. */
   readonly holder: HolderKind
 
   constructor(path: string, { pid, kind }: Holder, cause: unknown) {
@@ -34,13 +33,11 @@ export class DataDirectoryTaken extends OperatorError {
   }
 }
 
-/** Only a server creates it. */
 export type Purpose = 'server' | 'command'
 
 const holderKinds = ['server', 'stopping server', 'command'] as const
 type HolderKind = (typeof holderKinds)[number]
 
-/** Maximum wait for commands and a stopping server. */
 const passingMsMax = 20_000
 const passingPauseMs = 50
 
@@ -74,7 +71,6 @@ const isInstallation = (path: string): boolean => existsSync(versionFile(path))
 function findDirectory(directory: string): string {
   try {
     makeDirectories(directory)
-    // Fails for a file.
     readdirSync(directory)
     return realpathSync(directory)
   } catch (error) {
@@ -119,10 +115,7 @@ async function lockAfterOthers(path: string): Promise<() => void> {
 /** Prevents garbage collection, which would release the lock. */
 const heldLocks = new Set<DatabaseSync>()
 
-/**
- * Node has no file locks, but SQLite has; the kernel releases them when the process ends. Opening and closing the file in
- * any other way would release the lock.
- */
+/** Node has no file locks, SQLite has. The kernel releases them at exit; so would opening and closing the file elsewhere. */
 function lock(path: string, purpose: Purpose): () => void {
   let file: DatabaseSync
   try {

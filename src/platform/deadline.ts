@@ -62,7 +62,6 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Rejects if the work fails in time. */
 export async function endsWithin(
   msMax: number,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -78,10 +77,7 @@ export async function endsWithin(
 
 const awakeSlices = 6
 
-/**
- * Whether the work ends within `msMax` of this thread being awake. Checks after each slice, so a blocked event loop costs
- * at most one slice and isn't mistaken for a silent peer.
- */
+/** Whether the work ends within `msMax` of this thread being awake: a blocked event loop costs at most one slice. */
 export async function endsWhileAwake(msMax: number, work: Promise<unknown>): Promise<boolean> {
   for (let slice = 0; slice < awakeSlices; slice++)
     if (await endsWithin(msMax / awakeSlices, () => work)) return true

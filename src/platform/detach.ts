@@ -1,7 +1,4 @@
-/**
- * Frees each piece when the next one is requested. The garbage collector sees a piece as a few bytes, not as 64 KiB, and
- * lets megabytes pile up; without this a transfer takes twice the CPU.
- */
+/** Frees each piece after use. Garbage collection, which sees bytes instead of 64 KiB, would take twice the CPU of a transfer. */
 export async function* detachAfterUse(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, undefined> {

@@ -14,7 +14,6 @@ export interface EventStreams {
 
 /** Below the idle time-out of proxies. */
 const keepAliveMs = 15_000
-/** A stream with more unread bytes is destroyed. */
 const unreadBytesMax = 64 * 1024
 
 export interface EventStreamsOptions {

@@ -18,7 +18,6 @@ export class GatheredBytes {
     this.#length = length
   }
 
-  /** Call it last. */
   whole(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -1,7 +1,4 @@
-/**
- * Notifications between processes over LISTEN/NOTIFY. A lost connection loses some, so listeners also poll, or distrust
- * their caches while `connected()` is false.
- */
+/** LISTEN/NOTIFY between processes. Outages lose some, so listeners also poll, or distrust caches unless `connected()`. */
 export interface Notifications {
   /** Notifies this process synchronously and others soon, outside of transactions. Repeats within 200 ms are merged. */
   readonly notify: (channel: string) => void
@@ -10,10 +7,7 @@ export interface Notifications {
   /** Returns a function that stops listening. */
   readonly onConnection: (listener: (connected: boolean) => void) => () => void
   readonly connected: () => boolean
-  /**
-   * Resolves when every process that was listening has handled all earlier commits, or after `msMax`. Makes revocations
-   * immediate in other processes.
-   */
+  /** Resolves when every listening process has handled all earlier commits, or after `msMax`. Makes revocations immediate. */
   readonly acknowledged: (msMax: number) => Promise<void>
   readonly close: () => Promise<void>
 }

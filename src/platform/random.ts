@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** The only source of randomness. */
 export interface Random {
   readonly bytes: (count: number) => Buffer
   /** `length` characters of [0-9A-Za-z], uniform. */

@@ -46,10 +46,7 @@ export function bufferPool(): Required<BufferPool> {
   }
 }
 
-/**
- * WebAssembly memory is the only page-aligned memory that JavaScript can ask for. Node reserves 8 GB of address space for
- * it; if the process has less, any memory will do.
- */
+/** Only WebAssembly memory is page-aligned. Node reserves 8 GB of addresses for it; without them any memory will do. */
 function pagesOfMemory(sizeBytes: number): SharedArrayBuffer {
   const pages = sizeBytes / wasmPageBytes
   try {

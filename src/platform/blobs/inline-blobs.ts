@@ -2,10 +2,7 @@ import { Readable } from 'node:stream'
 import type { Random } from '../random.ts'
 import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
-/**
- * Small blobs may be stored in their database row, because a flush or request of their own costs as much as a large blob's:
- * docs/decisions/0019. The key marks them, so readers need not know.
- */
+/** Small blobs live in their database row (docs/decisions/0019). The key marks them, so readers need not know. */
 const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
 
 export const inlineKey = (random: Random): string => `inline-${random.base62(32)}`

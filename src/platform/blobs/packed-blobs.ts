@@ -1,9 +1,6 @@
 import { requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
-/**
- * Thousands of small blobs would cost a file, a flush and a request each, so blobs that are written together share a pack.
- * The key of a packed blob names its place in the pack, so readers need not know.
- */
+/** Small blobs that are written together share a file or object, a pack. The key names the place in the pack. */
 
 /** `<pack>-<number>-<start>-<size>`, numbers in base 36. */
 const packedPattern = /^([0-9A-Za-z]{16,32})-[0-9a-z]{1,4}-([0-9a-z]{1,7})-([0-9a-z]{1,7})$/
@@ -27,10 +24,7 @@ function placeInPack(key: string): PlaceInPack | undefined {
   return { packKey, start: Number.parseInt(start, 36), sizeBytes: Number.parseInt(size, 36) }
 }
 
-/**
- * The same store, able to read packed blobs. `remove` ignores them, because their bytes are deleted with the pack; `write`
- * refuses them.
- */
+/** The same store, able to read packed blobs. They can't be written, and `remove` leaves their bytes to the pack. */
 export function withPackedBlobs<Store extends BlobStore>(store: Store): Store {
   return {
     ...store,

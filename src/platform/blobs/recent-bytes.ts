@@ -5,10 +5,7 @@ export interface RecentBlob {
   readonly bytes: Uint8Array
 }
 
-/**
- * A cache of inline blobs under names that the caller chooses. It grants no access: read the row each time and use the
- * bytes only if the row has the same key.
- */
+/** A cache without access checks: read the row each time and use the bytes only if the row has the same key. */
 export interface RecentBytes {
   readonly find: (name: string) => RecentBlob | undefined
   readonly keep: (name: string, blob: RecentBlob) => void
@@ -16,7 +13,6 @@ export interface RecentBytes {
 
 /** Two thousand files of 4 KiB; a tenth of an idle process. */
 const bytesMax = 16 * 1024 * 1024
-/** Approximate overhead of an entry. */
 const entryBytes = 512
 
 export function openRecentBytes(): RecentBytes {

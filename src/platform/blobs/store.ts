@@ -4,7 +4,6 @@ import type { FlowKeys } from '../concurrency/flow-key.ts'
 
 export interface BlobSeal {
   readonly sizeBytes: number
-  /** Lower-case hexadecimal. */
   readonly sha256: string
   /** Unsigned 32-bit. Archives need it without reading the bytes again. */
   readonly crc32: number
@@ -20,7 +19,6 @@ export interface BlobRange {
 export type BorrowedBytes = AsyncIterable<Uint8Array>
 
 export interface BlobPart {
-  /** From 0. */
   readonly index: number
   readonly offset: number
   readonly sizeBytes: number
@@ -29,7 +27,6 @@ export interface BlobPart {
 export interface WrittenPart {
   /** Unsigned 32-bit; see `combineCrc32`. */
   readonly crc32: number
-  /** For `completeParts`. */
   readonly tag: string
 }
 

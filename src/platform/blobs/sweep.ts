@@ -20,7 +20,6 @@ export interface SweepReport {
   readonly orphans: number
   readonly removed: number
   readonly unfinishedRemoved: number
-  /** The run found more than `removalsMax`. */
   readonly capped: boolean
 }
 

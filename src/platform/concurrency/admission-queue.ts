@@ -17,7 +17,6 @@ export class AdmissionQueue {
   /** The round of a flow's next request, if it is not the current one. */
   readonly #nextRoundOf = new Map<string, number>()
   #round = 0
-  /** The flows that started a request in this round. */
   #served: string[] = []
   #waiting = 0
   #startsLeft = startsPerTick

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { settlesWithin } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 
-/** Minimum retry interval. */
 const retryMsMin = 500
 const closingRetryMs = 100
 const closingMsMax = 5_000
@@ -11,7 +10,6 @@ export interface BatcherOptions<Key, Value> {
   /** For the log: `last uses of keys`. */
   readonly name: string
   readonly log: Log
-  /** Maximum wait of a value for others. */
   readonly delayMs: number
   readonly batchMax?: number
   /** Values of further keys are dropped at this many waiting keys. */

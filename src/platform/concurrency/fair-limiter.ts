@@ -7,14 +7,11 @@ export interface FlowLimits {
   readonly waitingMax: number
   /** A flow holds at most this part of the free permits, so that some are left for the next one. */
   readonly shareOfFreeMax?: number
-  /** Permits in each round. Default 2. */
   readonly weight?: number
 }
 
 export interface FairLimits extends FlowLimits {
-  /** Maximum wait before rejection. */
   readonly waitMsMax: number
-  /** By the kind of flow. */
   readonly flows?: Readonly<Record<string, FlowLimits>>
   /** For other kinds of flows. Default: the limits of the whole. */
   readonly eachFlow?: FlowLimits
@@ -41,7 +38,6 @@ export interface LimiterState {
   readonly resource: string
   readonly running: number
   readonly waiting: number
-  /** Since the start of the process. */
   readonly refused: number
 }
 
@@ -84,7 +80,6 @@ export class FairLimiter {
   readonly #held = new Map<string, number>()
   readonly #flows = new Map<string, WaitingFlow>()
   readonly #queues = new Map<string, Queue>()
-  /** The round of the last served waiter. */
   #round = 0
   #sequence = 0
   #running = 0
@@ -185,7 +180,6 @@ export class FairLimiter {
     })
   }
 
-  /** The next round with a slot of each flow. */
   #roundFor(flowKeys: FlowKeys): number {
     const rounds = flowKeys.map(({ name }) => {
       const { round, slotsLeft } = this.#flows.get(name) ?? { round: 0, slotsLeft: 1 }
@@ -245,7 +239,6 @@ export class FairLimiter {
     while (this.#serveNext());
   }
 
-  /** False if no waiter may run. */
   #serveNext(): boolean {
     if (this.#running >= this.#limits.runningMax) return false
     let next: Waiter | undefined

@@ -1,7 +1,5 @@
-/** Idempotent. */
 export type Release = () => void
 
-/** Too many waiters. */
 export class SemaphoreFull extends Error {
   override readonly name = 'SemaphoreFull'
 }

@@ -33,6 +33,6 @@ export function keyedFlights<Item>(
       })
       for (const item of missing) loading.set(keyOf(item), promise)
     }
-    await Promise.all(items.map((item) => loading.get(keyOf(item))))
+    await Promise.all(items.flatMap((item) => loading.get(keyOf(item)) ?? []))
   }
 }

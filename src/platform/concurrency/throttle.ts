@@ -1,7 +1,4 @@
-/**
- * Calls `send` for a key at once, and once more after `everyMs` if it was repeated meanwhile. `send` resolves to whether it
- * succeeded; `flush` retries failed keys.
- */
+/** Sends a key at once, and once more after `everyMs` if it was repeated. `flush` retries keys that `send` resolved as false. */
 export function throttled(everyMs: number, send: (key: string) => Promise<boolean>) {
   const recent = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>()
   const unsent = new Set<string>()

@@ -6,10 +6,7 @@ const heldMsMax = 2
 
 let turnStartedMs: number | undefined
 
-/**
- * Await this between the steps of a long task, which would otherwise starve the event loop. Undefined, and almost free,
- * until long tasks have held the current tick for 2 ms.
- */
+/** Await it between the steps of a long task. Undefined, and almost free, until long tasks have held this tick for 2 ms. */
 export function yieldToEventLoop(): Promise<void> | undefined {
   const nowMs = monotonicMs()
   if (turnStartedMs === undefined) {

@@ -51,7 +51,6 @@ function parseUrl(text: string, schemes: readonly string[]): URL {
   )
 }
 
-/** Returned without a trailing slash. */
 export const origin: Reading<string> = {
   type: 'URL without path',
   read(text) {
@@ -68,7 +67,6 @@ export const origin: Reading<string> = {
   },
 }
 
-/** Returned without a trailing slash. */
 export const addressPath: Reading<string> = {
   type: 'path of an address',
   read(text) {

@@ -3,12 +3,9 @@ import { OperatorError } from '../operator-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** An environment variable. */
 export interface Setting<Value> {
   readonly name: string
-  /** For the reference: `port`, `list of host names`. */
   readonly type: string
-  /** For the reference. */
   readonly default: string
   readonly meaning: string
   /** May be read from the file in `NAME_FILE`; never printed. */
@@ -31,7 +28,6 @@ export interface Reading<Value> {
 interface Declaration<Value, Otherwise> {
   readonly reading: Reading<Value>
   readonly otherwise: Otherwise
-  /** For the reference, instead of `otherwise`. */
   readonly default?: string
   readonly meaning: string
   readonly secret?: boolean
@@ -106,7 +102,6 @@ export function readSettings<Declared extends Settings>(
   return { values: values as SettingValues<Declared>, problems }
 }
 
-/** Probably typos. */
 export function unknownSettings(settings: Settings, env: Environment, prefix: string): readonly string[] {
   const known = new Set(
     Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),

@@ -8,23 +8,18 @@ import type { ListeningSession } from './listening.ts'
 const questionChannel = 'acknowledge'
 const answerChannel = 'acknowledged'
 
-/** Interval for removing listeners that were killed. */
 const lookEveryMs = 50
 const roundMsMax = 10_000
 
 interface Question {
   readonly token: string
   readonly session: ListeningSession
-  /** Sessions that still have to answer. */
   pids: Set<number>
   readonly answered: Set<number>
   wake: () => void
 }
 
-/**
- * Finds out when every listening process has handled all earlier commits. PostgreSQL delivers notifications in commit
- * order, so a process that answers has handled them.
- */
+/** PostgreSQL delivers notifications in commit order, so a process that answers has handled all earlier commits. */
 export function acknowledgements(currentSession: () => ListeningSession | undefined) {
   const questions = new Map<string, Question>()
   let asked = 0

@@ -1,23 +1,17 @@
 import type { Statement } from './sql.ts'
 
-/** Rows are plain objects; bigint columns are numbers. */
 export interface Queryable {
   readonly rows: <Row>(statement: Statement) => Promise<Row[]>
   readonly first: <Row>(statement: Statement) => Promise<Row | undefined>
-  /**
-   * Finds a row by key. Outside transactions such statements are pipelined on one connection, so they must be quick and
-   * take no locks.
-   */
+  /** By key. Outside transactions these are pipelined on one connection, so they must be quick and take no locks. */
   readonly find: <Row>(statement: Statement) => Promise<Row | undefined>
   /** For statements that always return one row. */
   readonly one: <Row>(statement: Statement) => Promise<Row>
-  /** The number of affected rows. */
   readonly run: (statement: Statement) => Promise<number>
 }
 
 /** `emit`, `enqueue` and `sendMail` take a transaction, so that nothing uncommitted is announced. */
 export interface Transaction extends Queryable {
-  /** The program's clock. */
   readonly now: () => Date
   /** Must not throw. */
   readonly afterCommit: (action: () => void) => void

@@ -1,7 +1,6 @@
 import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Of PostgreSQL and graphile-worker. */
 const foreignSchemas = sql`(
   select oid
   from pg_namespace
@@ -130,7 +129,6 @@ const functions = (tx: Queryable) =>
     `,
   )
 
-/** References follow after all tables. */
 const tables = (tx: Queryable) =>
   statements(
     tx,

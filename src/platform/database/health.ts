@@ -13,9 +13,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Age of a statement that triggers a probe. */
 const patienceMs = 900
-/** Default of `probeMsMax` in `openDatabase`. */
 export const probeMsMaxDefault = 600
 const lookEveryMs = 100
 

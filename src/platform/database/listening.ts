@@ -10,10 +10,7 @@ export const postgresChannel = 'bureau'
 /** Set after LISTEN; acknowledgements count the sessions with this name. */
 export const listenerName = 'bureau listener'
 
-/**
- * Without an answered ping for this long the connection is distrusted. Waiting for `acknowledged` this long also covers
- * suspended processes, which no longer trust their caches.
- */
+/** Older connections are distrusted. Waiting this long for `acknowledged` covers suspended processes, which distrust theirs. */
 export const silenceMsMax = 2_500
 const giveUpMs = 5_000
 const pingEveryMs = 1_000
@@ -22,12 +19,8 @@ const reconnectMsMax = 5_000
 
 export interface ListeningSession {
   readonly client: pg.Client
-  /** In pg_stat_activity. */
   readonly pid: number
-  /**
-   * When the last answered ping was sent; everything committed before has been handled. Not the time of the answer, because
-   * this process may have been suspended before it read it.
-   */
+  /** When the last answered ping was sent. The time of the answer would be too late if this process was suspended meanwhile. */
   askedMs: number
 }
 
@@ -65,7 +58,6 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     if (current?.client !== client) return
     current = undefined
     tell()
-    // Cuts the socket if a ping is unanswered.
     client.end().catch(() => {})
     log.warn({}, 'The connection for notices was lost; reconnecting.')
     void reconnect()

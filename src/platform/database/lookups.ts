@@ -21,7 +21,6 @@ interface Lookup {
 /** After this silence a slow statement blocks the connection, and lookups use the pool. */
 const heldUpMs = 25
 
-/** Minimum reconnect interval. */
 const retryMs = 1000
 
 /**
@@ -38,7 +37,6 @@ export class Lookups {
   #triedMs = -Infinity
   #closed = false
 
-  /** Connects at the first lookup. */
   constructor(options: LookupsOptions) {
     this.#options = options
   }

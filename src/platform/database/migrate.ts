@@ -32,7 +32,6 @@ const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.ur
 const lockSpace = 0x42757265
 const lockNumber = 2
 
-/** Maximum wait for another process that migrates. */
 const lockMsMax = 300_000
 
 const insufficientPrivilege = '42501'
@@ -66,7 +65,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } catch (error) {
     throw explained(error)
   } finally {
-    // Releases the lock.
     await client.end()
   }
 }

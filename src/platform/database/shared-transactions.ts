@@ -5,7 +5,6 @@ import { DatabaseUnavailable } from './health.ts'
 /** More would delay the first for the last. */
 const itemsMax = 64
 
-/** All or nothing. */
 type Work<Item, Result> = (
   tx: Transaction,
   line: number,

@@ -141,10 +141,7 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
   return new Fragment(strings, parameters)
 }
 
-/**
- * Forces preparation although pieces have parameters. For large statements with few texts and one plan, because planning
- * takes longer than running.
- */
+/** For large statements with few texts and one plan, because planning them takes longer than running. */
 export function prepared({ text, values }: Statement): Statement {
   const name = nameOf(text)
   return name === undefined ? { text, values } : { text, values, name }

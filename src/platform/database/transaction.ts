@@ -9,10 +9,7 @@ import { queryable } from './queryable.ts'
 
 const runsMax = 3
 
-/**
- * Pause after the first lost run, doubled after the second. An immediate retry could lock its first row again before the
- * winner does.
- */
+/** Doubled after the second run. An immediate retry could lock its first row again before the winner does. */
 const pauseMs = 50
 
 const serializationFailure = '40001'

@@ -38,7 +38,6 @@ export class BodyMemory {
     return (refuse) => new Room(this, callerSubject(address), refuse)
   }
 
-  /** For rooms only. */
   add(room: Room, bytes: number): void {
     const network = this.#networks.get(room.network) ?? { bytes: 0, rooms: new Set() }
     this.#networks.set(room.network, network)
@@ -50,7 +49,6 @@ export class BodyMemory {
     while (this.#bytes > this.#limits.bytesMax) this.#largest().giveUp()
   }
 
-  /** For rooms only. */
   remove(room: Room): void {
     const network = this.#networks.get(room.network)
     if (!network?.rooms.delete(room)) return
@@ -59,7 +57,6 @@ export class BodyMemory {
     this.#bytes -= room.bytes
   }
 
-  /** Of the network with the most memory. */
   #largest(): Room {
     let heaviest: Network | undefined
     for (const network of this.#networks.values())

@@ -8,7 +8,6 @@ import { trustOf, type Trust } from './trusted-proxies.ts'
 
 export interface ConnectionLimits {
   readonly max: number
-  /** From one IPv4 address or IPv6 /64. */
   readonly perAddressMax: number
 }
 
@@ -17,10 +16,7 @@ const warnEveryMs = 60_000
 const closeIdleEveryMs = 1000
 const isLocal = trustOf(['loopback'])
 
-/**
- * Closes connections beyond the limits at once, so that the process keeps descriptors for itself. At the total limit idle
- * connections are closed too.
- */
+/** Closes connections beyond the limits, so that the process keeps descriptors for itself; at the total limit also idle ones. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #log: Log

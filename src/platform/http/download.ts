@@ -12,7 +12,6 @@ export interface Download {
   readonly fileName: string
   /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
-  /** If they are in memory. */
   readonly bytes?: Uint8Array | undefined
   /** Pieces of a range; each is dropped before the next is requested. */
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
@@ -24,7 +23,6 @@ export type AnswerPlan =
   | { readonly status: 200 | 206; readonly headers: Headers; readonly range: ByteRange }
   | { readonly status: 304; readonly headers: Headers }
 
-/** Decided from headers before a byte is read. */
 export type DownloadPlan =
   | AnswerPlan
   | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }

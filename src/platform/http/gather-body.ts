@@ -8,7 +8,6 @@ export interface BodyLimits {
   readonly bytesMax: number
   /** Without it the sender decides how long memory is held. */
   readonly throughputMin?: MinimumThroughput
-  /** Without it memory is only limited per body. */
   readonly room?: OpenRoom
   readonly timeoutMs?: number
 }

@@ -3,7 +3,6 @@ import { BodyRefused, gatherBody, type BodyLimits } from './gather-body.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { slowBodySentence } from './minimum-throughput.ts'
 
-/** The service maps it to its codes. */
 export class JsonBodyFault extends Error {
   override readonly name = 'JsonBodyFault'
   readonly fault: 'malformed_json' | 'body_too_large'

@@ -15,7 +15,6 @@ export const multipart = <Fields extends z.ZodRawShape>(
   options: Omit<MultipartBody<Fields>, 'kind'>,
 ): MultipartBody<Fields> => ({ kind: 'multipart', ...options })
 
-/** Read its bytes to the end, or refuse the request. */
 export interface ArrivingFile {
   /** Empty if the sender gave none. */
   readonly fileName: string
@@ -29,10 +28,7 @@ export interface ArrivingFile {
 }
 
 export interface Multipart<Fields> {
-  /**
-   * Calls `store` while the file arrives, with the fields before it. Resolves when the form is complete. Fields may follow
-   * the file, so the caller may have to undo `store`.
-   */
+  /** Calls `store` while the file arrives. Fields may follow the file, so the caller may have to undo `store`. */
   readonly receive: <Stored>(
     store: (file: ArrivingFile, early: Partial<Fields>) => Promise<Stored>,
   ) => Promise<{ readonly stored: Stored; readonly fields: Fields }>
@@ -52,7 +48,6 @@ export class MultipartFault extends Error {
 export const slowBody = (): MultipartFault => new MultipartFault('malformed', slowBodySentence)
 
 export interface Reading {
-  /** Called before the first byte is read. */
   readonly welcome: () => void
   readonly throughputMin: MinimumThroughput
   readonly room: OpenRoom

@@ -1,4 +1,3 @@
-/** Inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number

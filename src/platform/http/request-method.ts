@@ -2,14 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 const routed = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-/** Fastify expects no body of it. */
 const standIn = 'TRACE'
 const asked = new WeakMap<IncomingMessage, string>()
 
-/**
- * Node parses 34 methods, and registering each path for all of them takes a tenth of the start, so one stands for all
- * unsupported methods.
- */
+/** Registering each path for all 34 methods of Node takes a tenth of the start, so one stands for the unsupported ones. */
 export function routeByStandIn(request: IncomingMessage): void {
   const { method = '' } = request
   if (routed.has(method)) return

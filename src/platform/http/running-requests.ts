@@ -6,10 +6,7 @@ interface Scope {
   fail: (error: unknown) => void
 }
 
-/**
- * Knows the current request, so that an uncaught exception ends that request and not the process. Node emits body events in
- * the connection's scope, and events of a closing connection in none.
- */
+/** Ends the current request after an uncaught exception. Node emits body events in the connection's scope. */
 export class RunningRequests {
   readonly #scopes = new AsyncLocalStorage<Scope | undefined>()
 
@@ -31,7 +28,6 @@ export class RunningRequests {
     this.#scopes.run(request, work)
   }
 
-  /** Default: the connection is cut. */
   endWith(fail: (error: unknown) => void): void {
     const request = this.#scopes.getStore()
     if (request) request.fail = fail

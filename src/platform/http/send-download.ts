@@ -21,10 +21,7 @@ export async function sendDownload(
   return sendPieces(reply, await file.open(plan.range), log)
 }
 
-/**
- * Headers for nginx to send the file itself, at the internal location `accel`; undefined if it can't. Conditions were
- * checked before; nginx cuts the range.
- */
+/** Headers for nginx, at the internal location `accel`, to send the file; undefined if it can't. nginx cuts the range. */
 function handOver(
   file: Pick<Download, 'path'>,
   plan: AnswerPlan,

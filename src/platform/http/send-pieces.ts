@@ -2,10 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
 
-/**
- * Streams with backpressure; the length is in the headers. Throws if the first piece fails, which can still be answered; a
- * later failure cuts the connection and is logged.
- */
+/** Streams with backpressure. Throws if the first piece fails; a later failure cuts the connection and is logged. */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<Uint8Array>,
@@ -37,7 +34,6 @@ export function sendWhole(reply: FastifyReply, bytes: Uint8Array): FastifyReply 
   return reply
 }
 
-/** False if the client disconnected. */
 async function passOn(
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,

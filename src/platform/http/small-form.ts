@@ -1,6 +1,5 @@
 export interface SmallForm {
   readonly file: { readonly field: string; readonly name: string; readonly bytes: Buffer }
-  /** Fields before the file. */
   readonly early: Readonly<Record<string, string>>
   /** All fields; the same object if none follows the file. */
   readonly fields: Readonly<Record<string, string>>
@@ -23,17 +22,13 @@ const plainValue = /^[\t\n\r -~]*$/
 export const plainBoundary = (contentType: string | undefined): string | undefined =>
   plainType.exec(contentType ?? '')?.[2]
 
-/**
- * Parses forms as browsers and curl write them. Undefined for anything else, including malformed forms. The streaming
- * parser costs more than the rest of a small upload.
- */
+/** Forms as browsers and curl write them; undefined for others. The streaming parser costs more than a small upload. */
 export function smallForm(boundary: string, body: Buffer): SmallForm | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   if (!body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))) return undefined
   const fields = new Map<string, string>()
   let early: SmallForm['early'] | undefined
   let file: SmallForm['file'] | undefined
-  // The first delimiter has no line break before it.
   let at = delimiter.length - 2
   while (body.toString('latin1', at, at + 2) === '\r\n') {
     const part = partAt(body, at + 2, delimiter)

@@ -19,10 +19,7 @@ function rangesOf(entry: string): readonly AddressRange[] | undefined {
   return ranges.every((range) => range !== undefined) ? ranges : undefined
 }
 
-/**
- * A number of hops only counts if the peer is this machine or a private network, so that clients who reach the port
- * directly are not trusted.
- */
+/** A number of hops only counts if the peer is local or private, so clients who reach the port directly are not trusted. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') {
     const nearby = ['loopback', 'private'].flatMap((name) => rangesOf(name) ?? [])

@@ -36,7 +36,6 @@ export async function enqueue<Payload>(
     )`)
 }
 
-/** Adds jobs of one scope in one statement. */
 export async function enqueueAll<Payload>(
   tx: Transaction,
   { name, attemptsMax: triesLeft, queue }: Enqueued<Payload>,

@@ -1,9 +1,7 @@
 import { defineLoop } from './loop.ts'
 import { endLostTurns, giveTurns, openLines, turnsChannel } from './turns.ts'
 
-/** Maximum delay of lost turns. */
 const pauseMs = 5000
-/** After a failed try-lock. */
 const retryMs = 1000
 const linesMax = 500
 

@@ -4,10 +4,7 @@ import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
 import { poll } from './poll.ts'
 
-/*
- * graphile-worker unlocks the jobs of a dead worker only after four hours. So each worker holds an advisory lock of its
- * name for the lifetime of a connection, and others release the jobs of workers without one.
- */
+/* graphile-worker unlocks a dead worker's jobs after four hours. An advisory lock per worker shows at once who is alive. */
 
 /** First number of the advisory lock; the second is a hash of the worker's name. */
 const lockClass = 0x4a6f62
@@ -38,7 +35,6 @@ export async function holdHeartbeat(pool: Pool, workerName: string, log: Log): P
     if (released) return taken.release(true)
     client = taken
     taken.on('error', (err) => {
-      // An event of an old connection.
       if (client !== taken) return
       client = undefined
       taken.release(true)

@@ -31,12 +31,10 @@ export interface LoopsOptions<Context> {
   readonly loops: readonly LoopDefinition<Context>[]
   readonly context: Context
   readonly observe?: ObserveLoop
-  /** Default: ten seconds. */
   readonly stopMsMax?: number
 }
 
 export interface Loops {
-  /** Waits for current runs, up to `stopMsMax`. */
   readonly stop: () => Promise<void>
 }
 

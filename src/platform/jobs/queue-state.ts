@@ -3,12 +3,10 @@ import { sql } from '../database/sql.ts'
 import { countedMax } from '../operations/collector.ts'
 import { type Queue, queueNames, queues } from './queue.ts'
 
-/** Jobs that are due and not started. */
 export interface QueueState {
   readonly queue: Queue
   /** Up to `countedMax`. */
   readonly jobs: number
-  /** Of the oldest due job. */
   readonly ageSeconds: number
 }
 

@@ -3,7 +3,6 @@ export type Queue = 'people' | 'machines'
 
 interface QueueTraits {
   readonly priority: number
-  /** Concurrent jobs per process. */
   readonly places: number
 }
 

@@ -32,7 +32,6 @@ export interface Runner {
 /** One per place, and one each for LISTEN, cron and the heartbeat. */
 export const connectionsOf = (places: number): number => places + 3
 
-/** A fallback: notifications and `watchDue` find jobs earlier. */
 const pollMs = 60_000
 const restartMs = 1000
 const killMsMax = 5000
@@ -68,7 +67,6 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
     // Without batches the library doesn't await job completion, and a lost connection ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // Awaited later; not unhandled until then.
   library.promise.catch(() => undefined)
   try {
     if (!workers) throw new Error('The job queue started without workers.')

@@ -60,10 +60,7 @@ async function passTurn({ database, log }: TaskContext, { id }: JobRow, line: Li
   })
 }
 
-/**
- * Ends the job for the library and leaves the retry to the scope's line, so that others get the turn. If this rejects, the
- * library retries and the job keeps its turn.
- */
+/** Ends the job and leaves the retry to the scope's line. If this rejects, the library retries and the job keeps its turn. */
 async function backIntoLine(
   { clock, database }: TaskContext,
   { id, key }: JobRow,

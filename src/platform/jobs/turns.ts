@@ -7,13 +7,11 @@ import { sql } from '../database/sql.ts'
  * free turns; the loop give-turns grants the rest.
  */
 
-/** Turns may be free. */
 export const turnsChannel = 'platform.turns'
 
 /** Half of one process's places, for the whole installation, so that a lone scope leaves the other half free. */
 export const turnsMax = 2
 
-/** One scope in one queue. */
 export interface Line {
   readonly scopeId: number
   readonly priority: number
@@ -87,10 +85,7 @@ async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
     on conflict (key) do nothing`)
 }
 
-/**
- * Grants free turns to the jobs that are due longest. False if another transaction holds the lock; waiting for it could
- * deadlock.
- */
+/** Longest due first. False if another transaction holds the lock; waiting for it could deadlock. */
 export async function giveTurns(tx: Transaction, { scopeId, priority }: Line): Promise<boolean> {
   const { held } = await tx.one<{ held: boolean }>(sql`
     select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${scopeId}::bigint % 2147483647)::int) as held`)
@@ -128,7 +123,6 @@ export async function giveTurns(tx: Transaction, { scopeId, priority }: Line): P
   return true
 }
 
-/** A line with a free turn. */
 export interface OpenLine extends Line {
   readonly runAt: Date
 }

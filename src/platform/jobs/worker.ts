@@ -20,7 +20,6 @@ export interface WorkerOptions<Context = PlatformContext> {
   readonly jobs: readonly JobDefinition<unknown, Context>[]
   readonly context: Context
   readonly observe?: ObserveJob
-  /** Default: ten seconds. */
   readonly stopMsMax?: number
 }
 
@@ -32,10 +31,7 @@ export interface Worker {
 const stopMsMaxDefault = 10_000
 const closeMsMax = 5000
 
-/**
- * Runs `jobs` until stopped, with separate places per queue. Unknown job names are ignored. Rejects if the database is
- * unreachable now; later outages are survived.
- */
+/** Unknown job names are ignored. Rejects if the database is unreachable now; later outages are survived. */
 export async function startWorker<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   options: WorkerOptions<Context>,
 ): Promise<Worker> {

@@ -10,7 +10,6 @@ import { bucketSecondsOf, type BucketCount } from './window.ts'
 /** Maximum loss when Redis is emptied. */
 const writeEveryMs = 500
 
-/** Maximum wait of a request for counts that Redis lost. */
 const loadMsMax = 2_000
 
 /** Further counters are not remembered while this many wait for PostgreSQL. */
@@ -25,10 +24,7 @@ export interface KeptCounts {
   readonly close: () => Promise<void>
 }
 
-/**
- * Copies rolling windows from Redis to PostgreSQL, for a Redis that comes back empty. All processes write what they see,
- * and the highest count wins.
- */
+/** Copies rolling windows from Redis, which may come back empty, to PostgreSQL. The highest count of all processes wins. */
 export function keepCounts({
   database,
   clock,

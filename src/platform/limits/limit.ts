@@ -19,7 +19,6 @@ export interface LimitState {
 
 export interface LimitVerdict {
   readonly allowed: boolean
-  /** In the order of the limits. */
   readonly states: readonly LimitState[]
   readonly refusedBy?: LimitState
 }
@@ -35,6 +34,5 @@ export interface CounterStore {
   readonly take: (limits: readonly Limit[]) => Promise<LimitVerdict>
   /** Rejects with an OperatorError while nothing can be counted. */
   readonly check: () => Promise<void>
-  /** Waits until everything is written. */
   readonly close: () => Promise<void>
 }

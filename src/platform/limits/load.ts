@@ -13,7 +13,6 @@ import type { Counter } from './write-behind.ts'
 
 /** Requests with unloaded counters are refused after this outage of PostgreSQL. */
 const unreachableMsMax = 5_000
-/** Time-out of a load during a longer outage. */
 const probeMsMax = 500
 const retryMs = 100
 
@@ -22,14 +21,10 @@ interface SharedLoadOptions {
   readonly clock: Clock
   readonly log: Log
   readonly counters: Map<string, Counter>
-  /** False if there is no room. */
   readonly makeRoom: () => boolean
 }
 
-/**
- * Loads missing counters in one query; concurrent calls share it. Rejects with LimitsUnavailable after five seconds without
- * PostgreSQL.
- */
+/** Concurrent calls share a query. Rejects with LimitsUnavailable after five seconds without PostgreSQL. */
 export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
   let downSinceMs: number | undefined
 

@@ -21,10 +21,7 @@ interface MemoryCountersOptions {
   readonly countersMax?: number
 }
 
-/**
- * Counters in memory, written behind to `platform.counter` (a kill -9 loses at most a second). Requires that no other
- * process counts in the same database: single-server-lock.ts.
- */
+/** Written behind (a kill -9 loses at most a second). Only for a single process per database: single-server-lock.ts. */
 export function openMemoryCounters(options: MemoryCountersOptions): CounterStore {
   const { database, clock, log, countersMax = countersMaxDefault } = options
   const counters = new Map<string, Counter>()

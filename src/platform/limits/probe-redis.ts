@@ -9,7 +9,6 @@ const probeMsMax = 4_000
 /** Milliseconds of a write on a new connection. Throws OperatorError if Redis can't count. */
 export async function probeRedis(url: string): Promise<number> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  // The awaited calls reject.
   redis.on('error', () => {})
   try {
     return await withDeadline(probeMsMax, async () => {

@@ -19,7 +19,6 @@ interface Counting {
 
 /** Counts in Redis and restores rolling windows that Redis lost. */
 export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
-  /** Keys that this process restored or found. */
   const met = new Set<string>()
 
   async function evaluate(

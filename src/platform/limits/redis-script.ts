@@ -140,5 +140,4 @@ redis.call('pexpire', KEYS[1], ARGV[1])
 return 1
 `
 
-/** For EVALSHA. */
 export const shaOf = (script: string): string => createHash('sha1').update(script).digest('hex')

@@ -75,10 +75,7 @@ export async function raiseCounters(database: Database, rows: readonly CounterRo
 
 export type CounterKey = Pick<CounterRow, 'counter' | 'bucket_seconds' | 'bucket'>
 
-/**
- * Deletes expired rows of the next page in primary key order, which needs no index on time. Resolves to the page's last
- * key, undefined at the end.
- */
+/** Deletes expired rows page by page in key order, which needs no index on time. Resolves to the last key, if any. */
 export async function sweepCounters(database: Database, after: CounterKey | undefined, nowMs: number) {
   const { counter, bucket_seconds, bucket } = after ?? { counter: '', bucket_seconds: 0, bucket: 0 }
   const keptSeconds = rollingBucketSeconds.map(rollingKeepSeconds)

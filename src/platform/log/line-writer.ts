@@ -41,10 +41,7 @@ export function openLineWriter(destination: string | number): LineWriter {
   })
 }
 
-/**
- * Reopens `descriptor` non-blocking, because changing it would affect every process that shares it. Undefined where
- * unsupported; Node's own pipes and sockets are non-blocking already.
- */
+/** Reopens `descriptor` non-blocking, because changing it would affect other processes. Undefined if unsupported. */
 function openAgain(descriptor: number): number | undefined {
   try {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)

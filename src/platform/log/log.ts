@@ -1,7 +1,4 @@
-/**
- * Fields are ids, names from code, counts and durations; never bodies, file names, people's names, phone numbers, addresses
- * or keys.
- */
+/** Fields are ids, names from code, counts and durations; never contents, file names, or personal data. */
 export interface Log {
   readonly debug: (fields: LogFields, message: string) => void
   readonly info: (fields: LogFields, message: string) => void

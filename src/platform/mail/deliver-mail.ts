@@ -6,18 +6,12 @@ import { MailDeferred, type MailOutcome } from './smtp/transport.ts'
 /** Codes and links in it have expired by then. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
-/**
- * Stable for retries, because mailboxes drop duplicates; different when an operator resends, and after a restored backup
- * reuses ids.
- */
+/** Mailboxes drop duplicates, so retries share it; a resend and a restored backup must not. */
 function messageId({ id, queued_at }: QueuedMail, domain: string): string {
   return `<mail.${id}.${queued_at.getTime()}@${domain}>`
 }
 
-/**
- * SMTP can't tell whether a server accepted a mail if the connection breaks after the last byte, so such a mail is sent
- * again with the same Message-ID.
- */
+/** A mail whose connection broke after the last byte is sent again with the same Message-ID; SMTP can't tell more. */
 export const deliverMail = defineJob({
   name: 'deliver-mail',
   input: z.object({ mail_id: z.int().positive() }),

@@ -51,10 +51,7 @@ function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMa
   return limits
 }
 
-/**
- * Counts a mail in its transaction, or throws MailLimitReached. Rows stay locked until the end, so concurrent mails are
- * counted one after another, and rolled back ones never.
- */
+/** Or throws MailLimitReached. Rows stay locked until the commit, so concurrent mails are counted one after another. */
 export async function countMail(tx: Transaction, to: string, cause: MailCause): Promise<void> {
   const limits = limitsOf(to, cause)
   const now = tx.now()

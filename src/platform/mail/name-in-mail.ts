@@ -10,10 +10,7 @@ const signs = /[/\\@:;!?<>{}[\]()|"“”„«»`*_~#=+^%…。！？．：／�
 /** All but those of initials and abbreviations. */
 const dots = /(?<!(?<!\p{L})\p{L}{1,4})\.|\.(?![\s,]|$)/gu
 
-/**
- * A user-chosen name in someone else's mail: contains no link, phone number, line break or sentence. Undefined if nothing
- * is left.
- */
+/** A user-chosen name for a mail: without link, phone number, line break or sentence. Undefined if nothing is left. */
 export function nameInMail(name: string): string | undefined {
   const plain = name.normalize('NFKC').replaceAll(invisible, ' ').replaceAll(signs, ' ').replaceAll(dots, ' ')
   const digits = plain.match(/\p{Nd}/gu)?.length ?? 0

@@ -5,10 +5,7 @@ import { countMail } from './limits.ts'
 import type { MailCause, MailDraft } from './mail.ts'
 import { insertMail } from './store.ts'
 
-/**
- * Stores a mail and its job in the caller's transaction. Throws MailLimitReached; features refuse with their own code, or
- * stay silent where the response must not tell.
- */
+/** Throws MailLimitReached, which features refuse with their own code, or hide where the response must not tell. */
 export async function sendMail(tx: Transaction, draft: MailDraft, cause: MailCause): Promise<void> {
   await countMail(tx, draft.to, cause)
   const { id } = await insertMail(tx, draft, tx.now())

@@ -11,7 +11,6 @@ export interface StoredMail {
   readonly html: string
   readonly links: readonly string[]
   readonly created_at: Date
-  /** Null while it is only kept. */
   readonly queued_at: Date | null
   readonly sent_at: Date | null
   readonly failed_at: Date | null

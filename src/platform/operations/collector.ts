@@ -40,7 +40,6 @@ export const countedMax = 10_000
 
 /** Minimum interval between two reads of a collector. */
 const readEveryMs = 5_000
-/** Maximum delay of a scrape by a database that hangs. */
 const readMsMax = 2_000
 
 /** Adds the gauges of a collector. They have no values while it can't be read. */

@@ -14,7 +14,6 @@ export interface RequestObservation {
   readonly endpoint: string
   readonly status: number
   readonly seconds: number
-  /** Heads included. */
   readonly bytes: ConnectionBytes
   readonly page?: { readonly id: string; readonly site: { readonly name: string } } | undefined
 }
@@ -38,11 +37,9 @@ export interface Metrics {
   readonly observeAttempt: (attempt: AttemptObservation) => void
   readonly addCollector: <Context>(collector: Collector<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
-  /** Called at each scrape. */
   readonly watchLog: (dropped: () => number) => void
   /** Read at each scrape. */
   readonly watchLimiters: (resources: readonly FairLimiter[]) => void
-  /** Prometheus text format. */
   readonly text: () => Promise<string>
   readonly contentType: string
 }

@@ -5,7 +5,6 @@ import { monotonicMs } from '../clock.ts'
 /** prom-client gives these gauges names of counters. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `bureau_nodejs_active_${what}_total`)
 
-/** A shorter sample is noise. */
 const sampleMsMin = 1000
 
 /** Each sample wakes the process; a hundred per second cost more than the rest of an idle process. */

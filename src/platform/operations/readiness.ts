@@ -11,7 +11,6 @@ export type Check = () => Promise<unknown>
 export interface CheckResult {
   readonly ok: boolean
   readonly duration_ms: number
-  /** For the operator. */
   readonly error?: string
 }
 

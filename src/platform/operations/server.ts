@@ -10,7 +10,6 @@ export interface OperationsOptions {
   readonly port: number
   /** False: a taken port is replaced by any free one. */
   readonly portChosen: boolean
-  /** Names appear in `/readyz`. */
   readonly checks: Readonly<Record<string, Check>>
   readonly metrics: Metrics
   readonly log: Log
@@ -28,7 +27,6 @@ export async function startOperationsServer(options: OperationsOptions): Promise
   const { checks, metrics, log } = options
   const ready = readiness(checks, log)
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
-    // No endpoint reads a body.
     request.resume()
     answer(request.method ?? '', request.url ?? '', response).catch((err: unknown) => {
       log.error({ err }, 'An operations request failed.')

@@ -12,10 +12,7 @@ interface Series<Label extends string> {
   sum: number
 }
 
-/**
- * A counter for every request. Sums are kept by a caller's name and exported at scrapes, because finding a series by labels
- * costs more than all other measuring.
- */
+/** Keeps sums under a caller's name until the scrape, because finding a series by labels costs more than all other measuring. */
 export class Tally<Label extends string> {
   readonly #series = new Map<string, Series<Label>>()
 

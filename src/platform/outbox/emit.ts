@@ -2,7 +2,6 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { eventChannel, type EventDraft } from './event.ts'
 
-/** Records an event in the transaction of its change. */
 export async function emit(
   tx: Transaction,
   { scopeId, name, data, wildcardOnly = false }: EventDraft,
@@ -13,7 +12,6 @@ export async function emit(
   tx.notify(eventChannel)
 }
 
-/** Records events of one scope in this order. */
 export async function emitAll(
   tx: Transaction,
   scopeId: number,

@@ -32,7 +32,6 @@ const closedIPv4 = ranges(
 /** The only public range of IPv6. */
 const globalIPv6 = ranges('2000::/3')
 
-/** Exceptions within it. */
 const closedIPv6 = ranges(
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation

@@ -4,15 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Head start of each address (RFC 8305). */
 const headStartMsMax = 250
-/** All addresses are being tried after this. */
 const allTriedMs = 1500
 /** A customer's domain may list thousands, and each costs a socket. */
 const addressesMax = 16
 
-/**
- * Connects to the first address that accepts. Earlier attempts continue, so a slow host has the full time. Rejects with the
- * first error after all failed.
- */
+/** Earlier attempts continue, so a slow host has the full time. Rejects with the first error after all failed. */
 export async function connectToFirst(
   addresses: readonly string[],
   port: number,

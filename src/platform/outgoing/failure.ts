@@ -16,7 +16,6 @@ const sentences = {
 
 export const failureSentence = (reason: FailureReason): string => sentences[reason]
 
-/** Internal; callers get failures as values. */
 export class OutgoingFailure extends Error {
   override readonly name = 'OutgoingFailure'
   readonly reason: FailureReason

@@ -26,7 +26,6 @@ export interface OutgoingLimits {
   readonly bodyBytesMax: number
 }
 
-/** For webhooks. */
 const limitsDefault: OutgoingLimits = { connectMsMax: 3000, answerMsMax: 5000, bodyBytesMax: 64 * 1024 }
 
 /** Milliseconds from the start, as far as the request got. */
@@ -41,7 +40,6 @@ interface Course {
   readonly timings: Timings
 }
 
-/** Any status. */
 export interface Answer extends Received, Course {
   readonly answered: true
 }
@@ -54,10 +52,7 @@ export interface Failure extends Course {
 }
 
 export interface Outgoing {
-  /**
-   * One attempt without redirects; retried only if a kept connection was just closed by the host. Resolves and checks the
-   * host every time.
-   */
+  /** No redirects; retried only if a kept connection was just closed by the host. Resolves and checks the host every time. */
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
   /** Why no `public` request could go to this URL; undefined if one could. Resolves the host, sends nothing. */
   readonly check: (url: string) => Promise<FailureReason | undefined>

@@ -19,13 +19,9 @@ export interface ResolverOptions {
 const firstTryMs = 600
 const tries = 2
 
-/** How long the system's name servers and hosts file are cached. */
 const rereadMs = 5_000
 
-/**
- * Queries name servers directly, because the system's lookup holds a thread per query, so a few dead name servers would
- * block all lookups. Uses the hosts file, no search domains.
- */
+/** Queries name servers directly: a system lookup holds a thread, so dead name servers would block others. No search domains. */
 export function openResolver({ servers, hostsFile = '/etc/hosts' }: ResolverOptions = {}): Resolver {
   const channel = reread(() => {
     const resolver = new DnsResolver({ timeout: firstTryMs, tries })

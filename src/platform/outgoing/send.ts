@@ -15,11 +15,8 @@ export interface Sending {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
-  /** Maximum bytes of the body. */
   readonly bytesMax: number
-  /** Default: Node's. */
   readonly authorities: string | undefined
-  /** Undefined: a new connection. */
   readonly kept: KeptConnections | undefined
   readonly signal: AbortSignal
   readonly onConnected: () => void
@@ -33,10 +30,7 @@ export interface Received {
   readonly truncated: boolean
 }
 
-/**
- * Sends one request to a checked address; the name is not resolved again, but name and certificate are checked against the
- * URL. Doesn't follow redirects. Throws `OutgoingFailure`.
- */
+/** The name is not resolved again; name and certificate are checked against the URL. Throws `OutgoingFailure`. */
 export async function send(target: Target, sending: Sending): Promise<Received> {
   try {
     return await sendOnce(target, sending)
@@ -112,7 +106,6 @@ interface Following {
   readonly progress: Progress
 }
 
-/** Checks the peer's address, and updates the progress. */
 function followConnection(
   outgoing: ClientRequest,
   socket: Socket,

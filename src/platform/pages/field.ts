@@ -6,7 +6,6 @@ export interface Fault {
 }
 
 export interface Field {
-  /** Also its id. */
   readonly name: string
   readonly label: string
   readonly type: 'text' | 'email' | 'password'

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A subset of the typeface, loaded on demand. */
 interface Face {
-  /** Contains a hash of the bytes. */
   readonly path: string
   readonly bytes: Buffer
   readonly unicodeRange: string
@@ -23,10 +21,8 @@ const faces: readonly Face[] = [...readFileSync(packagedCss, 'utf8').matchAll(de
   },
 )
 
-/** Path → font. */
 export const fonts: ReadonlyMap<string, Buffer> = new Map(faces.map(({ path, bytes }) => [path, bytes]))
 
-/** For preloading. */
 export const latinFont = [...fonts.keys()].find((path) => path.startsWith(`${assetsPath}inter-latin.`)) ?? ''
 
 /** The page's policy must allow fonts of its own origin. */

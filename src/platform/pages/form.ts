@@ -5,7 +5,6 @@ import { mediaTypeOf } from '../http/media-type.ts'
 export interface FormLimits {
   readonly bytesMax: number
   readonly fieldsMax: number
-  /** From the first look at the form to its last byte. */
   readonly timeoutMs: number
 }
 
@@ -27,7 +26,6 @@ export class FormRefused extends Error {
 /** Not validated. */
 export type RawForm = Readonly<Record<string, string>>
 
-/** The first of duplicate fields counts. */
 export async function readForm(
   request: IncomingMessage,
   limits: FormLimits & Pick<BodyLimits, 'room'>,

@@ -1,4 +1,3 @@
-/** Trusted markup. */
 export class Html {
   readonly markup: string
 

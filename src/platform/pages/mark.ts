@@ -1,6 +1,5 @@
 import { Html } from './html.ts'
 
-/** A desk drawer. */
 const drawer =
   '<path d="M3 5h18v14H3z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/>' +
   '<path d="M9 12h6" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>'

@@ -7,7 +7,6 @@ export interface NextStep {
 }
 
 interface NoticeOptions {
-  /** For the operator. */
   readonly requestId?: string | undefined
   readonly next?: NextStep | undefined
 }

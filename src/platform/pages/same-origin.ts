@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/**
- * Browsers send `Sec-Fetch-Site` to https and localhost only; otherwise `Origin` must match the requested host or the
- * public origin.
- */
+/** Browsers send `Sec-Fetch-Site` to https and localhost only; otherwise `Origin` decides. */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -20,10 +20,7 @@ interface Parts {
 const purposeOf = (cookie: Pick<SealedCookie<unknown>, 'name'>, subject: string): string =>
   `cookie.${cookie.name}:${subject}`
 
-/**
- * Undefined if missing, expired, changed, or of another subject. Tries cookies of other installations on the host too,
- * which do not open.
- */
+/** Undefined if missing, expired, changed, or of another subject. Cookies of other installations on the host don't open. */
 export function readCookie<Value>(
   { vault, clock }: Parts,
   cookie: SealedCookie<Value>,
@@ -55,7 +52,6 @@ export interface CookieContent<Value> {
   /** `readCookie` needs the same. */
   readonly subject: string
   readonly value: Value
-  /** Cookie path. */
   readonly path: string
   /** Secure if this is https. */
   readonly origin: string

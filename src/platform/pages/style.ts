@@ -1,7 +1,6 @@
 import { fontFaces } from './fonts.ts'
 import { tokens } from './tokens.ts'
 
-/** One sheet on paper. */
 export const style = `
 ${fontFaces}
 ${tokens}

@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 
-/** PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -12,7 +11,6 @@ export interface Account {
   readonly env: Environment
 }
 
-/** For `spawn`. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
@@ -21,7 +19,6 @@ export interface Command {
 
 type Environment = NodeJS.ProcessEnv
 
-/** Fallback for `nobody`. */
 const nobodyId = 65_534
 
 /**

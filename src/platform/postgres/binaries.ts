@@ -10,10 +10,7 @@ export interface PostgresBinaries {
   readonly directory: string
 }
 
-/**
- * Finds npm's PostgreSQL and repairs library links and executable bits, which npm may skip. Throws OperatorError if there
- * is none for this machine.
- */
+/** Finds npm's PostgreSQL and repairs links and executable bits, which npm may skip. Throws OperatorError. */
 export function findPostgresBinaries(): PostgresBinaries {
   const directory = packageDirectory()
   const binaries = {

@@ -107,10 +107,7 @@ function appendIfPossible(logFile: string, output: string): void {
   }
 }
 
-/**
- * The closed cluster directory. If its path is too long, our own directory below the temporary one, which no other user may
- * own.
- */
+/** The closed cluster directory or, if that path is too long, a temporary directory that no other user may own. */
 export function prepareSocketDirectory(dataDir: string, account: Account): string {
   const cluster = clusterOf(realpathSync(dataDir))
   const socketBytes = Buffer.byteLength(join(cluster, '.s.PGSQL.5432'))

@@ -27,12 +27,9 @@ import { serverArguments } from './settings.ts'
 import { supervise, type Running } from './supervise.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Exists and is locked by the caller: data-directory.ts. */
   readonly dataDir: string
   readonly log: Log
-  /** Filtered by serverEnvironment. */
   readonly env?: NodeJS.ProcessEnv
-  /** The server can't be restarted. */
   readonly onFailure?: (error: Error) => void
   /** False in tests only. */
   readonly durable?: boolean
@@ -40,21 +37,18 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   readonly connectionString: string
-  /** Changes after a restart. */
   readonly pid: () => number
   readonly stop: () => Promise<void>
 }
 
-/** For slow disks. */
 const startMsMax = 120_000
 const checkEveryMs = 10
-/** How long processes of a killed server may hold its memory. */
 const passingMsMax = 10_000
 const logBytesMax = 10 * 1024 * 1024
 
 /**
- * Starts PostgreSQL on a socket with files in `dataDir`/postgres, and restarts it if it ends. It ends with this process,
- * even after kill -9. Throws OperatorError.
+ * With files in `dataDir`/postgres. Restarts it if it ends; it ends with this process, even after kill -9. Throws
+ * OperatorError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -92,7 +86,6 @@ export function runningPostgres(dataDir: string): string | undefined {
   return postmaster?.ready ? socketAddress(postmaster.socketDirectory, databaseName) : undefined
 }
 
-/** Keeps the log bounded. */
 function turnLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size > logBytesMax) renameSync(logFile, `${logFile}.1`)
@@ -155,10 +148,7 @@ async function launchOnce(
   }
 }
 
-/**
- * A shell at the end of a pipe that only we hold open stops the server when this process ends, even after kill -9. Returns
- * a function that cancels it.
- */
+/** A shell at the end of our pipe stops the server when this process ends, even after kill -9. Returns the cancellation. */
 function stopWithUs(pid: number): () => void {
   const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -13,7 +13,6 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** Maximum time for a final checkpoint. */
 const previousStopMsMax = 30_000
 const checkEveryMs = 20
 

@@ -2,14 +2,10 @@ import { totalmem } from 'node:os'
 
 const mebibyte = 1024 * 1024
 
-/**
- * An eighth of memory, between PostgreSQL's default and the working set of a million files. Pages are allocated on use;
- * hence `huge_pages` is off.
- */
+/** Between PostgreSQL's default and the working set of a million files. Allocated on use; hence `huge_pages` is off. */
 export const sharedBuffersMiB = (memoryBytes: number): number =>
   Math.floor(Math.min(Math.max(memoryBytes / 8, 128 * mebibyte), 1024 * mebibyte) / mebibyte)
 
-/** Respects the container's limit. */
 function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -11,14 +11,12 @@ export interface Running {
   readonly pid: number
   readonly ended: Promise<void>
   readonly release: () => void
-  /** Its log output so far. */
   readonly said: () => string
 }
 
 export interface SuperviseOptions {
   readonly dataDir: string
   readonly log: Log
-  /** The server can't be restarted. */
   readonly onFailure?: (error: Error) => void
 }
 

@@ -20,7 +20,6 @@ const hashing = new Semaphore(Math.max(1, Math.floor(availableParallelism() / 2)
 
 const ask = (question: Argon2Question) => hashing.run(() => argon2Threads.ask(question))
 
-/** A PHC string. */
 export const hash = async (password: string): Promise<string> => String(await ask({ password }))
 
 export const verify = async (hashed: string, password: string): Promise<boolean> =>

@@ -7,10 +7,7 @@ import { cost, hash, verify } from './argon2.ts'
 export interface Passwords {
   /** A PHC string. Throws `PermitRefused`. */
   readonly hash: (flowKeys: FlowKeys, password: string) => Promise<string>
-  /**
-   * Takes the same time without a hash (unknown user) and returns false, so that timing reveals no accounts. Throws
-   * `PermitRefused`.
-   */
+  /** Without a hash (unknown user) false after the same time, so that timing reveals no accounts. Throws `PermitRefused`. */
   readonly verify: (flowKeys: FlowKeys, hashed: string | undefined, password: string) => Promise<boolean>
   readonly outdated: (hashed: string) => boolean
 }

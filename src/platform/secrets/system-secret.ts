@@ -6,10 +6,7 @@ import type { Vault } from './vault.ts'
 const purpose = 'secret:system'
 const characters = 48
 
-/**
- * The secret of the internal send, shared by all processes and created on first use. Throws `SecretUnreadable` if its key
- * is missing.
- */
+/** Created on first use, shared by all processes. Throws `SecretUnreadable` if its key is missing. */
 export async function systemSecret({
   database,
   vault,

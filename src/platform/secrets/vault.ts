@@ -9,7 +9,6 @@ export interface Vault {
   readonly open: (sealed: Uint8Array, purpose: string) => string
   /** A keyed 16-character fingerprint of text and purpose. Changes with the active key. */
   readonly mark: (text: string, purpose: string) => string
-  /** Needs only the first five bytes. */
   readonly holdsKeyOf: (sealed: Uint8Array) => boolean
   /** If false, reseal it. */
   readonly current: (sealed: Uint8Array) => boolean
@@ -22,10 +21,7 @@ export class SecretUnreadable extends Error {
 const keyBytes = 32
 const keysMax = 20
 
-/*
- * Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. Random 96-bit nonces are safe for 2^32 secrets
- * per key.
- */
+/* Version (1 byte), key id (4), nonce (12), tag (16), ciphertext. Random nonces are safe for 2^32 secrets per key. */
 const version = 1
 const nonceAt = 5
 const tagAt = nonceAt + 12

@@ -19,7 +19,6 @@ import type { TracingConfig } from './settings.ts'
 import { Spans } from './spans.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 
-/** Short, because a stopping server waits for the last export. */
 const exportMsMax = 3000
 
 /** The library reads further settings from `OTEL_EXPORTER_OTLP_*`. */

@@ -19,7 +19,6 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** Names of the OpenTelemetry specification. */
 export const tracingSettings = {
   otlpEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
     reading: url(['http', 'https']),

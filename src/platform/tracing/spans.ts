@@ -14,7 +14,6 @@ export interface SpanStart {
   readonly name: string
   readonly kind: SpanKind
   readonly attributes: Attributes
-  /** Default: the current span. */
   readonly parent?: Context
 }
 

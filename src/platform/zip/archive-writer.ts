@@ -20,7 +20,6 @@ export interface ArchiveWriter {
   readonly openHeader: (entry: ZipEntry) => Buffer
   /** Ends the entry of the last `openHeader`. */
   readonly descriptor: (compressedBytes: number) => Buffer
-  /** The directory and end records. */
   readonly end: () => Generator<Buffer>
 }
 

@@ -5,10 +5,7 @@ export const deflateThreads = new LowPriorityThreads<Uint8Array, Uint8Array<Arra
   new URL('deflate-thread.ts', import.meta.url),
 )
 
-/**
- * Deflates a block, quickly rather than tightly. Blocks concatenate to a stream that ends with `streamEnd`. Callers'
- * permits (`compressors`) bound the low-priority threads.
- */
+/** Blocks concatenate to a stream that ends with `streamEnd`. Callers' permits (`compressors`) bound the threads. */
 export async function deflateBlock(bytes: Uint8Array): Promise<Buffer> {
   // A copy, because the memory is transferred.
   const block = new Uint8Array(bytes)
@@ -16,12 +13,10 @@ export async function deflateBlock(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(buffer)
 }
 
-/** An empty last block. */
 export const streamEnd: Buffer = Buffer.from([0x03, 0x00])
 
 const storedBlockBytesMax = 0xffff
 
-/** A stored deflate block. */
 export function packBlock(bytes: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; at += storedBlockBytesMax) {

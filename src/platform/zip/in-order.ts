@@ -1,7 +1,4 @@
-/**
- * Runs at most `atOnce` tasks and yields results in task order. The first failure ends the iteration; then nothing runs any
- * more.
- */
+/** Yields in task order. The first failure ends the iteration; then nothing runs any more. */
 export async function* inOrder<Result>(
   tasks: Iterable<() => Promise<Result>> | AsyncIterable<() => Promise<Result>>,
   atOnce: number,

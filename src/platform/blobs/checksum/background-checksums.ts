@@ -5,7 +5,6 @@ import { checksumming, type Checksums } from './checksums.ts'
 export type ToThread = { readonly offset: number; readonly length: number } | 'end'
 
 const slotBytes = 256 * 1024
-/** The thread reads one slot while the other is filled. */
 const slots = 2
 
 /** Below this, starting a thread takes longer than the work. */

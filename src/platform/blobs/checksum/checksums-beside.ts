@@ -14,10 +14,7 @@ export interface ChecksumsBeside {
   readonly close: () => void
 }
 
-/**
- * One thread for all transfers of the process, because checksums are two thirds of the cost of an upload. Pieces in shared
- * memory are read in place, others are copied. Small blobs are summed here.
- */
+/** One thread for all transfers, because checksums are two thirds of an upload's cost. Small blobs are summed here. */
 export function checksumsBeside(): ChecksumsBeside {
   let sums: ChecksumsBeside | undefined
   return {
@@ -53,7 +50,6 @@ function inThread(ask: Ask): ChecksumsBeside {
   }
 }
 
-/** A thread that ended is replaced at the next transfer. */
 function startThread(): Ask {
   const worker = new Worker(new URL('beside-thread.ts', import.meta.url))
   const asked: PromiseWithResolvers<FromThread>[] = []

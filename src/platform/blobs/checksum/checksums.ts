@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 export interface Checksums {
-  /** Lower-case hexadecimal. */
   readonly sha256: string
-  /** Unsigned 32-bit. */
   readonly crc32: number
 }
 

@@ -3,7 +3,6 @@
  * multiplied by x^(8n) modulo the generator (n is the length of the second), XOR the second.
  */
 
-/** Without its highest term, in reverse. */
 const generator = 0xedb88320
 const one = 0x80000000
 

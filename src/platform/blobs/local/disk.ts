@@ -26,7 +26,6 @@ export interface LocalStore extends Required<LocalBlobsOptions> {
   readonly writers: FairLimiter
   /** Names of unfinished files of this process. */
   readonly writing: Set<string>
-  /** By all writers, since free space was last read. */
   unmeasuredBytes: number
 }
 

@@ -10,10 +10,7 @@ export interface DurableFile {
   readonly flush: () => Promise<void>
 }
 
-/**
- * O_DIRECT needs file offsets and buffer lengths in multiples of this. If a buffer is not page-aligned, the file system
- * refuses the write, and the rest goes through the page cache.
- */
+/** O_DIRECT needs offsets and lengths in multiples of this. It refuses unaligned buffers, which then use the page cache. */
 const blockBytes = 4096
 
 /**
@@ -25,7 +22,6 @@ export function durableFile(
   past?: Pick<FileHandle, 'write'>,
 ): DurableFile {
   let cachedBytes = 0
-  /** Even the length of an empty file needs a flush. */
   let unflushed = true
   let flushing: Promise<void> | undefined
   let failure: Error | undefined
@@ -78,10 +74,7 @@ export function durableFile(
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP')
 
-/**
- * Opens a file again with O_DIRECT, because copying to the page cache may take longer than the disk: decision 17. Undefined
- * where it is not supported.
- */
+/** Reopens a file with O_DIRECT, because the page cache may be slower than the disk: decision 17. Undefined if unsupported. */
 export async function openPastCache(path: string): Promise<FileHandle | undefined> {
   // Only on Linux; Node's types don't say so.
   const flag = constants.O_DIRECT as number | undefined

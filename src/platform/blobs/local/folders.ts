@@ -5,7 +5,6 @@ import { syncDirectory } from '../../durable-files.ts'
 export interface DurableFolders {
   /** Resolves when the folder and its parents up to the root exist and are durable. */
   readonly require: (path: string) => Promise<void>
-  /** Call it after another process removed folders. */
   readonly forget: () => void
 }
 

@@ -10,10 +10,7 @@ import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from
 import type { BlobPart, WrittenPart, WriteOptions } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 
-/**
- * An unfinished blob is a sparse file of its final size. Parts are written in place and flushed, so completing is a rename.
- * Only the caller knows which parts exist.
- */
+/** An unfinished blob is a sparse file of its final size. Parts are written and flushed in place; completing is a rename. */
 const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), key)
 
 const missing = (key: string, cause?: unknown): BlobMissing =>
@@ -29,7 +26,6 @@ export async function createParts(
   requireBlobPart({ index: 0, offset: 0, sizeBytes: partBytes })
   try {
     await store.folders.require(partsOf(store))
-    // A file of 100 GB arrives over days, so every part checks its own room.
     await requireRoom(store)
     const handle = await open(pathOf(store, key), 'wx', 0o600)
     try {

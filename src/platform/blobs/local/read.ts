@@ -12,7 +12,6 @@ const readInto = promisify(fs.read)
 
 /** More gains little and costs every slow reader memory. */
 const streamBytes = 512 * 1024
-/** Up to this a range fits into any buffer of the pool. */
 const onePieceBytes = 64 * 1024
 
 const byteCount = ({ start, end }: BlobRange): number => end - start + 1

@@ -21,7 +21,6 @@ import { programFlow } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
-/** Each has a file open and up to two buffers. */
 const writersMax = 256
 
 const partsSuffix = '.parts'
@@ -159,10 +158,7 @@ async function check(store: LocalStore): Promise<void> {
   }
 }
 
-/**
- * Blobs in a local directory: `objects/ab/c/<key>`, unfinished ones in `tmp/` and `parts/<key>`. Folders have mode 0700,
- * files 0600. Several processes may share a directory.
- */
+/** `objects/ab/c/<key>`, unfinished in `tmp/` and `parts/<key>`. Modes 0700 and 0600. Processes may share a directory. */
 export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   const directory = resolve(options.directory)
   const store: LocalStore = {

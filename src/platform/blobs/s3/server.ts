@@ -11,13 +11,11 @@ export interface S3BlobsOptions {
   /** Key prefix; empty or ends with a slash. The store owns everything below it. */
   readonly prefix: string
   readonly region: string
-  /** Default: Amazon's. */
   readonly endpoint: string | undefined
   /** Undefined: the SDK's default chain, which includes the machine's role. */
   readonly credentials: S3Credentials | undefined
   readonly log: Log
   readonly random: Random
-  /** Maximum silence of a connection. Default: 30 s. */
   readonly idleMs?: number
 }
 
@@ -30,7 +28,6 @@ export interface S3Credentials {
 export interface S3Store extends Required<S3BlobsOptions> {
   /** Times out until the response begins; the reader watches the body. */
   readonly reading: S3Client
-  /** Times out at any silence. */
   readonly writing: S3Client
   readonly writers: FairLimiter
   readonly partWriters: FairLimiter
@@ -39,7 +36,6 @@ export interface S3Store extends Required<S3BlobsOptions> {
   readonly uploads: Set<string>
 }
 
-/** For requests that can be repeated. */
 const attemptsMax = 3
 const connectMs = 5_000
 const readSocketsMax = 256

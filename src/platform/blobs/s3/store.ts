@@ -40,10 +40,7 @@ async function check(store: S3Store): Promise<void> {
   }
 }
 
-/**
- * Blobs as objects of an existing bucket. Incomplete multipart uploads are listed as unfinished. Several processes may
- * share a bucket.
- */
+/** Blobs as objects of an existing bucket, which processes may share. Incomplete multipart uploads are listed as unfinished. */
 export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {
   const complete = { ...options, idleMs: options.idleMs ?? idleMsDefault }
   const clients = openClients(complete)

@@ -120,7 +120,6 @@ export async function beginUpload(store: S3Store, key: string): Promise<string> 
   return UploadId
 }
 
-/** Idempotent. */
 export async function completeUpload(
   store: S3Store,
   key: string,
@@ -144,10 +143,7 @@ export async function completeUpload(
   }
 }
 
-/**
- * The server may have completed the upload in a request whose response was lost: then the object exists. Ceph answers 500
- * for unknown uploads, so their parts are listed.
- */
+/** If a lost response had completed the upload, the object exists. Ceph answers 500 for unknown uploads: list their parts. */
 async function requireComplete(
   store: S3Store,
   key: string,
@@ -177,7 +173,6 @@ export async function sizeOf(store: S3Store, key: string): Promise<number | unde
   }
 }
 
-/** Idempotent. */
 export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ ...addressOf(store, key), UploadId: uploadId })
   try {
@@ -187,7 +182,6 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
   }
 }
 
-/** Idempotent. */
 export async function removeObject(store: S3Store, key: string): Promise<void> {
   try {
     await ask(store, 'remove a blob', store.writing.send(new DeleteObjectCommand(addressOf(store, key))))

@@ -5,10 +5,8 @@ export type BlobsLocation =
   | {
       readonly kind: 's3'
       readonly bucket: string
-      /** Empty or ends with a slash. */
       readonly prefix: string
       readonly region: string | undefined
-      /** Default: Amazon's. */
       readonly endpoint: string | undefined
     }
 

@@ -13,7 +13,6 @@ export interface OpenedBlobs extends BlobStore {
   readonly close: () => void
 }
 
-/** Makes no request yet: `check` does. */
 export async function openBlobs(
   config: BlobsConfig,
   { clock, log, random }: { readonly clock: Clock; readonly log: Log; readonly random: Random },

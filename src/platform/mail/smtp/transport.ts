@@ -19,9 +19,7 @@ export class MailDeferred extends Error {
 }
 
 interface AnyTransport {
-  /** Domain of Message-IDs. */
   readonly domain: string
-  /** Rejects while mails can't be sent. */
   readonly check: () => Promise<void>
   readonly close: () => void
 }
@@ -45,7 +43,6 @@ export interface MailTransportOptions {
   readonly from: { readonly name: string; readonly address: string }
   /** Domain of Message-IDs: the host of the files origin. */
   readonly domain: string
-  /** Maximum silence of the server. */
   readonly silentMsMax?: number
 }
 
@@ -63,7 +60,6 @@ function isPlainAddress(text: string): boolean {
 
 const beyondAscii = /[^\0-\x7F]/
 
-/** A line break would begin another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

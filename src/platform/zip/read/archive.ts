@@ -15,22 +15,17 @@ export interface ArchiveEntry extends EntryPath {
   readonly compressedBytes: number
   readonly sizeBytes: number
   readonly crc32: number
-  /** Of the local header. */
   readonly offset: number
 }
 
 export interface Archive {
   readonly read: ReadRange
   readonly sizeBytes: number
-  /** In directory order. */
   readonly entries: readonly ArchiveEntry[]
   readonly directoryStart: number
 }
 
-/**
- * Total UTF-8 bytes of names. With the entry limit this bounds the directory's memory: 64 MB for 10,000 entries of 800
- * characters.
- */
+/** UTF-8. With the entry limit it bounds the directory's memory: 64 MB for 10,000 entries of 800 characters. */
 const namesBytesMax = 8 * 1024 * 1024
 
 const localHeaderBytes = 30

@@ -21,10 +21,7 @@ async function paddingStart(reader: WindowedReader): Promise<number> {
   return 0
 }
 
-/**
- * The archive's end before any padding. Throws ArchiveFault if it contradicts the end record. Without an end record returns
- * the file's end, and the library reports the fault.
- */
+/** Before padding. Throws ArchiveFault if the end record contradicts it; without one returns the file's end. */
 export async function endOfArchive(reader: WindowedReader): Promise<number> {
   const { sizeBytes } = reader
   const contentEnd = await paddingStart(reader)

@@ -42,10 +42,7 @@ async function inflateWhole({ sizeBytes }: ArchiveEntry, data: Buffer): Promise<
   }
 }
 
-/**
- * Yields at most `sizeBytes`, each piece valid until the next. The caller checks size and CRC-32 with `requireIntact`.
- * Throws ArchiveFault.
- */
+/** Pieces are valid until the next. The caller checks the whole with `requireIntact`. Throws ArchiveFault. */
 export async function* inflateStream(
   entry: ArchiveEntry,
   dataStart: number,
