@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
+import { hasCode } from './system-error.ts'
 
 /** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1
@@ -211,21 +212,18 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
 function unusable(path: string, error: unknown): OperatorError {
   const reason = (() => {
-    if (isCode(error, 'EACCES') || isCode(error, 'EPERM')) return 'this user may not write there'
-    if (isCode(error, 'EROFS')) return 'the file system is read-only'
-    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'the disk is full'
-    if (isCode(error, 'ENOENT')) return 'the system does not let it be created'
-    if (isCode(error, 'EEXIST') || isCode(error, 'ENOTDIR')) return 'it is not a directory'
+    if (hasCode(error, 'EACCES', 'EPERM')) return 'this user may not write there'
+    if (hasCode(error, 'EROFS')) return 'the file system is read-only'
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'the disk is full'
+    if (hasCode(error, 'ENOENT')) return 'the system does not let it be created'
+    if (hasCode(error, 'EEXIST', 'ENOTDIR')) return 'it is not a directory'
     return error instanceof Error ? error.message : String(error)
   })()
   return new OperatorError(`The data directory ${path} cannot be used: ${reason}.`, { cause: error })

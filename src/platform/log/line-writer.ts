@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { settlesWithin } from '../deadline.ts'
+import { hasCode } from '../system-error.ts'
 
 /** Never blocks: lines that can't be written are dropped and counted. */
 export interface LineWriter {
@@ -59,8 +60,7 @@ function countLines(bytes: Buffer): number {
   return lines
 }
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
+const isFull = (error: unknown): boolean => hasCode(error, 'EAGAIN', 'EBUSY')
 
 class HeldLines implements LineWriter {
   readonly #descriptor: number

@@ -1,6 +1,7 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../system-error.ts'
 import { defineCollector, type Collector } from './collector.ts'
 
 /** The directory may not exist yet. */
@@ -8,7 +9,7 @@ export async function diskOf(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(directory) === directory) throw error
+    if (!hasCode(error, 'ENOENT') || dirname(directory) === directory) throw error
     return diskOf(dirname(directory))
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../log/log.ts'
+import { hasCode } from '../system-error.ts'
 import type { Metrics } from './metrics.ts'
 import { type Check, readiness } from './readiness.ts'
 
@@ -81,8 +82,7 @@ async function listen(server: Server, { host, port, portChosen }: OperationsOpti
   try {
     await listenOn(server, host, port)
   } catch (err) {
-    const taken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE'
-    if (!taken || portChosen) throw err
+    if (portChosen || !hasCode(err, 'EADDRINUSE')) throw err
     await listenOn(server, host, 0)
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { syncDirectory, writeDurably } from '../durable-files.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Random, systemRandom } from '../random.ts'
+import { hasCode } from '../system-error.ts'
 import { parseSecretKeys } from './vault.ts'
 
 /** Concurrent first starts agree on the first key. */
@@ -14,14 +15,10 @@ async function makeKeyFile(file: string, random: Random): Promise<void> {
     await link(draft, file)
     await syncDirectory(dirname(file))
   } catch (err) {
-    if (!isCode(err, 'EEXIST')) throw err
+    if (!hasCode(err, 'EEXIST')) throw err
   } finally {
     await unlink(draft)
   }
-}
-
-function isCode(err: unknown, code: string): boolean {
-  return err instanceof Error && 'code' in err && err.code === code
 }
 
 /** Creates the file with one key if missing. Everything sealed is lost with it. Refuses a file that others can read. */
@@ -31,7 +28,7 @@ export async function readOrMakeKeyFile(
 ): Promise<readonly Buffer[]> {
   const missing = await stat(file).then(
     () => false,
-    (err: unknown) => isCode(err, 'ENOENT'),
+    (err: unknown) => hasCode(err, 'ENOENT'),
   )
   if (missing) await makeKeyFile(file, random)
   const [text, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)])

@@ -7,6 +7,7 @@ import type { Log } from '../../log/log.ts'
 import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { DurableFolders } from './folders.ts'
+import { hasCode } from '../../system-error.ts'
 import { BlobStoreFull } from '../store.ts'
 import type { FairLimiter } from '../../concurrency/fair-limiter.ts'
 
@@ -42,8 +43,7 @@ export function folderOf(store: LocalStore, key: string): string {
   return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
 }
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
 
 /** Node has no name for EDQUOT, so both errors are compared by number. */
 function isFull(error: unknown): boolean {

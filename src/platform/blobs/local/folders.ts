@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../../system-error.ts'
 import { syncDirectory } from '../../durable-files.ts'
 
 export interface DurableFolders {
@@ -15,8 +16,8 @@ export function durableFolders(root: string): DurableFolders {
   async function make(path: string): Promise<void> {
     if (path === root) return makeRoot(root)
     await require(dirname(path))
-    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error
     })
     await syncDirectory(dirname(path))
   }
