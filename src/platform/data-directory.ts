@@ -13,7 +13,6 @@ import { hasCode } from './system-error.ts'
 /** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1
 
-/** The directory of an installation, locked by this process. */
 export interface DataDirectory {
   /** Absolute, without symbolic links. */
   readonly path: string
@@ -89,7 +88,6 @@ function makeDirectories(directory: string): void {
 /** Allowed before the first start: files of the file system, of an interrupted first start, or of the operator. */
 const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|.*\.log|.*\.pem)$/
 
-/** Protects other files from a mistyped name. */
 function refuseOthers(path: string): void {
   if (isInstallation(path)) return
   const other = readdirSync(path).find((name) => !foreseen.test(name))

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 
-/** Open server-sent event streams of this process, one per listener. */
 export interface EventStreams {
   /** Ends an older stream of the listener. Undefined when too many are open. */
   readonly open: (listener: string) => Readable | undefined
@@ -8,7 +7,6 @@ export interface EventStreams {
   readonly send: (listener: string, event: string, data?: Readonly<Record<string, string>>) => void
   readonly listeners: () => readonly string[]
   readonly end: (listener: string) => void
-  /** Streams that are opened later end at once. */
   readonly close: () => void
 }
 
@@ -53,7 +51,6 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
       clearInterval(keepAlive)
       if (streams.get(listener)?.stream === stream) streams.delete(listener)
     })
-    // The response head is sent with the first byte.
     push(stream, ':open\n\n')
     streams.set(listener, { stream, keepAlive })
     if (closed) end(listener)

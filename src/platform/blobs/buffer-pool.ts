@@ -4,7 +4,6 @@ const smallBufferBytes = 64 * 1024
 const largeBuffersMax = 32
 const wasmPageBytes = 64 * 1024
 
-/** The part used here; TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (pages: {
     readonly initial: number

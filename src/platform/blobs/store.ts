@@ -83,7 +83,6 @@ export function requireBlobPart({ index, offset, sizeBytes }: BlobPart): void {
     throw new RangeError('A part has an index and an offset from 0 and at least one byte.')
 }
 
-/** Strips the suffix of an unfinished blob's key. */
 export function blobKeyOf(listedKey: string): string {
   const dot = listedKey.indexOf('.')
   return dot < 0 ? listedKey : listedKey.slice(0, dot)

@@ -3,7 +3,6 @@ import { FairLimiter } from '../concurrency/fair-limiter.ts'
 /** Maximum share of a flow: a quarter of the free writers, so that four flows can't hold all. */
 const flowsShare = 4
 
-/** Each holds a file or connection, and memory, until its bytes have arrived. */
 export const openWriters = (resource: string, runningMax: number): FairLimiter =>
   new FairLimiter(resource, {
     runningMax,

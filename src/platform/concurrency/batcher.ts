@@ -43,12 +43,10 @@ export class Batcher<Key, Value> {
     this.#schedule()
   }
 
-  /** Whether a value of the key may be unwritten. */
   has(key: Key): boolean {
     return this.#waiting.has(key) || this.#inFlight.has(key)
   }
 
-  /** Values that may be unwritten, oldest first. */
   unwritten(key: Key): readonly Value[] {
     return [this.#inFlight, this.#waiting].flatMap((values) =>
       values.has(key) ? [values.get(key) as Value] : [],

@@ -46,7 +46,6 @@ const defaultWeight = 2
 interface Waiter {
   readonly flowKeys: FlowKeys
   readonly round: number
-  /** Ties in a round are first come, first served. */
   readonly sequence: number
   readonly proceed: () => void
   readonly refuse: (reason: 'full' | 'late') => void

@@ -1,10 +1,8 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, Worker, type Transferable } from 'node:worker_threads'
 
-/** Heap limits; payloads are outside the heap. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 }
 
-/** Starting a thread takes tens of milliseconds. */
 const idleMsMax = 30_000
 
 type Reply<Answer> = (answer: Answer, transferred?: readonly Transferable[]) => void

@@ -5,7 +5,6 @@ export class SemaphoreFull extends Error {
 }
 
 export interface SemaphoreOptions {
-  /** Default: unlimited, for callers that are bounded elsewhere. */
   readonly waitingMax?: number
 }
 

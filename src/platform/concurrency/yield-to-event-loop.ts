@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 
-/** Budget of all long tasks together per tick. */
 const heldMsMax = 2
 
 let turnStartedMs: number | undefined

@@ -116,7 +116,6 @@ export function list(type: string, pattern: RegExp, entriesMax: number): Reading
   }
 }
 
-/** `name@example.com` or `Name <name@example.com>`. */
 export const mailbox: Reading<{ readonly name: string; readonly address: string }> = {
   type: '`Name <address>`',
   read(text) {

@@ -9,7 +9,6 @@ export class StatementTooSlow extends Error {
 
 const queryCanceled = '57014'
 
-/** Runs several reads within `msMax`. Throws `StatementTooSlow`. */
 export async function bounded<Result>(
   database: Database,
   msMax: number,

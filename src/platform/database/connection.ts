@@ -4,10 +4,8 @@ import { OperatorError } from '../operator-error.ts'
 
 export const applicationName = 'bureau'
 
-/** Maximum time to connect, or to wait for a free connection. */
 export const connectMsMax = 10_000
 
-/** Object ids of PostgreSQL's own types never change. */
 const int8 = 20
 const int8Array = 1016
 const date = 1082

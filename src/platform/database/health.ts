@@ -109,12 +109,10 @@ export class DatabaseHealth {
   #newClient(): pg.Client {
     const client = new pg.Client(this.#config)
     client.on('error', () => this.#forget(client))
-    // Statements wait for the connection and fail with it.
     client.connect().catch(() => this.#forget(client))
     return client
   }
 
-  /** Destroys the socket, because an unreachable server would not say goodbye. */
   #forget(client: pg.Client): void {
     if (this.#client === client) this.#client = undefined
     client.connection.stream.destroy()

@@ -8,7 +8,6 @@ import type { Statement } from './sql.ts'
 export interface LookupsOptions {
   readonly config: pg.ClientConfig
   readonly log: Log
-  /** Used while the connection is lost or blocked. */
   readonly otherwise: <Row>(statement: Statement) => Promise<Row | undefined>
 }
 

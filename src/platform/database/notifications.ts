@@ -77,7 +77,6 @@ interface Listeners<Value> {
   readonly call: (value: Value) => void
 }
 
-/** A throwing listener doesn't stop the others. */
 function listeners<Value>(log: Log): Listeners<Value> {
   const all = new Set<{ readonly listener: (value: Value) => void }>()
   return {

@@ -22,7 +22,6 @@ export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
 }
 
 export function queryConfig({ text, values, name }: Statement): QueryConfig {
-  // `pg` only reads the values; its types are mutable.
   const parameters = values as unknown[]
   return name === undefined ? { text, values: parameters } : { name, text, values: parameters }
 }

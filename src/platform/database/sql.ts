@@ -37,7 +37,6 @@ class Fragment implements Statement {
   }
 }
 
-/** Statements come from source code, so there are few; the cap is a safeguard. */
 const names = new Map<string, string>()
 const namesMax = 5000
 
@@ -47,7 +46,6 @@ const ownName = /^\s*\w+ \/\* ([\w.]+) \*\//
 /** PostgreSQL truncates names to 63 bytes. */
 const ownNameCharactersMax = 54
 
-/** Its own name and a digest, because it may have several texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
@@ -87,7 +85,6 @@ class FixedFragment extends Fragment {
 }
 
 interface ComposedText {
-  /** Per parameter: the piece's text, undefined for values. */
   readonly pieces: readonly (readonly string[] | undefined)[]
   readonly text: string
   readonly name: string | undefined
@@ -96,7 +93,6 @@ interface ComposedText {
 /** The last text of each place; most places insert the same pieces each time. */
 const composedTexts = new WeakMap<readonly string[], ComposedText>()
 
-/** Its pieces have no parameters, so it has few texts. */
 class ComposedFragment extends Fragment {
   readonly name?: string
   readonly #text: string

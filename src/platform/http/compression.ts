@@ -12,7 +12,6 @@ type Pack = (bytes: Buffer) => Promise<Buffer>
 
 const [packBrotli, packZstd, packGzip] = [promisify(brotliCompress), promisify(zstdCompress), promisify(gzip)]
 
-/** Preferred first, if the client accepts several equally. */
 const codings: Readonly<Record<string, Pack>> = {
   br: (bytes) => packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: (bytes) => packZstd(bytes),

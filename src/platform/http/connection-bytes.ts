@@ -17,5 +17,4 @@ export function takeConnectionBytes(socket: Socket): ConnectionBytes {
   return { received: now.received - before.received, sent: now.sent - before.sent }
 }
 
-/** Undefined for closed connections, whatever the types say. */
 const countOf = (bytes: number | undefined): number => bytes ?? 0

@@ -12,7 +12,6 @@ export interface ConnectionLimits {
 }
 
 const warnEveryMs = 60_000
-/** Closing idle connections walks over all of them. */
 const closeIdleEveryMs = 1000
 const isLocal = trustOf(['loopback'])
 

@@ -84,7 +84,6 @@ class PartsOf {
   }
 
   #add(bytes: Readable): void {
-    // A broken part would end the process without a listener.
     bytes.on('error', () => {})
     if (this.fault) return
     if (this.#bytes.push(bytes) > partsMax) this.fail(tooMany())

@@ -6,7 +6,6 @@ import { cutOff, misnamed, slowBody } from './multipart.ts'
 import type { Multipart, MultipartBody, Reading, Received, Taker } from './multipart.ts'
 import { plainBoundary, smallForm, smallFormBytesMax, type SmallForm } from './small-form.ts'
 
-/** Gathers a short form, which needs no parser if it is plain. */
 export function readMultipart<Fields>(
   request: IncomingMessage,
   declared: MultipartBody,

@@ -1,7 +1,6 @@
 export interface SmallForm {
   readonly file: { readonly field: string; readonly name: string; readonly bytes: Buffer }
   readonly early: Readonly<Record<string, string>>
-  /** All fields; the same object if none follows the file. */
   readonly fields: Readonly<Record<string, string>>
 }
 

@@ -25,7 +25,6 @@ export interface JobDefinition<Payload = unknown, Context = PlatformContext> {
   readonly attemptsMax: number
   /** Undefined without a scope or for an invalid payload. */
   readonly scopeOf: (payload: unknown) => number | undefined
-  /** Rejects with `JobFailed` for an invalid payload. */
   readonly run: (payload: unknown, context: Context) => Promise<void>
 }
 

@@ -34,7 +34,6 @@ const measureEveryBytes = 8 * 1024 * 1024
 
 export const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
 export const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
-/** Unfinished multipart blobs, which stay for days. */
 export const partsOf = (store: LocalStore): string => join(store.directory, 'parts')
 
 /** One of 4,096 folders in two levels; a digest spreads keys of any form evenly. */
@@ -71,7 +70,6 @@ export async function requireRoom(store: LocalStore): Promise<void> {
   )
 }
 
-/** Checks free space after every 8 MiB of all writers together. */
 export async function requireRoomOnTheWay(store: LocalStore, sizeBytes: number): Promise<void> {
   store.unmeasuredBytes += sizeBytes
   if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)

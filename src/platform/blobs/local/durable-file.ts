@@ -70,7 +70,6 @@ export function durableFile(
   }
 }
 
-/** The file system does not support it, or has larger blocks. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP')
 

@@ -10,7 +10,6 @@ const open = promisify(fs.open)
 const fstat = promisify(fs.fstat)
 const readInto = promisify(fs.read)
 
-/** More gains little and costs every slow reader memory. */
 const streamBytes = 512 * 1024
 const onePieceBytes = 64 * 1024
 

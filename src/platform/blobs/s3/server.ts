@@ -32,7 +32,6 @@ export interface S3Store extends Required<S3BlobsOptions> {
   readonly writers: FairLimiter
   readonly partWriters: FairLimiter
   readonly pool: BufferPool
-  /** Multipart uploads of `write` in this process. */
   readonly uploads: Set<string>
 }
 
@@ -117,7 +116,6 @@ const passingNames = [
   'SlowDown',
 ]
 
-/** Distinguishes failures that may pass from those that need the operator. */
 function asStoreError({ bucket }: S3Store, doing: string, error: unknown): Error {
   const { name, message, status } = failureOf(error)
   const sentence = `The S3 bucket ${bucket} could not ${doing}: ${name}: ${message || `status ${status}`}`

@@ -11,9 +11,7 @@ import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
 import { openWriters } from '../writers.ts'
 
-/** Each holds up to two buffers of 8 MiB: 512 MiB together. */
 const writersMax = 32
-/** Each holds a connection and almost no memory. */
 const partWritersMax = 64
 const idleMsDefault = 30_000
 

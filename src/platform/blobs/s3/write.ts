@@ -16,7 +16,6 @@ import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore } from '../store.ts'
 
-/** The length is not known in advance, so a part is gathered before it is sent. */
 const gatherBytes = 8 * 1024 * 1024
 const keptBuffersMax = 8
 /** S3's maximum. */
@@ -95,7 +94,6 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
     await completeUpload(store, key, uploadId, { sizeBytes, parts }, signal)
   }
 
-  /** Cleans up after a failure; the sweep removes the rest. */
   async function clear(): Promise<void> {
     try {
       if (uploadId !== undefined) await abortUpload(store, key, uploadId)

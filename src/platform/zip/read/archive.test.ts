@@ -172,7 +172,7 @@ describe('an archive', () => {
     )
     const name = Buffer.from(`\u007f\u0085\u202e\u001b${'/'.repeat(300)}`)
     expect(await messageOf(sampleZip([{ name, flags: 0x800 }]))).toContain(
-      String.raw`The path "\u007f\u0085\u202e\u001b//`,
+      'The path "<U+007F><U+0085><U+202E><U+001B>//',
     )
   })
 
