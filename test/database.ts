@@ -24,8 +24,8 @@ export interface TestDatabaseOptions {
   /** False creates a database without tables. */
   readonly migrated?: boolean
   readonly poolMax?: number
-  /** What transactions publish with. */
-  readonly publish?: (channel: string) => void
+  /** What transactions notify with. */
+  readonly notify?: (channel: string) => void
 }
 
 /** In the past, so that jobs that are due for the clock are due for PostgreSQL as well. */

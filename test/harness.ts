@@ -18,15 +18,15 @@ import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/http/relay-seal.ts'
-import { openSignals } from '../src/platform/database/notices.ts'
+import { openNotifications } from '../src/platform/database/notifications.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
-import type { Pace } from '../src/platform/http/pace.ts'
+import type { MinimumThroughput } from '../src/platform/http/minimum-throughput.ts'
 import type { Log } from '../src/platform/log/log.ts'
-import type { Signals } from '../src/platform/signals.ts'
+import type { Notifications } from '../src/platform/notifications.ts'
 import type { TrustedProxies } from '../src/platform/http/trusted-proxies.ts'
 import type { CounterStore } from '../src/platform/limits/limit.ts'
 import { openMemoryCounters } from '../src/platform/limits/memory.ts'
-import { openMailTransport } from '../src/platform/mail/transport.ts'
+import { openMailTransport } from '../src/platform/mail/smtp/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
@@ -107,7 +107,7 @@ export interface TestAppOptions {
   /** DNS and trust of the test; without them no name resolves. */
   readonly outgoing?: Partial<OutgoingOptions>
   /** Another least pace of uploads than the default. */
-  readonly uploadPace?: Pace
+  readonly uploadThroughputMin?: MinimumThroughput
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
@@ -116,13 +116,13 @@ export interface TestAppOptions {
 }
 
 /** A new database and directory, or those of a running program. */
-async function openPlace(beside: TestApp | undefined, log: Log, publish: (channel: string) => void) {
+async function openPlace(beside: TestApp | undefined, log: Log, notify: (channel: string) => void) {
   if (beside) {
     const { connectionString, clock, directory } = beside
-    const database = await openDatabase({ connectionString, clock, log, publish, poolMax: 5, probeMsMax })
+    const database = await openDatabase({ connectionString, clock, log, notify, poolMax: 5, probeMsMax })
     return { database, connectionString, clock, directory, closePlace: () => database.close() }
   }
-  const { close, ...place } = await testDatabase({ publish })
+  const { close, ...place } = await testDatabase({ notify })
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
   const closePlace = async () => {
     await close()
@@ -137,11 +137,11 @@ async function openPlace(beside: TestApp | undefined, log: Log, publish: (channe
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, takeErrors } = recordingLog()
-  const opened: { signals?: Signals } = {}
-  const publish = (channel: string) => opened.signals?.publish(channel)
-  const place = await openPlace(options.beside, log, publish)
+  const opened: { notifications?: Notifications } = {}
+  const notify = (channel: string) => opened.notifications?.notify(channel)
+  const place = await openPlace(options.beside, log, notify)
   const { database, connectionString, clock, directory, closePlace } = place
-  const signals = (opened.signals = await openSignals({ connectionString, log }))
+  const notifications = (opened.notifications = await openNotifications({ connectionString, log }))
   const random = systemRandom
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const config = readConfig({}, { dataDir: directory })
@@ -150,7 +150,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     random,
     log,
     database,
-    signals,
+    notifications,
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     limiters: openLimiters({ connections: 10, processors: 2 }),
     mail: await openMailTransport({ ...config.mail, domain: 'files.test' }),
@@ -163,8 +163,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       phones: 'http://phones.test',
     },
   })
-  const uploadPace = options.uploadPace ?? whole.settings.uploadPace
-  const context: Context = { ...whole, settings: { ...whole.settings, uploadPace } }
+  const uploadThroughputMin = options.uploadThroughputMin ?? whole.settings.uploadThroughputMin
+  const context: Context = { ...whole, settings: { ...whole.settings, uploadThroughputMin } }
   const counters = options.counters ?? openMemoryCounters({ database, clock, log })
   const identity = openIdentity(context, { counters })
   const dependencies: OriginDependencies = {
@@ -199,7 +199,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       for (const app of apps.values()) await app.close()
       await identity.close()
       await counters.close()
-      await signals.close()
+      await notifications.close()
       await closePlace()
       requireNoErrors(takeErrors())
     },

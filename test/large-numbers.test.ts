@@ -30,7 +30,7 @@ function recorder(): { readonly database: unknown; readonly statements: Statemen
     return Promise.resolve(anything)
   }
   const methods = { rows: take, first: take, find: take, one: take, run: take }
-  const ofTransaction = { now: () => new Date(), publish: () => undefined }
+  const ofTransaction = { now: () => new Date(), notify: () => undefined }
   const database = {
     ...methods,
     ...ofTransaction,
@@ -87,7 +87,7 @@ async function recordAll(): Promise<readonly Recorded[]> {
 }
 
 /** Statements that only follow certain answers of the database. Looked at by eye: only tries, one by one, have 32 bits. */
-const unreached = new Set(['sms.account.lockAccount.2', 'platform.tries.takeTry'])
+const unreached = new Set(['sms.account.lockAccount.2', 'platform.throttle.takeAttempt'])
 
 /**
  * How many parameters are 32 bits wide on purpose: the column is, and the values are kept small by the range of an

@@ -16,7 +16,7 @@ import { visitor } from './visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp({ uploadPace: { bytesMin: 1000, windowMs: 200 } })
+  app = await testApp({ uploadThroughputMin: { bytesMin: 1000, windowMs: 200 } })
   await app.origin('files').listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())

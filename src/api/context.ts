@@ -1,6 +1,6 @@
 import type { Limiters } from './limiters.ts'
 import type { PlatformContext } from '../platform/context.ts'
-import type { Pace } from '../platform/http/pace.ts'
+import type { MinimumThroughput } from '../platform/http/minimum-throughput.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
 /** Public addresses without a trailing slash, used in every link: docs/configuration.md. */
@@ -22,7 +22,7 @@ export interface Settings {
   /** Sum of the sizes of all open uploads of one user, in bytes. */
   readonly bytesInFlightMax: number
   /** The least that the sender of an upload has to send. */
-  readonly uploadPace: Pace
+  readonly uploadThroughputMin: MinimumThroughput
   /** How long entries of the audit log are kept. */
   readonly auditDays: number
   /** How long text messages are kept. */

@@ -1,6 +1,6 @@
 import { BlobStoreUnavailable } from '../platform/blobs/store.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
-import { DatabaseUnavailable } from '../platform/database/presence.ts'
+import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { formOf } from './body.ts'
 import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
 import { Refused } from './gate.ts'

@@ -1,6 +1,6 @@
 import type { FairLimiter } from '../platform/concurrency/fair-limiter.ts'
 import type { FlowKeys } from '../platform/concurrency/flow-key.ts'
-import { callerSubject } from '../platform/limits/tries/subject.ts'
+import { callerSubject } from '../platform/caller-subject.ts'
 
 /** The scarce resources of one process, each with its permits. */
 export interface Limiters {

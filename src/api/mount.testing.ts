@@ -1,5 +1,5 @@
 import { openBodies } from '../platform/http/body-memory.ts'
-import { paceOf } from '../platform/http/pace.ts'
+import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { connect, type AddressInfo } from 'node:net'
 import { sampleService } from '../../test/sample-service.ts'
 import { silentLog } from '../../test/log.ts'
@@ -16,7 +16,7 @@ import { mountedEndpoints } from './mount.sample.ts'
 export const mountContext = {
   log: silentLog,
   bodies: openBodies(),
-  settings: { accel: undefined, uploadPace: paceOf(2000) },
+  settings: { accel: undefined, uploadThroughputMin: minimumThroughput(2000) },
 } as unknown as Context
 
 const gate: Gate = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { freed } from '../platform/freed.ts'
+import { detachAfterUse } from '../platform/detach.ts'
 import type { WholeBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ import { welcome } from './exchange.ts'
 import type { OpenRoom } from '../platform/http/body-memory.ts'
 import { withoutEmpty } from './field.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
-import { paced, type Pace } from '../platform/http/pace.ts'
+import { withMinimumThroughput, type MinimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { isMultipart } from '../platform/http/media-type.ts'
 import { slowBody, type Multipart, type MultipartBody } from '../platform/http/multipart.ts'
 import { readMultipart } from '../platform/http/read-multipart.ts'
@@ -19,7 +19,7 @@ interface Arrival {
   readonly request: FastifyRequest
   /** Called before the first byte is read. */
   readonly onWanted: () => void
-  readonly pace: Pace
+  readonly throughputMin: MinimumThroughput
   readonly room: OpenRoom
 }
 
@@ -37,7 +37,12 @@ export function readBody(
   const onWanted = () => welcome(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
-  const arrival = { request, onWanted, pace: settings.uploadPace, room: memory.from(address) }
+  const arrival = {
+    request,
+    onWanted,
+    throughputMin: settings.uploadThroughputMin,
+    room: memory.from(address),
+  }
   if (!('kind' in body)) {
     onWanted()
     return readObject(endpoint, body, arrival)
@@ -54,9 +59,9 @@ export function readBody(
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
-  { request, onWanted, pace, room }: Arrival,
+  { request, onWanted, throughputMin, room }: Arrival,
 ): Multipart<unknown> =>
-  readMultipart(request.raw, form, { welcome: onWanted, pace, room }, (raw) =>
+  readMultipart(request.raw, form, { welcome: onWanted, throughputMin, room }, (raw) =>
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
@@ -74,29 +79,32 @@ function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
   }
 }
 
-function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array> {
+function bytesOf({ request, onWanted, throughputMin }: Arrival): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
       // A handler that stops reading must not close the connection, which would lose the answer.
-      const bytes = freed(request.raw.iterator({ destroyOnReturn: false }))
-      return paced(bytes, pace, slowBody)[Symbol.asyncIterator]()
+      const bytes = detachAfterUse(request.raw.iterator({ destroyOnReturn: false }))
+      return withMinimumThroughput(bytes, throughputMin, slowBody)[Symbol.asyncIterator]()
     },
   }
 }
 
-function wholeOf({ bytesMax }: WholeBody, { request, onWanted, pace, room }: Arrival): Promise<Buffer> {
+function wholeOf(
+  { bytesMax }: WholeBody,
+  { request, onWanted, throughputMin, room }: Arrival,
+): Promise<Buffer> {
   onWanted()
-  return readWhole(request.raw, { bytesMax, pace, room })
+  return readWhole(request.raw, { bytesMax, throughputMin, room })
 }
 
 async function readObject(
   endpoint: Endpoint,
   schema: z.ZodObject,
-  { request, pace, room }: Arrival,
+  { request, throughputMin, room }: Arrival,
 ): Promise<unknown> {
   const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
-  const value = await readJson(request.raw, { bytesMax, pace, room, required })
+  const value = await readJson(request.raw, { bytesMax, throughputMin, room, required })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
   }

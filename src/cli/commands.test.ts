@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { commandLine, type CommandLine } from './commands.testing.ts'
 import { perform, prepare } from './execute.ts'
-import { DatabaseUnavailable } from '../platform/database/presence.ts'
+import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { sendMail } from '../platform/mail/send-mail.ts'
 
 let line: CommandLine
@@ -226,7 +226,7 @@ describe('provisioning', () => {
 describe('mail list', () => {
   test('shows mails newest first, of one address when it is asked for', async () => {
     const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', links: ['https://files.test/x'] }
-    const cause = { kind: { name: 'test', perRecipientMax: 10 }, tenantId: null, address: null }
+    const cause = { kind: { name: 'test', perRecipientMax: 10 }, scopeId: null, address: null }
     await line.context.database.transaction(async (tx) => {
       for (const to of ['one@example.com', 'two@example.com', 'one@example.com'])
         await sendMail(tx, { to, ...mail }, cause)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { IdentityRefusal } from '../identity/refusal.ts'
-import { DatabaseUnavailable } from '../platform/database/presence.ts'
+import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'

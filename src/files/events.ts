@@ -6,39 +6,39 @@ import type { Workspace } from './workspace/model.ts'
 /** The event for a new item. */
 export const itemCreated = (workspaceId: number, file: File): EventDraft => ({
   name: file.type === 'folder' ? 'folder.created' : 'file.created',
-  workspaceId,
+  scopeId: workspaceId,
   data: file,
 })
 
 export const itemRenamed = (workspaceId: number, file: File): EventDraft => ({
   name: 'file.renamed',
-  workspaceId,
+  scopeId: workspaceId,
   data: file,
 })
 
 export const itemMoved = (workspaceId: number, file: File): EventDraft => ({
   name: 'file.moved',
-  workspaceId,
+  scopeId: workspaceId,
   data: file,
 })
 
 /** The item as it was; for a folder without its contents. */
 export const itemDeleted = (workspaceId: number, file: File): EventDraft => ({
   name: 'file.deleted',
-  workspaceId,
+  scopeId: workspaceId,
   data: file,
 })
 
 export const shareChanged = (workspaceId: number, share: Share): EventDraft => ({
   name: 'share.changed',
-  workspaceId,
+  scopeId: workspaceId,
   data: share,
 })
 
 /** Only subscribers of `*` receive the three below. */
 export const shareExpired = (workspaceId: number, share: Share): EventDraft => ({
   name: 'share.expired',
-  workspaceId,
+  scopeId: workspaceId,
   data: share,
   wildcardOnly: true,
 })
@@ -46,14 +46,14 @@ export const shareExpired = (workspaceId: number, share: Share): EventDraft => (
 /** Sent to the workspace of the key that created the new one. */
 export const workspaceCreated = (workspaceId: number, created: Workspace): EventDraft => ({
   name: 'workspace.created',
-  workspaceId,
+  scopeId: workspaceId,
   data: created,
   wildcardOnly: true,
 })
 
 export const workspaceRenamed = (workspaceId: number, renamed: Workspace): EventDraft => ({
   name: 'workspace.renamed',
-  workspaceId,
+  scopeId: workspaceId,
   data: renamed,
   wildcardOnly: true,
 })

@@ -1,5 +1,5 @@
-import type { Survey } from '../api/survey.ts'
+import type { Collector } from '../api/collector.ts'
 import { surveyUploads } from './upload/survey-uploads.ts'
 
 /** What the files service tells on `/metrics`. */
-export const surveys: readonly Survey[] = [surveyUploads]
+export const surveys: readonly Collector[] = [surveyUploads]

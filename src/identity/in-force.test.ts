@@ -8,12 +8,12 @@ test('a change of rights is committed before the other processes are asked, and 
   const { database } = db
   const users = () => database.one<{ count: number }>(sql`select count(*) from identity.user`)
   const steps: unknown[] = []
-  const signals = {
+  const notifications = {
     acknowledged: async () => {
       steps.push(await users())
     },
   }
-  const change = inForce({ database, signals }, (tx) =>
+  const change = inForce({ database, notifications }, (tx) =>
     tx.run(sql`
       insert into identity.user (email, first_name, last_name, created_at)
       values ('ann@example.com', 'Ann', 'Lee', ${tx.now()})`),
@@ -23,7 +23,9 @@ test('a change of rights is committed before the other processes are asked, and 
 
 test('a change that is rolled back does not ask other processes', async () => {
   await using db = await testDatabase()
-  const signals = { acknowledged: () => expect.fail('Nothing was changed.') }
-  const failing = inForce({ database: db.database, signals }, () => Promise.reject(new Error('refused')))
+  const notifications = { acknowledged: () => expect.fail('Nothing was changed.') }
+  const failing = inForce({ database: db.database, notifications }, () =>
+    Promise.reject(new Error('refused')),
+  )
   await expect(failing).rejects.toThrow('refused')
 })

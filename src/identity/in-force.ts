@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Signals } from '../platform/signals.ts'
+import type { Notifications } from '../platform/notifications.ts'
 import type { WithPermit } from './lock-permit.ts'
 
 /**
@@ -21,11 +21,14 @@ export interface RightsTransaction extends Transaction {
  * acts on the old rights afterwards.
  */
 export async function inForce<Result>(
-  { database, signals }: { readonly database: Database; readonly signals: Pick<Signals, 'acknowledged'> },
+  {
+    database,
+    notifications,
+  }: { readonly database: Database; readonly notifications: Pick<Notifications, 'acknowledged'> },
   change: (tx: RightsTransaction) => Promise<Result>,
   turn: WithPermit = (work) => work(),
 ): Promise<Result> {
   const result = await turn(() => database.transaction((tx) => change({ ...tx, changesRights: true })))
-  await signals.acknowledged(acknowledgedMsMax)
+  await notifications.acknowledged(acknowledgedMsMax)
   return result
 }

@@ -21,11 +21,11 @@ export interface Identity {
 }
 
 export function openIdentity(
-  context: Pick<Context, 'clock' | 'database' | 'log' | 'signals'>,
+  context: Pick<Context, 'clock' | 'database' | 'log' | 'notifications'>,
   { counters, onRefusal = () => undefined }: IdentityOptions,
 ): Identity {
-  const { clock, database, signals } = context
-  const keys = openKeyCache(database, signals)
+  const { clock, database, notifications } = context
+  const keys = openKeyCache(database, notifications)
   const lastUses = openLastUses(context)
   const refusals = openRefusalLog(context)
   return {

@@ -24,7 +24,7 @@ const setUpWorkspace = async () => {}
 /** Without other processes that would have to hear of a change. */
 const alone = { acknowledged: async () => {} }
 const run = <Result>(work: (tx: RightsTransaction) => Promise<Result>): Promise<Result> =>
-  inForce({ database: db.database, signals: alone }, work)
+  inForce({ database: db.database, notifications: alone }, work)
 
 let people = 0
 const newUser = (email = `person-${++people}@example.com`, plan = 'standard') =>

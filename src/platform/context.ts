@@ -7,19 +7,19 @@ import type { EventStreams } from './event-streams.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
 import type { Log } from './log/log.ts'
-import type { MailTransport } from './mail/transport.ts'
+import type { MailTransport } from './mail/smtp/transport.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Resolver } from './outgoing/resolver.ts'
 import type { Random } from './random.ts'
-import type { Signals } from './signals.ts'
+import type { Notifications } from './notifications.ts'
 
-/** The impure mechanisms of the platform: time, chance, the database, blobs and the network. They do not know the product. */
+/** Everything impure that the platform provides. It knows no product. */
 export interface PlatformContext {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly database: Database
-  readonly signals: Signals
+  readonly notifications: Notifications
   readonly streams: EventStreams
   readonly blobs: BlobStore
   readonly recentBytes: RecentBytes

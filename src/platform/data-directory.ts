@@ -8,22 +8,21 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
+import { hasCode } from './system-error.ts'
 
-/** Raised when older versions of Bureau could no longer read what this one writes outside the database. */
+/** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1
 
-/** The directory that holds the database, the blobs and the secrets of one installation, held by this process. */
 export interface DataDirectory {
   /** Absolute, without symbolic links. */
   readonly path: string
-  /** Says that this server is about to give it back, so that the next one waits for it. */
+  /** Makes the next server wait for this one. */
   readonly announceRelease: () => void
   readonly release: () => void
 }
 
-/** Another process holds the directory. The command line then talks to that process's database. */
+/** The command line then uses the other process's database. */
 export class DataDirectoryTaken extends OperatorError {
-  /** What the other process is; a server keeps the directory, the others give it back in a moment. */
   readonly holder: HolderKind
 
   constructor(path: string, { pid, kind }: Holder, cause: unknown) {
@@ -34,20 +33,17 @@ export class DataDirectoryTaken extends OperatorError {
   }
 }
 
-/** What the directory is opened for. Only a server makes one. */
 export type Purpose = 'server' | 'command'
 
 const holderKinds = ['server', 'stopping server', 'command'] as const
 type HolderKind = (typeof holderKinds)[number]
 
-/** How long a server waits for commands that run, each of which starts and stops the database, and for one that stops. */
 const passingMsMax = 20_000
 const passingPauseMs = 50
 
 /**
- * Takes the lock of the directory. A server creates the directory, and waits for a command or a stopping server. Throws
- * DataDirectoryTaken when another process runs on it, and OperatorError when it cannot be used, is not an installation
- * or was written by a newer version.
+ * Locks the directory. A server creates it, and waits for commands and a stopping server. Throws DataDirectoryTaken, or
+ * OperatorError if it is unusable, not an installation, or written by a newer version.
  */
 export async function openDataDirectory(directory: string, purpose: Purpose): Promise<DataDirectory> {
   const wanted = resolve(directory)
@@ -72,11 +68,9 @@ const versionFile = (path: string): string => join(path, 'version')
 
 const isInstallation = (path: string): boolean => existsSync(versionFile(path))
 
-/** Creates the directory if need be, closed to others. */
 function findDirectory(directory: string): string {
   try {
     makeDirectories(directory)
-    // Fails where the name is that of a file.
     readdirSync(directory)
     return realpathSync(directory)
   } catch (error) {
@@ -84,17 +78,16 @@ function findDirectory(directory: string): string {
   }
 }
 
-/** One after the other: the recursive way of Node tries for ever where the system says that a parent is missing (/proc). */
+/** Node's recursive mkdir loops forever where the system reports a missing parent (/proc). */
 function makeDirectories(directory: string): void {
   if (existsSync(directory)) return
   makeDirectories(dirname(directory))
   mkdirSync(directory, { mode: 0o700 })
 }
 
-/** What is there before the first start: of the file system, of a first start that was cut short, or put there for it. */
+/** Allowed before the first start: files of the file system, of an interrupted first start, or of the operator. */
 const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|.*\.log|.*\.pem)$/
 
-/** A mistyped name must not mix an installation with somebody's files. */
 function refuseOthers(path: string): void {
   if (isInstallation(path)) return
   const other = readdirSync(path).find((name) => !foreseen.test(name))
@@ -118,18 +111,15 @@ async function lockAfterOthers(path: string): Promise<() => void> {
   }
 }
 
-/** A lock that nothing refers to would be collected, closed and so freed, while the server still runs. */
+/** Prevents garbage collection, which would release the lock. */
 const heldLocks = new Set<DatabaseSync>()
 
-/**
- * Node has no file locks, but its SQLite has: the kernel frees them whichever way the process ends, a number in a file
- * would outlive it. Do not open the file in any other way: closing it anywhere in the process frees the lock.
- */
+/** Node has no file locks, SQLite has. The kernel releases them at exit; so would opening and closing the file elsewhere. */
 function lock(path: string, purpose: Purpose): () => void {
   let file: DatabaseSync
   try {
     file = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
-    // A user who can read it can lock it.
+    // Users who can read it can lock it.
     chmodSync(join(path, 'lock'), 0o600)
   } catch (error) {
     throw unusable(path, error)
@@ -161,7 +151,7 @@ function announceRelease(path: string): void {
   try {
     writeHolder(path, 'stopping server')
   } catch {
-    // On a full disk the next server is refused until this one has stopped.
+    // On a full disk the next server is refused until this one stops.
   }
 }
 
@@ -178,7 +168,7 @@ const writeHolder = (path: string, kind: HolderKind): void =>
 const errorNumber = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
-/** A process that has only just taken the lock has not written who it is: a command, for those that ask again. */
+/** Unknown right after locking: a command, which is retried. */
 function readHolder(path: string): Holder {
   const [, pid = 'unknown', word] = /^(\d+) (.*)/.exec(readIfThere(holderFile(path)) ?? '') ?? []
   return { pid, kind: holderKinds.find((kind) => kind === word) ?? 'command' }
@@ -211,7 +201,7 @@ function readStamp(text: string, file: string): Stamp {
     const { format, version } = JSON.parse(text) as Partial<Stamp>
     if (Number.isInteger(format) && typeof version === 'string') return { format: Number(format), version }
   } catch {
-    // Not JSON: said below.
+    // Not JSON: reported below.
   }
   throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
 }
@@ -220,21 +210,18 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
 function unusable(path: string, error: unknown): OperatorError {
   const reason = (() => {
-    if (isCode(error, 'EACCES') || isCode(error, 'EPERM')) return 'this user may not write there'
-    if (isCode(error, 'EROFS')) return 'the file system is read-only'
-    if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'the disk is full'
-    if (isCode(error, 'ENOENT')) return 'the system does not let it be created'
-    if (isCode(error, 'EEXIST') || isCode(error, 'ENOTDIR')) return 'it is not a directory'
+    if (hasCode(error, 'EACCES', 'EPERM')) return 'this user may not write there'
+    if (hasCode(error, 'EROFS')) return 'the file system is read-only'
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'the disk is full'
+    if (hasCode(error, 'ENOENT')) return 'the system does not let it be created'
+    if (hasCode(error, 'EEXIST', 'ENOTDIR')) return 'it is not a directory'
     return error instanceof Error ? error.message : String(error)
   })()
   return new OperatorError(`The data directory ${path} cannot be used: ${reason}.`, { cause: error })

@@ -1,13 +1,12 @@
 import { OperatorError } from './operator-error.ts'
 
-/** What was waited for did not end in time. */
 export class DeadlineExceeded extends OperatorError {
   constructor(msMax: number) {
     super(`No answer within ${Math.round(msMax)} ms.`)
   }
 }
 
-/** Aborts work when the first of several bounds is reached. Holds timers until it is closed. */
+/** Aborts at the first of several time limits. Holds timers until closed. */
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #lifts: (() => void)[] = []
@@ -16,7 +15,7 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Aborts after `msMax` with the reason. Returns the way to lift this bound. */
+  /** Returns a function that removes the limit. */
   bound(msMax: number, reason: () => Error): () => void {
     const timer = setTimeout(() => this.#controller.abort(reason()), msMax)
     const lift = (): void => clearTimeout(timer)
@@ -24,7 +23,6 @@ export class Deadline {
     return lift
   }
 
-  /** Aborts with the reason when the caller's signal does. */
   follow(caller: AbortSignal, reason: () => Error): void {
     const abort = (): void => this.#controller.abort(reason())
     if (caller.aborted) abort()
@@ -32,13 +30,12 @@ export class Deadline {
     this.#lifts.push(() => caller.removeEventListener('abort', abort))
   }
 
-  /** Lifts every bound: the signal does not abort from here on. */
   close(): void {
     for (const lift of this.#lifts) lift()
   }
 }
 
-/** The result of the work, unless the signal aborts before: then its reason. What the work does later does not count. */
+/** Rejects with the signal's reason if it aborts first. */
 export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)
@@ -51,7 +48,7 @@ export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<R
   }
 }
 
-/** Rejects with `DeadlineExceeded` when the work takes longer, and aborts the signal that the work has got. */
+/** Rejects with `DeadlineExceeded` and aborts the signal of `work`. */
 export async function withDeadline<Result>(
   msMax: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -65,7 +62,6 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Whether the work ended in time; its failure in time is the caller's. The signal aborts when it is late. */
 export async function endsWithin(
   msMax: number,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -81,16 +77,13 @@ export async function endsWithin(
 
 const awakeSlices = 6
 
-/**
- * Whether the work ended in time that this thread was awake for. After each slice there is a look at what has arrived: while
- * the thread itself is held up, no more than one slice goes by, so that a busy program does not take others for silent.
- */
+/** Whether the work ends within `msMax` of this thread being awake: a blocked event loop costs at most one slice. */
 export async function endsWhileAwake(msMax: number, work: Promise<unknown>): Promise<boolean> {
   for (let slice = 0; slice < awakeSlices; slice++)
     if (await endsWithin(msMax / awakeSlices, () => work)) return true
   return false
 }
 
-/** Whether the work is over in time, however it ended. For stops, which go on either way. */
+/** For shutdowns: success and failure both count. */
 export const settlesWithin = (msMax: number, work: Promise<unknown>): Promise<boolean> =>
   endsWithin(msMax, () => work.catch(() => undefined))

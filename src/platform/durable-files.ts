@@ -1,15 +1,12 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the entries of a directory durable: before this a crash may undo a rename or forget a new entry. */
+/** Until then a crash may undo a rename or lose a new entry. */
 export async function syncDirectory(path: string): Promise<void> {
   await using handle = await open(path, 'r')
   await handle.sync()
 }
 
-/**
- * Writes a small file, for this user only, and flushes it. What makes it known under its name, a rename or a link, comes
- * after this, and then `syncDirectory`. With `wx` an existing file is an error.
- */
+/** Writes and flushes a small file with mode 0600. Rename or link it afterwards, then call `syncDirectory`. */
 export async function writeDurably(path: string, text: string, flags: 'w' | 'wx'): Promise<void> {
   await using handle = await open(path, flags, 0o600)
   await handle.writeFile(text)

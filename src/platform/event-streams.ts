@@ -1,22 +1,17 @@
 import { Readable } from 'node:stream'
 
-/** Open streams of server-sent events of this process, one a listener. */
 export interface EventStreams {
-  /**
-   * Opens the stream of a listener; an older one of the same listener ends. Undefined when as many are open as may be.
-   */
+  /** Ends an older stream of the listener. Undefined when too many are open. */
   readonly open: (listener: string) => Readable | undefined
-  /** Tells a listener of this process; without an open stream nothing happens. */
+  /** Does nothing without an open stream. */
   readonly send: (listener: string, event: string, data?: Readonly<Record<string, string>>) => void
   readonly listeners: () => readonly string[]
   readonly end: (listener: string) => void
-  /** Ends all; streams that are opened afterwards end at once. */
   readonly close: () => void
 }
 
-/** Proxies close connections that are silent for longer. */
+/** Below the idle time-out of proxies. */
 const keepAliveMs = 15_000
-/** A listener that does not read gets no more, so that memory is bounded. */
 const unreadBytesMax = 64 * 1024
 
 export interface EventStreamsOptions {
@@ -32,7 +27,7 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
   const streams = new Map<string, Open>()
   let closed = false
 
-  /** Only while the stream has not ended: what comes after its end would be thrown. */
+  /** Pushing after the end would throw. */
   function push(stream: Readable, text: string): void {
     if (stream.destroyed) return
     stream.push(text)
@@ -56,7 +51,6 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
       clearInterval(keepAlive)
       if (streams.get(listener)?.stream === stream) streams.delete(listener)
     })
-    // The head of an answer goes out with its first byte.
     push(stream, ':open\n\n')
     streams.set(listener, { stream, keepAlive })
     if (closed) end(listener)
@@ -65,7 +59,7 @@ export function openEventStreams({ openMax = 5000 }: EventStreamsOptions = {}): 
 
   return {
     open,
-    // Readers of events drop those without data.
+    // Browsers drop events without data.
     send: (listener, event, data = {}) => {
       const to = streams.get(listener)
       if (to) push(to.stream, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

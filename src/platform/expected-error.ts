@@ -1,7 +1,4 @@
-/**
- * An error that is an answer: who asked is told, and nobody looks at where it was made. To find that out takes longer than all
- * else about a refusal, so it has no stack.
- */
+/** An error that becomes a response. It has no stack, because capturing one costs more than the rest of a refusal. */
 export class ExpectedError extends Error {
   constructor(message?: string, options?: ErrorOptions) {
     const { stackTraceLimit } = Error

@@ -1,7 +1,4 @@
-/**
- * Bytes that come in pieces and are needed as a whole. They are joined while they come: each piece is an object of 200 bytes,
- * and a sender may cut a megabyte into a million of them.
- */
+/** Joins pieces while they arrive, because each is an object of 200 bytes and a sender may cut a megabyte into a million. */
 export class GatheredBytes {
   #bytes: Buffer = Buffer.alloc(0)
   #length = 0
@@ -10,7 +7,7 @@ export class GatheredBytes {
     return this.#length
   }
 
-  /** The first piece is kept as it is, since mostly there is only one; all others are copied. */
+  /** Keeps the first piece without a copy, because there is usually only one. */
   add(piece: Buffer): void {
     const length = this.#length + piece.length
     if (this.#length === 0) this.#bytes = piece
@@ -21,7 +18,6 @@ export class GatheredBytes {
     this.#length = length
   }
 
-  /** All that came. Nothing may be added afterwards. */
   whole(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

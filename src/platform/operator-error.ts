@@ -1,4 +1,4 @@
-/** A fault that the operator has to correct; the message says how, in full sentences. Shown without a stack. */
+/** The operator must fix it; the message says how. Shown without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }

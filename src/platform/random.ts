@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** The only source of chance. Tests may pass a predictable one. */
 export interface Random {
   readonly bytes: (count: number) => Buffer
-  /** `length` characters of [0-9A-Za-z], each equally likely. */
+  /** `length` characters of [0-9A-Za-z], uniform. */
   readonly base62: (length: number) => string
-  /** A fraction from 0 (included) to 1 (excluded). */
+  /** 0 (included) to 1 (excluded). */
   readonly fraction: () => number
 }
 
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Bytes from 248 up are thrown away: 248 is the largest multiple of 62 in a byte, so no character is favoured. */
+/** Rejects bytes from 248, the largest multiple of 62, to stay uniform. */
 function base62From(nextByte: () => number, length: number): string {
   let text = ''
   while (text.length < length) {
@@ -21,7 +20,7 @@ function base62From(nextByte: () => number, length: number): string {
   return text
 }
 
-/** Bytes of the system's generator, fetched a few thousand at a time, because each request wants some. */
+/** Fetches a few thousand bytes at a time, because each request needs some. */
 function bytePool(): () => number {
   let pool = Buffer.alloc(0)
   let used = 0
@@ -31,7 +30,7 @@ function bytePool(): () => number {
       used = 0
     }
     const byte = pool[used] as number
-    // Nothing that was given out stays in memory.
+    // Used bytes don't stay in memory.
     pool[used++] = 0
     return byte
   }

@@ -1,8 +1,8 @@
 import { ExpectedError } from './expected-error.ts'
 
-/** An expected failure that a library names by a reason of a closed list. The caller finds the words. */
+/** An expected failure with a reason from a closed list; the caller finds the words. */
 export abstract class ReasonedError extends ExpectedError {
   abstract readonly reason: string
-  /** After so many seconds the same may succeed; undefined where waiting does not help. */
+  /** Undefined where waiting doesn't help. */
   readonly retrySeconds: number | undefined = undefined
 }

@@ -1,10 +1,7 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 
-/** Below the shortest limit that any client of ours sets for a connection: the two seconds of Redis. */
+/** Below the shortest connection time-out of our clients: two seconds for Redis. */
 const addressMsMax = 1500
 
-/**
- * Gives each address of a host that has several, of a database for example, time to accept a connection. Node would go on to the
- * next one after 250 ms, and fail when that is dead.
- */
+/** Node tries the next address of a host after 250 ms, and fails if that one is dead. */
 export const allowSlowConnections = (): void => setDefaultAutoSelectFamilyAttemptTimeout(addressMsMax)

@@ -1,7 +1,7 @@
-/** U+0660 and U+06F0 are the zeros of the Arabic and the Persian digits. */
+/** Zeros of Arabic and Persian digits. */
 const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g
 
-/** A code as people type it: with spaces and hyphens, in full width, or with Arabic digits. */
+/** Accepts spaces, hyphens, full-width and Arabic digits. */
 export const typedCode = (text: string): string =>
   text
     .normalize('NFKC')

@@ -1,5 +1,5 @@
 import type { Instance } from './instance.ts'
-import { describeBlobs } from '../platform/blobs/open.ts'
+import { describeBlobs } from '../platform/blobs/setup/open.ts'
 import type { PoolCounts } from '../sms/number/pool-store.ts'
 import { poolSentence } from '../sms/number/pool.ts'
 import type { OriginName } from './roles.ts'

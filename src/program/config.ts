@@ -1,4 +1,4 @@
-import { blobsConfig, blobsProblems } from '../platform/blobs/settings.ts'
+import { blobsConfig, blobsProblems } from '../platform/blobs/setup/settings.ts'
 import {
   type Environment,
   readSettings,

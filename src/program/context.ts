@@ -5,7 +5,7 @@ import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import type { BlobStore } from '../platform/blobs/store.ts'
 import { openEventStreams } from '../platform/event-streams.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
-import { paceOf } from '../platform/http/pace.ts'
+import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import type { Config } from './config.ts'
@@ -47,7 +47,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   organizationsMax: config.organizationsMax,
   workspaceItemsMax: config.workspaceItemsMax,
   bytesInFlightMax: config.bytesInFlightMax,
-  uploadPace: paceOf(config.uploadBytesPerSecondMin),
+  uploadThroughputMin: minimumThroughput(config.uploadBytesPerSecondMin),
   auditDays: config.auditDays,
   messageDays: config.messageDays,
   accel: config.accel,

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openBlobs } from '../platform/blobs/open.ts'
+import { openBlobs } from '../platform/blobs/setup/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { openSignals } from '../platform/database/notices.ts'
+import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import type { Log } from '../platform/log/log.ts'
 import { openLog } from '../platform/log/pino.ts'
-import { openMailTransport } from '../platform/mail/transport.ts'
+import { openMailTransport } from '../platform/mail/smtp/transport.ts'
 import { openOutgoing } from '../platform/outgoing/outgoing.ts'
 import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
@@ -96,11 +96,11 @@ async function open(
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
   await migrate({ connectionString, clock, log })
-  const signals = await openSignals({ connectionString, log })
-  closing.add(signals.close)
-  const { publish } = signals
+  const notifications = await openNotifications({ connectionString, log })
+  closing.add(notifications.close)
+  const { notify } = notifications
   const poolMax = config.database.connections
-  const database = await openDatabase({ connectionString, clock, log, publish, poolMax })
+  const database = await openDatabase({ connectionString, clock, log, notify, poolMax })
   closing.add(database.close)
   const limiters = openLimiters({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })
@@ -122,7 +122,7 @@ async function open(
     random,
     log,
     database,
-    signals,
+    notifications,
     blobs,
     limiters,
     mail,

@@ -20,8 +20,8 @@ import { Connections } from '../platform/http/connections.ts'
 import { claimDatabase } from '../platform/limits/single-server-lock.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
 import { openCounters } from '../platform/limits/open.ts'
-import { surveyRedis } from '../platform/limits/survey-redis.ts'
-import { surveyDisks } from '../platform/operations/disk-survey.ts'
+import { redisCollector } from '../platform/limits/redis-collector.ts'
+import { diskCollector } from '../platform/operations/disk-collector.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairLimiter } from '../platform/concurrency/fair-limiter.ts'
 import {
@@ -110,7 +110,7 @@ async function start(
   metrics.watchLimiters([...context.blobs.limiters, ...Object.values<FairLimiter>({ ...context.limiters })])
   metrics.addPool(context.database.connections)
   const blobsDirectory = config.blobs.kind === 'directory' ? { blobs: config.blobs.directory } : {}
-  metrics.addSurvey(surveyDisks({ data: instance.dataDir, ...blobsDirectory }), context)
+  metrics.addCollector(diskCollector({ data: instance.dataDir, ...blobsDirectory }), context)
   const listening = originNames.filter((name) => roles.has(name))
   const dependencies =
     listening.length > 0
@@ -184,7 +184,7 @@ async function openDependencies(
   opened.push(claim.release)
   const counters = await openCounters({ redisUrl: config.redisUrl, database, clock, log })
   opened.push(counters.close)
-  if (config.redisUrl !== undefined) metrics.addSurvey(surveyRedis(counters.check), context)
+  if (config.redisUrl !== undefined) metrics.addCollector(redisCollector(counters.check), context)
   const identity = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(identity.close)
   return {

@@ -1,4 +1,4 @@
-import { blobsSettings } from '../platform/blobs/settings.ts'
+import { blobsSettings } from '../platform/blobs/setup/settings.ts'
 import { blockedExtensionsDefault } from '../files/file/blocked-extensions.ts'
 import {
   choice,

@@ -3,16 +3,16 @@ import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
 import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
-import type { Survey } from '../api/survey.ts'
+import type { Collector } from '../api/collector.ts'
 import { jobs as fileJobs } from '../files/jobs.ts'
 import { surveys as fileSurveys } from '../files/surveys.ts'
 import { giveTurnsAgain } from '../platform/jobs/give-turns.ts'
 import { startLoops } from '../platform/jobs/loop.ts'
-import { surveyQueues } from '../platform/jobs/survey-queues.ts'
+import { queueCollector } from '../platform/jobs/queue-collector.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
-import { purgeTries } from '../platform/limits/tries/purge-tries.ts'
+import { purgeThrottles } from '../platform/limits/throttle/purge-throttles.ts'
 import { deliverMail } from '../platform/mail/deliver-mail.ts'
-import { surveyMails } from '../platform/mail/survey-mails.ts'
+import { mailCollector } from '../platform/mail/mail-collector.ts'
 import { purgeMails } from '../platform/mail/purge-mails.ts'
 import type { Metrics } from '../platform/operations/metrics.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
@@ -24,10 +24,11 @@ import { jobs as webhookJobs } from '../webhooks/jobs.ts'
 import { surveys as webhookSurveys } from '../webhooks/surveys.ts'
 import { purgeEvents } from '../platform/outbox/purge-events.ts'
 
+/** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [
   deliverMail,
   purgeMails,
-  purgeTries,
+  purgeThrottles,
   purgeEvents,
   ...identityJobs,
   ...accountJobs,
@@ -40,9 +41,9 @@ export const jobs: readonly Job[] = [
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 
 /** Gauges that one process reports for all of them. */
-export const surveys: readonly Survey[] = [
-  surveyQueues,
-  surveyMails,
+export const surveys: readonly Collector[] = [
+  queueCollector,
+  mailCollector,
   ...fileSurveys,
   ...smsSurveys,
   ...webhookSurveys,
@@ -52,6 +53,7 @@ export interface WorkOptions {
   readonly context: Context
   readonly connectionString: string
   readonly metrics: Metrics
+  /** Makes a span of each run of a job and of a loop. */
   readonly tracing: Pick<Tracing, 'traceJob' | 'traceLoop'> | undefined
 }
 
@@ -71,7 +73,7 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
     context,
     observe: metrics.observeLoop,
   })
-  for (const survey of surveys) metrics.addSurvey(survey, context)
+  for (const survey of surveys) metrics.addCollector(survey, context)
   return async () => {
     await running.stop()
     await deliveries.stop()

@@ -29,7 +29,7 @@ export const mailReset = defineJob({
         const draft = { subject, recipient: email, issuedBy: null, issuedVia: 'page' } as const
         const { url } = await issueLink(tx, { random, filesOrigin: origins.files }, draft)
         const mail = resetMail({ to: email, url, firstName: person.first_name })
-        await sendMail(tx, mail, { kind: requestedReset, tenantId: null, address })
+        await sendMail(tx, mail, { kind: requestedReset, scopeId: null, address })
       })
     } catch (error) {
       if (!(error instanceof MailLimitReached)) throw error

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseEmail } from '../../identity/email.ts'
 import { show } from '../../api/pages/answer.ts'
-import { requireTry } from '../../api/pages/tries.ts'
+import { requireAttempt } from '../../api/pages/throttle.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { faultOf, problem } from '../problems.ts'
 import { accountSite } from '../site.ts'
@@ -40,7 +40,7 @@ export const requestReset = accountSite.page('requestReset', {
     const job = { email, address, requested_at: clock.now().toISOString() }
     // At most one mail of a caller for an address waits: another caller's may be the one that is still allowed. It is passed on
     // with the try, so that a crowd of strangers commits half as often.
-    await requireTry(context, visitorFlow(address), [{ target: 'forgot', throttles }], (tx) =>
+    await requireAttempt(context, visitorFlow(address), [{ target: 'forgot', throttles }], (tx) =>
       enqueue(tx, mailReset, job, { key: `mail-reset:${email}:${callerSubject(address)}` }),
     )
     return show(sentPage(email))

@@ -2,10 +2,10 @@ import { audit } from '../../identity/audit/audit.ts'
 import { parseEmail } from '../../identity/email.ts'
 import { passwordForm } from '../../identity/password/rules.ts'
 import { findCredentials, replaceHash, type Credentials } from '../../identity/password/store.ts'
-import { requireTry } from '../../api/pages/tries.ts'
+import { requireAttempt } from '../../api/pages/throttle.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { isRefusal } from '../../identity/refusal.ts'
-import { forgiveTry } from '../../platform/limits/tries/store.ts'
+import { resetThrottle } from '../../platform/limits/throttle/store.ts'
 import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { originOf } from '../enter.ts'
@@ -47,7 +47,7 @@ async function checkLogIn(
   const flowKeys = visitorFlow(visit.address, `log-in/${email}`)
   const tries = { target: `log-in:${email}`, throttles: accountThrottles(visit.address) }
   const triesAnywhere = { target: 'log-in', throttles: networkThrottles(visit.address) }
-  await requireTry(context, flowKeys, [tries, triesAnywhere])
+  await requireAttempt(context, flowKeys, [tries, triesAnywhere])
   const found = await findCredentials(database, email)
   const hash = found?.disabled === false ? (found.password_hash ?? undefined) : undefined
   const password = passwordForm(typed.password.slice(0, typedCharactersMax))
@@ -55,8 +55,8 @@ async function checkLogIn(
     await noteRefusal(context, found?.id, 'wrong_login')
     throw problem.wrong_login()
   }
-  await forgiveTry(database, tries)
-  await forgiveTry(database, triesAnywhere)
+  await resetThrottle(database, tries)
+  await resetThrottle(database, triesAnywhere)
   return {
     ...found,
     password_hash: await renewedHash(context, flowKeys, { userId: found.id, hash, password }),
@@ -70,8 +70,8 @@ export async function requireCodeTry(
 ): Promise<() => Promise<void>> {
   const { address } = context.visit
   const tries = { target: `log-in.code:${userId}`, throttles: codeThrottles(address) }
-  await requireTry(context, visitorFlow(address, `code/${userId}`), [tries])
-  return () => forgiveTry(context.database, tries)
+  await requireAttempt(context, visitorFlow(address, `code/${userId}`), [tries])
+  return () => resetThrottle(context.database, tries)
 }
 
 /** Checks the password of somebody who is logged in. Throws `wrong_password` or `too_many_tries`. */
@@ -83,11 +83,11 @@ export async function requireOwnPassword(
   const { database, passwords, visit } = context
   const flowKeys = visitorFlow(visit.address, `password/${person.userId}`)
   const tries = { target: `password:${person.userId}`, throttles: accountThrottles(visit.address) }
-  await requireTry(context, flowKeys, [tries])
+  await requireAttempt(context, flowKeys, [tries])
   const hash = (await findCredentials(database, person.email))?.password_hash ?? undefined
   const right = await passwords.verify(flowKeys, hash, passwordForm(password.slice(0, typedCharactersMax)))
   if (!right) throw problem.wrong_password()
-  await forgiveTry(database, tries)
+  await resetThrottle(database, tries)
 }
 
 /** Entries are as bounded as the tries that were let through to the password. */

@@ -1,5 +1,5 @@
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
-import type { Throttle } from '../../platform/limits/tries/throttle.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
+import type { Throttle } from '../../platform/limits/throttle/throttle.ts'
 
 const hour = 3600
 

@@ -1,8 +1,8 @@
 import { passwordCharactersMax, passwordFault, passwordForm } from '../../identity/password/rules.ts'
-import { requireTry } from '../../api/pages/tries.ts'
+import { requireAttempt } from '../../api/pages/throttle.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Field } from '../../platform/pages/field.ts'
-import { callerSubject } from '../../platform/limits/tries/subject.ts'
+import { callerSubject } from '../../platform/caller-subject.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { passwordCodes, problem } from '../problems.ts'
 
@@ -38,6 +38,6 @@ export async function hashNewPassword(
   const flowKeys = visitorFlow(visit.address, `password/${token}`)
   const subject = callerSubject(visit.address)
   const throttles = [{ subject, policy: settingsOfNetwork, shared: true }]
-  await requireTry(context, flowKeys, [{ target: 'password.set', throttles }])
+  await requireAttempt(context, flowKeys, [{ target: 'password.set', throttles }])
   return passwords.hash(flowKeys, passwordForm(password))
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { DatabaseUnavailable } from '../../platform/database/presence.ts'
+import { DatabaseUnavailable } from '../../platform/database/health.ts'
 import { databaseRetrySeconds } from '../failure.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'

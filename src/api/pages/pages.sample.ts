@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgiveTry } from '../../platform/limits/tries/store.ts'
+import { resetThrottle } from '../../platform/limits/throttle/store.ts'
 import { html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages/sealed-cookie.ts'
@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts'
 import { goTo, send, show } from './answer.ts'
 import { defineSite, type PageGate, type SitePage } from './page.ts'
 import { definePageProblems } from './problems.ts'
-import { requireTry } from './tries.ts'
+import { requireAttempt } from './throttle.ts'
 
 // Pages that behave in every way that mount.test.ts looks at.
 const { problems, problem } = definePageProblems({
@@ -108,9 +108,9 @@ export const samplePages: readonly SitePage[] = [
       const { visit } = context
       const throttle = { free: 3, firstDelaySeconds: 8, delaySecondsMax: 8, forgetSeconds: 60 }
       const tries = { target: 'box', throttles: [{ subject: 'all', policy: throttle, shared: false }] }
-      await requireTry(context, visitorFlow(visit.address, 'box'), [tries])
+      await requireAttempt(context, visitorFlow(visit.address, 'box'), [tries])
       if (word !== 'open') throw problem.wrong_word()
-      await forgiveTry(context.database, tries)
+      await resetThrottle(context.database, tries)
       const content = { subject: 'box', value: word, path: '/box', origin: context.origins.files }
       return goTo('/box/inside', writeCookie(context, cookie, content))
     },

@@ -16,7 +16,7 @@ function storeOf(content: Buffer, lengths: readonly number[]): BlobStore {
     }
   }
   const read = () => Promise.resolve(Readable.from(pieces(), { objectMode: false }))
-  return { read, lend: read } as unknown as BlobStore
+  return { read, borrow: read } as unknown as BlobStore
 }
 
 async function gathered(source: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -41,7 +41,7 @@ describe('the blocks of a blob', () => {
       for (let at = 0; at < bytes.length; at += memory.length)
         yield memory.subarray(0, bytes.copy(memory, 0, at, at + memory.length))
     }
-    const store = { lend: () => Promise.resolve(lent()) } as unknown as BlobStore
+    const store = { borrow: () => Promise.resolve(lent()) } as unknown as BlobStore
     const blocks = await gathered(blobBlocks(store, 'key', bytes.length, 1000))
     expect(Buffer.concat(blocks).equals(bytes)).toBe(true)
   })

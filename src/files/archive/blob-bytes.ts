@@ -12,7 +12,7 @@ export async function* lentRange(
   key: string,
   range: ByteRange,
 ): AsyncGenerator<Uint8Array> {
-  yield* exactly(key, range, await blobs.lend(key, range))
+  yield* exactly(key, range, await blobs.borrow(key, range))
 }
 
 /**

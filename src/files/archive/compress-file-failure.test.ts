@@ -54,11 +54,11 @@ describe('a compression that fails', () => {
   test('because its client went away leaves nothing', async () => {
     const file = await files.file(text, 'x.txt')
     const gone = new AbortController()
-    const lend: BlobStore['lend'] = (...words) => {
+    const borrow: BlobStore['borrow'] = (...words) => {
       gone.abort(new Error('gone'))
-      return app.context.blobs.lend(...words)
+      return app.context.blobs.borrow(...words)
     }
-    const thrown = await failing(file.id, { blobs: { lend }, signal: gone.signal })
+    const thrown = await failing(file.id, { blobs: { borrow }, signal: gone.signal })
     expect(thrown).toMatchObject({ message: 'gone' })
   })
 
@@ -85,10 +85,10 @@ describe('a compression that fails', () => {
     const other = await files.file(text.subarray(1), 'other.txt')
     const { blob_key: key } = await app.context.database.one<{ blob_key: string }>(sql`
       select blob_key from files.file where id = ${other.id}`)
-    const lend: BlobStore['lend'] = (_, range) => app.context.blobs.lend(key, range)
+    const borrow: BlobStore['borrow'] = (_, range) => app.context.blobs.borrow(key, range)
     for (const size of [1000, text.length - 1]) {
       const file = await files.file(text.subarray(0, size), 'x.txt')
-      const thrown = await failing(file.id, { blobs: { lend } })
+      const thrown = await failing(file.id, { blobs: { borrow } })
       expect(thrown).toMatchObject({
         message: expect.stringContaining('have changed: its CRC-32 differs') as string,
       })

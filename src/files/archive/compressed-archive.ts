@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { BlobStore } from '../../platform/blobs/store.ts'
-import { free } from '../../platform/freed.ts'
+import { detach } from '../../platform/detach.ts'
 import { archiveWriter } from '../../platform/zip/archive-writer.ts'
 import { compresses, packBlock, streamEnd } from '../../platform/zip/deflate.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
@@ -56,7 +56,7 @@ export async function* compressedArchive(
     }
     const sizeBytes = bytes.length
     if (sizeBytes > 0) yield bytes
-    free(bytes)
+    detach(bytes)
     if (last && method === deflated) yield streamEnd
     deflatedBytes += sizeBytes
     if (last && compressedBytes === undefined) yield writer.descriptor(deflatedBytes + streamEnd.length)
@@ -86,7 +86,7 @@ async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<
   const data = await deflate(bytes)
   const compressedBytes = data.length + streamEnd.length
   if (compressedBytes >= bytes.length) return asItIs
-  free(bytes)
+  detach(bytes)
   return { ...position, method: deflated, bytes: data, compressedBytes }
 }
 
@@ -119,7 +119,7 @@ async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncG
  */
 async function packed(block: Buffer, compressible: boolean, deflate: Tools['deflate']): Promise<Buffer> {
   const data = compressible || (await compresses(block)) ? await deflate(block) : packBlock(block)
-  free(block)
+  detach(block)
   return data
 }
 

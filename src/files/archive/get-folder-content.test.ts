@@ -190,7 +190,7 @@ describe('a folder with blobs whose CRC-32 is not known yet', () => {
     const counting = {
       ...blobs,
       read: (...words: Parameters<typeof blobs.read>) => (reads++, blobs.read(...words)),
-      lend: (...words: Parameters<typeof blobs.lend>) => (reads++, blobs.lend(...words)),
+      borrow: (...words: Parameters<typeof blobs.borrow>) => (reads++, blobs.borrow(...words)),
     }
     const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, asking)
     expect([reads, download.sizeBytes, download.etag]).toEqual([0, whole.bytes.length, whole.headers['etag']])
@@ -217,7 +217,7 @@ describe('a download in progress', () => {
     const opened: string[] = []
     const counting = {
       ...blobs,
-      lend: (...words: Parameters<typeof blobs.lend>) => (opened.push(words[0]), blobs.lend(...words)),
+      borrow: (...words: Parameters<typeof blobs.borrow>) => (opened.push(words[0]), blobs.borrow(...words)),
     }
     const download = await folderDownload({ ...app.context, blobs: counting }, view(), top.id, asking)
     const stream = await download.open({ start: 0, end: download.sizeBytes - 1 })

@@ -24,5 +24,5 @@ export const blobDownload = (
   modifiedAt: written_at,
   path: blobs.pathOf?.(blob_key),
   bytes: bytes ?? undefined,
-  open: (range) => blobs.lend(blob_key, range),
+  open: (range) => blobs.borrow(blob_key, range),
 })

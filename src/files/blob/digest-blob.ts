@@ -10,7 +10,7 @@ import { findLive, setDigest } from './store.ts'
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
-  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
+  scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
   // Five days with the worker's pauses; redigest-blobs takes up what is left after them.
   attemptsMax: 30,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
@@ -28,7 +28,7 @@ export async function digest(
   const blob = await findLive(database, workspaceId, key)
   if (blob?.sha256 !== null) return
   try {
-    const bytes = await blobs.lend(key, { start: 0, end: blob.size - 1 })
+    const bytes = await blobs.borrow(key, { start: 0, end: blob.size - 1 })
     const { sha256, crc32 } = await limiters.checksums.run(workspaceFlow(workspaceId), () =>
       checksumsInBackground(bytes, blob.size),
     )

@@ -12,7 +12,7 @@ const blobsANight = 100
 export const redigestBlob = defineJob({
   name: 'redigest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
-  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
+  scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
   attemptsMax: 2,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })

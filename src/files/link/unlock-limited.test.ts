@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
-import { purgeTries } from '../../platform/limits/tries/purge-tries.ts'
+import { purgeThrottles } from '../../platform/limits/throttle/purge-throttles.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { purgeShareAccesses } from './purge-share-accesses.ts'
 
@@ -256,7 +256,7 @@ describe('what visitors leave behind', () => {
     expect(await left()).toBeGreaterThan(0)
     app.clock.advance(1)
     await purgeShareAccesses.run({}, app.context)
-    await purgeTries.run({}, app.context)
+    await purgeThrottles.run({}, app.context)
     expect(await left()).toBe(0)
   })
 })

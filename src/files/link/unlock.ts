@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../api/context.ts'
-import { requireTry } from '../../api/pages/tries.ts'
+import { requireAttempt } from '../../api/pages/throttle.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import { forgiveTry, type Tries } from '../../platform/limits/tries/store.ts'
+import { resetThrottle, type ThrottledTarget } from '../../platform/limits/throttle/store.ts'
 import { typedCode } from '../../platform/typed-code.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
@@ -21,24 +21,24 @@ const codeTries = 5
 /** The answer to an address takes this long, whether a mail is sent or not. */
 const addressAnswerMs = 250
 
-const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Tries => ({
+const guesses = (kind: 'password' | 'code', { link, address }: Visitor): ThrottledTarget => ({
   target: `share.${kind}:${link.id}`,
   throttles: guessThrottles(address),
 })
 
 /** One address over all links, which may be a whole office. */
-const guessesAnywhere = ({ address }: Visitor): Tries => ({
+const guessesAnywhere = ({ address }: Visitor): ThrottledTarget => ({
   target: 'share.guess',
   throttles: anywhereThrottles(address),
 })
 
-async function requireGuess(context: Context, caller: Visitor, tries: Tries): Promise<void> {
-  await requireTry(context, flowKeysOf(caller), [tries, guessesAnywhere(caller)])
+async function requireGuess(context: Context, caller: Visitor, tries: ThrottledTarget): Promise<void> {
+  await requireAttempt(context, flowKeysOf(caller), [tries, guessesAnywhere(caller)])
 }
 
-async function forgiveGuess({ database }: Context, caller: Visitor, tries: Tries): Promise<void> {
-  await forgiveTry(database, tries)
-  await forgiveTry(database, guessesAnywhere(caller))
+async function forgiveGuess({ database }: Context, caller: Visitor, tries: ThrottledTarget): Promise<void> {
+  await resetThrottle(database, tries)
+  await resetThrottle(database, guessesAnywhere(caller))
 }
 
 /** Throws `wrong_password` or `too_many_tries`. */
@@ -61,7 +61,7 @@ export async function mailCode(context: Context, caller: Visitor, email: string)
   const flowKeys = flowKeysOf(caller)
   const startedMs = monotonicMs()
   const throttles = mailThrottles(address, email)
-  await requireTry(context, flowKeys, [{ target: `share.mail:${link.id}`, throttles }])
+  await requireAttempt(context, flowKeys, [{ target: `share.mail:${link.id}`, throttles }])
   const code = Math.floor(context.random.fraction() * 10 ** codeDigits)
     .toString()
     .padStart(codeDigits, '0')
@@ -84,7 +84,7 @@ async function sendCode(
   try {
     await database.transaction(async (tx) => {
       await replaceCode(tx, { linkId, version, email: to, hash, tries: codeTries, expiresAt })
-      await sendMail(tx, mail, { kind: shareCode, tenantId: workspaceId, address })
+      await sendMail(tx, mail, { kind: shareCode, scopeId: workspaceId, address })
     })
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error

@@ -15,7 +15,7 @@ import { addThumbnail, hasThumbnail } from './store.ts'
 export const makeThumbnail = defineJob({
   name: 'make-thumbnail',
   input: z.object({ workspace_id: z.int(), blob_key: z.string() }),
-  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
+  scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
   attemptsMax: 5,
   async run({ workspace_id: workspaceId, blob_key: blobKey }, context) {
     const { database, log } = context

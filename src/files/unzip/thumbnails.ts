@@ -16,7 +16,7 @@ const batchFiles = 200
 export const requestThumbnails = defineJob({
   name: 'request-thumbnails',
   input: z.object({ workspace_id: z.int(), folder_id: z.string() }),
-  tenantOf: ({ workspace_id: workspaceId }) => workspaceId,
+  scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
   attemptsMax: 5,
   async run({ workspace_id: workspaceId, folder_id: folderId }, { database }) {
     const found = await findTreeFiles(database, workspaceId, folderId, unzipEntriesMax)

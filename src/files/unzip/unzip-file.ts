@@ -85,7 +85,7 @@ async function findArchive({ principal, database, blobs }: KeyContext, id: strin
   const content = await findContent(database, principal, id)
   if (!content) throw problem.not_found()
   if (content.type === 'folder') throw problem.not_a_file()
-  return readArchive((range) => blobs.lend(content.blob_key, range), content.size, unzipEntriesMax)
+  return readArchive((range) => blobs.borrow(content.blob_key, range), content.size, unzipEntriesMax)
 }
 
 const problemOf = {

@@ -1,4 +1,4 @@
-import type { PartSeal } from '../../platform/blobs/store.ts'
+import type { WrittenPart } from '../../platform/blobs/store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Uploader } from './model.ts'
@@ -113,7 +113,7 @@ export const acceptChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,
   lease: string,
-  { crc32, tag }: PartSeal,
+  { crc32, tag }: WrittenPart,
   now: Date,
 ): Promise<{ received_chunks: number } | undefined> =>
   database.first<{ received_chunks: number }>(sql`

@@ -183,12 +183,12 @@ describe('an upload that cannot become a file', () => {
   test('because the store fails is complete_failed, and completes when the store has recovered', async () => {
     const own = await ownTenant()
     const key = await whole(own.uploads, 'later.bin', Buffer.from('later'))
-    const { sealParts } = app.context.blobs
-    Object.assign(app.context.blobs, { sealParts: () => Promise.reject(new Error('disk on fire')) })
+    const { completeParts } = app.context.blobs
+    Object.assign(app.context.blobs, { completeParts: () => Promise.reject(new Error('disk on fire')) })
     try {
       expect(refusalOf(await own.uploads.complete(key))).toEqual([400, 'complete_failed'])
     } finally {
-      Object.assign(app.context.blobs, { sealParts })
+      Object.assign(app.context.blobs, { completeParts })
     }
     expect(app.takeErrors().map(({ message }) => message)).toEqual([
       'the chunks of an upload could not be sealed',
@@ -205,7 +205,7 @@ describe('an upload that cannot become a file', () => {
       parts: string
     }>(sql`select key, parts from files.blob where workspace_id = ${own.workspaceId}`)
     // As a process leaves it that ends between the seal and the transaction.
-    await app.context.blobs.sealParts(blobKey, parts, { sizeBytes: 6, parts: [{ index: 0, tag: '' }] })
+    await app.context.blobs.completeParts(blobKey, parts, { sizeBytes: 6, parts: [{ index: 0, tag: '' }] })
     expect((await own.uploads.complete(key)).status).toBe(201)
     expect(await storedKeys(app)).toHaveLength(before.length + 1)
   })

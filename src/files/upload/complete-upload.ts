@@ -70,7 +70,7 @@ async function seal(
   parts: readonly { readonly index: number; readonly tag: string }[],
 ): Promise<void> {
   try {
-    await blobs.sealParts(upload.blob_key, upload.parts, { sizeBytes: upload.size, parts })
+    await blobs.completeParts(upload.blob_key, upload.parts, { sizeBytes: upload.size, parts })
   } catch (err) {
     // A concurrent call may have completed or aborted the upload.
     if (!(await findUpload(database, principal, upload.key, idleSince(clock.now()))))

@@ -23,7 +23,7 @@ export async function removeDiscarded(
   blob: DiscardedBlob,
 ): Promise<void> {
   try {
-    await blobs.abandonParts(blob.key, blob.parts)
+    await blobs.abortParts(blob.key, blob.parts)
     await blobs.remove(blob.key)
     await forgetDiscarded(database, blob)
   } catch (err) {

@@ -99,10 +99,10 @@ describe('an open upload', () => {
 describe('the remains of a process that ends', () => {
   test('between discarding an upload and removing its bytes are removed by the next sweep', async () => {
     const { upload_key } = await uploads.opened('discarded.bin', 8)
-    const { abandonParts } = app.context.blobs
-    Object.assign(app.context.blobs, { abandonParts: () => Promise.reject(new Error('killed')) })
+    const { abortParts } = app.context.blobs
+    Object.assign(app.context.blobs, { abortParts: () => Promise.reject(new Error('killed')) })
     expect((await uploads.abort(upload_key)).status).toBe(204)
-    Object.assign(app.context.blobs, { abandonParts })
+    Object.assign(app.context.blobs, { abortParts })
     expect(await leftOf(app, tenant.workspaceId)).toEqual({ ...nothing, blobs: 1 })
     expect(await storedKeys(app)).toHaveLength(1)
     await expireUploads.run({}, app.context)
@@ -117,7 +117,7 @@ describe('the remains of a process that ends', () => {
     await database.run(sql`
       insert into files.blob (key, workspace_id, created_at, touched_at)
       values ('begun-00000000001', ${tenant.workspaceId}, ${clock.now()}, ${clock.now()})`)
-    await blobs.beginParts('begun-00000000001', { sizeBytes: 8, partBytes: 8 })
+    await blobs.createParts('begun-00000000001', { sizeBytes: 8, partBytes: 8 })
     await sweepBlobs.run({}, app.context)
     await sweepOrphanBlobs.run({}, app.context)
     expect(await storedKeys(app)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../platform/clock.ts'
+import { singleFlight } from '../../platform/concurrency/single-flight.ts'
 import type { Context } from '../../api/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Problem } from '../../api/problem.ts'
@@ -75,14 +76,13 @@ export function prepareLease(
   let beatenMs = 0
   let lastByteMs = monotonicMs()
   let seen = 0
-  let beating: Promise<void> | undefined
 
   async function beat(): Promise<void> {
     const sentMs = monotonicMs()
     if (await beatChunk(database, chunk, id)) beatenMs = sentMs
     else stopper.abort(problem.chunk_rejected({ message: 'Another request has taken over this chunk.' }))
   }
-  const beatOnce = (): Promise<void> => (beating ??= beat().finally(() => (beating = undefined)))
+  const beatOnce = singleFlight(beat)
 
   async function requireLease(): Promise<void> {
     while (monotonicMs() - beatenMs > fencedAfterMs && !stopper.signal.aborted) await beatOnce()

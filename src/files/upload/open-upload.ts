@@ -107,10 +107,10 @@ async function open(context: KeyContext, identity: UploadIdentity): Promise<Uplo
   const forget = async () => {
     // A session whose commit was not confirmed keeps its blob.
     const forgotten = await forgetPending(database, workspaceId, blobKey)
-    if (forgotten && parts !== undefined) await blobs.abandonParts(blobKey, parts)
+    if (forgotten && parts !== undefined) await blobs.abortParts(blobKey, parts)
   }
   try {
-    parts = await blobs.beginParts(blobKey, {
+    parts = await blobs.createParts(blobKey, {
       sizeBytes: identity.size,
       partBytes: chunkBytesOf(identity.size),
     })

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { surveyedMax } from '../../platform/operations/survey.ts'
+import { countedMax } from '../../platform/operations/collector.ts'
 import type { Upload, Uploader } from './model.ts'
 
 /** An upload of the uploader with activity after `idleSince`. */
@@ -116,6 +116,6 @@ export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Close
 export async function countUploads(database: Queryable): Promise<number> {
   const { count } = await database.one<{ count: number }>(sql`
     select /* files.upload.countUploads */ count(*)
-    from (select from files.upload limit ${surveyedMax}) as open`)
+    from (select from files.upload limit ${countedMax}) as open`)
   return count
 }

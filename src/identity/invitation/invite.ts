@@ -59,7 +59,7 @@ export async function invite(
   })
   const { name: inviterName } = await findInviter(tx, inviterId)
   const mail = invitationMail({ to: email, url, inviterName, workspaceName: workspace.name, role })
-  await sendMail(tx, mail, { kind: invitation, tenantId: workspaceId, address: null })
+  await sendMail(tx, mail, { kind: invitation, scopeId: workspaceId, address: null })
   return { id, role, invitedAt }
 }
 

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Signals } from '../../platform/signals.ts'
+import type { Notifications } from '../../platform/notifications.ts'
 import type { KeyRow } from './model.ts'
 import { findKey } from './store.ts'
 
@@ -24,7 +24,7 @@ export interface KeyCache {
  * and the cache is not used at all while notices cannot arrive. Unknown keys are not remembered: the checksum keeps
  * guesses away from the database.
  */
-export function openKeyCache(database: Database, signals: Signals): KeyCache {
+export function openKeyCache(database: Database, notifications: Notifications): KeyCache {
   const entries = new Map<string, Entry>()
   // Raised by every notice: a row whose read began before the notice may be stale and is not kept.
   let generation = 0
@@ -42,17 +42,17 @@ export function openKeyCache(database: Database, signals: Signals): KeyCache {
     generation++
     entries.clear()
   }
-  const stops = [signals.listen('identity', forget), signals.onConnection(forgetAll)]
+  const stops = [notifications.listen('identity', forget), notifications.onConnection(forgetAll)]
 
   return {
     find: async (digest) => {
       const name = digest.toString('latin1')
       const known = entries.get(name)
-      if (known && signals.connected() && monotonicMs() - known.loadedMs < freshMsMax) return known.row
+      if (known && notifications.connected() && monotonicMs() - known.loadedMs < freshMsMax) return known.row
       const before = generation
       const loadedMs = monotonicMs()
       const row = await findKey(database, digest)
-      if (row && before === generation && signals.connected()) {
+      if (row && before === generation && notifications.connected()) {
         if (entries.size >= entriesMax) entries.delete(entries.keys().next().value as string)
         entries.delete(name)
         entries.set(name, { row, loadedMs })

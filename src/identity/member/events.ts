@@ -4,12 +4,12 @@ import type { Membership } from '../refusal.ts'
 
 export const roleChanged = ({ workspaceId, userId }: Membership, role: Role): EventDraft => ({
   name: 'member.role_changed',
-  workspaceId,
+  scopeId: workspaceId,
   data: { user_id: userId, new_role: role },
 })
 
 export const memberRemoved = ({ workspaceId, userId }: Membership): EventDraft => ({
   name: 'member.removed',
-  workspaceId,
+  scopeId: workspaceId,
   data: { user_id: userId },
 })

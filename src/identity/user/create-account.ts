@@ -57,7 +57,7 @@ export async function createAccount(
   const subject = { kind: 'welcome', userId: id } as const
   const link = { subject, recipient: email, issuedBy: creatorId, issuedVia: 'provisioning' } as const
   const { url } = await issueLink(tx, parts, link)
-  const cause = { kind: welcome, tenantId: account.creatorWorkspaceId, address: null }
+  const cause = { kind: welcome, scopeId: account.creatorWorkspaceId, address: null }
   await sendMail(tx, welcomeMail({ to: email, url, firstName }), cause)
   return { id, workspaceId }
 }

@@ -22,6 +22,6 @@ export async function sendResetLink(
   const subject = { kind: 'reset', userId: id } as const
   const link = { subject, recipient: email, issuedBy: issuer.userId, issuedVia: 'provisioning' } as const
   const { url } = await issueLink(tx, parts, link)
-  const cause = { kind: reset, tenantId: issuer.workspaceId, address: null }
+  const cause = { kind: reset, scopeId: issuer.workspaceId, address: null }
   await sendMail(tx, resetMail({ to: email, url, firstName }), cause)
 }

@@ -4,7 +4,6 @@ const smallBufferBytes = 64 * 1024
 const largeBuffersMax = 32
 const wasmPageBytes = 64 * 1024
 
-/** As much of it as is used here: TypeScript knows it from browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (pages: {
     readonly initial: number
@@ -13,20 +12,17 @@ declare const WebAssembly: {
   }) => { readonly buffer: SharedArrayBuffer }
 }
 
-/** Lends the buffers that bytes pass through on their way, and takes them back. */
 export interface BufferPool {
   readonly take: () => Buffer
-  /** A large buffer that makes a transfer faster but that it can do without: lent while half of the large ones are free. */
+  /** A large buffer that speeds up a transfer but is not needed; only given while half of the large ones are free. */
   readonly takeSpare?: () => Buffer | undefined
-  /** The caller promises that nothing reads from or writes to the buffer any more. */
+  /** Nothing may read from or write to the buffer afterwards. */
   readonly give: (buffer: Buffer) => void
 }
 
 /**
- * Keeps at most 32 buffers of 1 MiB, lent ones included. A crowd beyond that gets buffers of 64 KiB, which are not
- * kept: many slow transfers at once become a little slower instead of taking all the memory. The large ones begin at a
- * page of memory, so that a disk can take them as they are (durable-file.ts), and are shared with other threads, so that
- * one can add them up while they are being written.
+ * Keeps at most 32 buffers of 1 MiB; further callers get unpooled buffers of 64 KiB, so that many slow transfers don't
+ * exhaust memory. Large buffers are page-aligned for O_DIRECT (durable-file.ts) and shared with the checksum threads.
  */
 export function bufferPool(): Required<BufferPool> {
   const free: Buffer[] = []
@@ -49,11 +45,7 @@ export function bufferPool(): Required<BufferPool> {
   }
 }
 
-/**
- * Memory that begins at a page. The memory of WebAssembly does, and nothing else that JavaScript can ask for is sure to.
- * As with any other the system gives each page when it is first written to. Node sets aside 8 GB of addresses for it;
- * where a process may not have so many, any memory will do.
- */
+/** Only WebAssembly memory is page-aligned. Node reserves 8 GB of addresses for it; without them any memory will do. */
 function pagesOfMemory(sizeBytes: number): SharedArrayBuffer {
   const pages = sizeBytes / wasmPageBytes
   try {

@@ -10,9 +10,9 @@ function setUp(inline: Readonly<Record<string, string>>) {
   const unasked = (): never => expect.unreachable('asked the store of an inline blob')
   const store = {
     read: unasked,
-    lend: unasked,
+    borrow: unasked,
     write: unasked,
-    beginParts: unasked,
+    createParts: unasked,
     remove: unasked,
     pathOf: unasked,
   }
@@ -30,7 +30,7 @@ describe('an inline blob', () => {
     expect(key).toMatch(blobKeyPattern)
   })
 
-  test('is read and lent as if the store had it, in whole and in ranges', async () => {
+  test('is read and borrowed as if the store had it, in whole and in ranges', async () => {
     for (const [start, end, text] of [
       [0, 9, '0123456789'],
       [2, 4, '234'],
@@ -38,22 +38,22 @@ describe('an inline blob', () => {
       [0, -1, ''],
     ] as const) {
       expect((await buffer(await store.read(key, { start, end }))).toString()).toBe(text)
-      const lent: string[] = []
-      for await (const piece of await store.lend(key, { start, end })) lent.push(String(piece))
-      expect(lent).toEqual(text === '' ? [] : [text])
+      const borrowed: string[] = []
+      for await (const piece of await store.borrow(key, { start, end })) borrowed.push(String(piece))
+      expect(borrowed).toEqual(text === '' ? [] : [text])
     }
     await expect(store.read(key, { start: 0, end: 10 })).rejects.toThrow('Byte 10 is outside')
   })
 
   test('that has no row is missing', async () => {
     const missing = inlineKey(systemRandom)
-    for (const read of [store.read, store.lend])
+    for (const read of [store.read, store.borrow])
       await expect(read(missing, { start: 0, end: 0 })).rejects.toThrow(BlobMissing)
   })
 
   test('is not written or removed by the store, and is not a file of its own', async () => {
     await expect(store.write(key, inPieces(Buffer.from('x')), { bytesMax: 9 })).rejects.toThrow(RangeError)
-    await expect(store.beginParts(key, { sizeBytes: 1, partBytes: 1 })).rejects.toThrow(RangeError)
+    await expect(store.createParts(key, { sizeBytes: 1, partBytes: 1 })).rejects.toThrow(RangeError)
     await store.remove(key)
     expect(store.pathOf?.(key)).toBeUndefined()
   })

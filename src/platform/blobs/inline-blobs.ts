@@ -2,21 +2,14 @@ import { Readable } from 'node:stream'
 import type { Random } from '../random.ts'
 import { BlobMissing, requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
-/**
- * A small blob costs a store as many flushes, or as much of a request, as a large one. It may be kept in its row instead, and
- * is then durable with it: docs/decisions/0019. Its key says so, so that readers of blobs need not know.
- */
+/** Small blobs live in their database row (docs/decisions/0019). The key marks them, so readers need not know. */
 const inlinePattern = /^inline-[0-9A-Za-z]{32}$/
 
 export const inlineKey = (random: Random): string => `inline-${random.base62(32)}`
 
-/** The bytes that are kept under the key of an inline blob; undefined when there are none. */
 export type FindInline = (key: string) => Promise<Uint8Array | undefined>
 
-/**
- * The same store, able to read inline blobs. Removing one does nothing: its bytes go with its row. The store never writes or
- * lists one.
- */
+/** The same store, able to read inline blobs. `remove` ignores them, because their bytes are deleted with their row. */
 export function withInlineBlobs<Store extends BlobStore>(store: Store, find: FindInline): Store {
   const rangeOf = async (key: string, range: BlobRange): Promise<Uint8Array> => {
     const bytes = await find(key)
@@ -30,15 +23,15 @@ export function withInlineBlobs<Store extends BlobStore>(store: Store, find: Fin
       isInline(key)
         ? Readable.from(piecesOf(await rangeOf(key, range)), { objectMode: false })
         : store.read(key, range),
-    lend: async (key, range) =>
-      isInline(key) ? Readable.from(piecesOf(await rangeOf(key, range))) : store.lend(key, range),
+    borrow: async (key, range) =>
+      isInline(key) ? Readable.from(piecesOf(await rangeOf(key, range))) : store.borrow(key, range),
     write: async (key, source, options) => {
       requireOwnObject(key)
       return store.write(key, source, options)
     },
-    beginParts: async (key, sizes) => {
+    createParts: async (key, sizes) => {
       requireOwnObject(key)
-      return store.beginParts(key, sizes)
+      return store.createParts(key, sizes)
     },
     pathOf: (key) => (isInline(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {
@@ -49,7 +42,7 @@ export function withInlineBlobs<Store extends BlobStore>(store: Store, find: Fin
 
 const isInline = (key: string): boolean => inlinePattern.test(key)
 
-/** No piece at all of nothing: an empty piece would be sent as one. */
+/** An empty piece would be sent, so an empty blob has no pieces. */
 const piecesOf = (bytes: Uint8Array): Uint8Array[] => (bytes.length > 0 ? [bytes] : [])
 
 function requireOwnObject(key: string): void {

@@ -1,15 +1,11 @@
 import { requireBlobKey, type BlobRange, type BlobStore } from './store.ts'
 
-/**
- * Thousands of small blobs cost a file, a flush and a request to the store each. Those that are written together can
- * share one object instead, a pack. A packed blob is a blob within a pack: its key says where, so that readers of blobs
- * need not know of packs.
- */
+/** Small blobs that are written together share a file or object, a pack. The key names the place in the pack. */
 
-/** Key of a packed blob: `<pack>-<number>-<start>-<size>`, the numbers in base 36. */
+/** `<pack>-<number>-<start>-<size>`, numbers in base 36. */
 const packedPattern = /^([0-9A-Za-z]{16,32})-[0-9a-z]{1,4}-([0-9a-z]{1,7})-([0-9a-z]{1,7})$/
 
-/** `index` keeps empty packed blobs apart, which may begin at the same byte. */
+/** `index` distinguishes empty blobs at the same start. */
 export function packedKey(packKey: string, index: number, start: number, sizeBytes: number): string {
   const key = [packKey, ...[index, start, sizeBytes].map((number) => number.toString(36))].join('-')
   if (!packedPattern.test(key)) throw new RangeError(`${key} is not the key of a packed blob.`)
@@ -28,22 +24,19 @@ function placeInPack(key: string): PlaceInPack | undefined {
   return { packKey, start: Number.parseInt(start, 36), sizeBytes: Number.parseInt(size, 36) }
 }
 
-/**
- * The same store, able to read packed blobs. Removing one does nothing: its bytes go with the pack, which is a blob like
- * any other. A packed blob cannot be written on its own.
- */
+/** The same store, able to read packed blobs. They can't be written, and `remove` leaves their bytes to the pack. */
 export function withPackedBlobs<Store extends BlobStore>(store: Store): Store {
   return {
     ...store,
     read: async (key, range) => store.read(...placeOf(key, range)),
-    lend: async (key, range) => store.lend(...placeOf(key, range)),
+    borrow: async (key, range) => store.borrow(...placeOf(key, range)),
     write: async (key, source, options) => {
       requireWhole(key)
       return store.write(key, source, options)
     },
-    beginParts: async (key, sizes) => {
+    createParts: async (key, sizes) => {
       requireWhole(key)
-      return store.beginParts(key, sizes)
+      return store.createParts(key, sizes)
     },
     pathOf: (key) => (placeInPack(key) ? undefined : store.pathOf?.(key)),
     remove: async (key) => {
@@ -52,13 +45,12 @@ export function withPackedBlobs<Store extends BlobStore>(store: Store): Store {
   }
 }
 
-/** Where the bytes of a key really are. */
 function placeOf(key: string, range: BlobRange): [key: string, range: BlobRange] {
   const place = placeInPack(key)
   if (!place) return [key, range]
   const { packKey, start, sizeBytes } = place
   if (range.end >= sizeBytes) throw new Error(`Byte ${range.end} is outside the blob ${key}.`)
-  // An empty range is asked of the store too, because only it knows whether the pack is there.
+  // Only the store knows whether the pack exists.
   if (range.end < range.start) return [packKey, { start: 0, end: -1 }]
   return [packKey, { start: start + range.start, end: start + range.end }]
 }

@@ -131,7 +131,7 @@ describe('the sweep of orphaned blobs', () => {
     const { store, add, sweep, pass } = await setUp()
     const [finished = ''] = await add(1)
     const [awaited, abandoned] = [newBlobKey(), newBlobKey()]
-    for (const key of [awaited, abandoned]) await store.beginParts(key, { sizeBytes: 100, partBytes: 100 })
+    for (const key of [awaited, abandoned]) await store.createParts(key, { sizeBytes: 100, partBytes: 100 })
     pass(7 * 24 * hourMs)
     const asked: [readonly string[], boolean][] = []
     const isKnown = async (keys: readonly string[], unfinished: boolean): Promise<ReadonlySet<string>> => {

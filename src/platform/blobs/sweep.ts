@@ -6,36 +6,27 @@ const batchKeys = 500
 export interface SweepOptions {
   readonly store: Pick<BlobStore, 'list' | 'remove'>
   readonly clock: Clock
-  /** Longer than any blob may take from its last byte to its row; younger ones are left alone. */
+  /** Longer than any blob takes from its last byte to its row; younger blobs are kept. */
   readonly graceMs: number
-  /**
-   * Orphans and unfinished writes removed in one run at most: what a wrong database can do before people
-   * notice.
-   */
+  /** Maximum per run, which limits the damage of a wrong database. */
   readonly removalsMax: number
-  /** Counts what it would remove and removes nothing. */
   readonly dryRun: boolean
-  /**
-   * Which of the keys have an owner. Gets at most 500 at once, and with `unfinished` the keys of blobs that are not whole:
-   * an owner who still waits for their bytes keeps them, whatever their age.
-   */
+  /** Which of at most 500 keys have an owner. The owner of an `unfinished` blob keeps it at any age. */
   readonly isKnown: (keys: readonly string[], unfinished: boolean) => Promise<ReadonlySet<string>>
 }
 
 export interface SweepReport {
   readonly listed: number
-  /** Blobs past the grace time without an owner, removed or not. */
   readonly orphans: number
   readonly removed: number
   readonly unfinishedRemoved: number
-  /** The run came upon more than `removalsMax` and, unless it was a dry one, stopped there. */
   readonly capped: boolean
 }
 
 /**
- * Removes blobs without an owner, by listing the whole store: ARCHITECTURE.md#life-of-an-upload. Owners are asked
- * after the listing, so a blob that got its row in between is known; one whose row is still to come is protected by the
- * grace time. The limit of age is fixed at the start, so that a clock set forward during the run ages nothing.
+ * Removes blobs without an owner by listing the store: ARCHITECTURE.md#life-of-an-upload. Owners are read after the
+ * listing, and the grace time protects blobs whose row is still missing. The age limit is fixed at the start, so a clock
+ * jump doesn't matter.
  */
 export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> {
   const { store, clock, graceMs, removalsMax, dryRun, isKnown } = options
@@ -45,7 +36,6 @@ export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> 
   const finished: string[] = []
   const unfinished: string[] = []
 
-  /** Says whether the run may remove one more. */
   function mayRemove(): boolean {
     found += 1
     if (found > removalsMax) report.capped = true

@@ -1,9 +1,8 @@
 import { FairLimiter } from '../concurrency/fair-limiter.ts'
 
-/** One flow holds at most a quarter of the writers, and less when several do: four flows must not hold all. */
+/** Maximum share of a flow: a quarter of the free writers, so that four flows can't hold all. */
 const flowsShare = 4
 
-/** The writers of a store. Each holds a file or a connection, and memory, until its bytes have arrived. */
 export const openWriters = (resource: string, runningMax: number): FairLimiter =>
   new FairLimiter(resource, {
     runningMax,

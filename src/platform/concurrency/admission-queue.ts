@@ -9,16 +9,14 @@ interface Waiter {
 }
 
 /**
- * Starts requests a few at a time, flow by flow. A burst of a thousand would otherwise be parsed and answered in one turn
- * of the event loop while all other clients wait. This is start-time fair queueing: in each round a flow starts one request.
- * The queue is work-conserving: while a request waits, each turn of the event loop starts as many as it may.
+ * Starts requests a few at a time, flow by flow (start-time fair queueing), so that a burst doesn't block the event loop
+ * for others. Work-conserving: each tick starts as many as it may while any wait.
  */
 export class AdmissionQueue {
   readonly #rounds = new Map<number, Waiter[]>()
   /** The round of a flow's next request, if it is not the current one. */
   readonly #nextRoundOf = new Map<string, number>()
   #round = 0
-  /** The flows that started a request in this round. */
   #served: string[] = []
   #waiting = 0
   #startsLeft = startsPerTick

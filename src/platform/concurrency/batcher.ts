@@ -2,33 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { settlesWithin } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 
-/** The shortest wait before a failed batch is written again. */
 const retryMsMin = 500
 const closingRetryMs = 100
-/** How long `close` goes on trying. */
 const closingMsMax = 5_000
 
 export interface BatcherOptions<Key, Value> {
-  /** What the values are, for the log: `last uses of keys`. */
+  /** For the log: `last uses of keys`. */
   readonly name: string
   readonly log: Log
-  /** How long the first value of a batch waits for others. */
   readonly delayMs: number
   readonly batchMax?: number
-  /** Values of further keys are dropped while so many keys wait. */
+  /** Values of further keys are dropped at this many waiting keys. */
   readonly keysMax?: number
-  /** Consecutive failures after which a batch is dropped. Without it a batch is written until it succeeds. */
+  /** Consecutive failures before a batch is dropped. Default: never. */
   readonly attemptsMax?: number
-  /** Combines a value that waits with a newer one of the same key. It may change and return the older one. */
+  /** May change and return `older`. */
   readonly merge: (older: Value, newer: Value) => Value
-  /** Writes all of a batch or, when it rejects, nothing. */
+  /** Must write all or nothing. */
   readonly write: (batch: ReadonlyMap<Key, Value>) => Promise<unknown>
 }
 
-/**
- * Collects values by key and writes them in batches, one batch at a time. Values that arrive during a write wait for the next
- * one. A batch that cannot be written is merged with newer values and tried again.
- */
+/** Collects values by key and writes them in batches, one at a time. A failed batch is merged with newer values and retried. */
 export class Batcher<Key, Value> {
   readonly #options: BatcherOptions<Key, Value>
   #waiting = new Map<Key, Value>()
@@ -49,19 +43,17 @@ export class Batcher<Key, Value> {
     this.#schedule()
   }
 
-  /** Whether a value of the key is not written for certain. */
   has(key: Key): boolean {
     return this.#waiting.has(key) || this.#inFlight.has(key)
   }
 
-  /** The values of a key that are not written for certain, older ones first. */
   unwritten(key: Key): readonly Value[] {
     return [this.#inFlight, this.#waiting].flatMap((values) =>
       values.has(key) ? [values.get(key) as Value] : [],
     )
   }
 
-  /** Writes the rest. Gives up after five seconds and logs it. */
+  /** Writes the rest for at most five seconds. */
   async close(): Promise<void> {
     this.#closing = true
     clearTimeout(this.#timer)
@@ -126,7 +118,6 @@ export class Batcher<Key, Value> {
     return batch
   }
 
-  /** Puts a failed batch in front of what arrived since. */
   #keep(batch: ReadonlyMap<Key, Value>): void {
     const { attemptsMax = Number.POSITIVE_INFINITY } = this.#options
     if (this.#failures >= attemptsMax) {

@@ -3,19 +3,15 @@ import type { FlowKeys } from './flow-key.ts'
 import type { AcquireOptions, Release } from './semaphore.ts'
 
 export interface FlowLimits {
-  /** Permits at once. */
   readonly runningMax: number
   readonly waitingMax: number
   /** A flow holds at most this part of the free permits, so that some are left for the next one. */
   readonly shareOfFreeMax?: number
-  /** Permits in each round. Default 2. */
   readonly weight?: number
 }
 
 export interface FairLimits extends FlowLimits {
-  /** Maximum wait before rejection. */
   readonly waitMsMax: number
-  /** By the kind of flow. */
   readonly flows?: Readonly<Record<string, FlowLimits>>
   /** For other kinds of flows. Default: the limits of the whole. */
   readonly eachFlow?: FlowLimits
@@ -42,7 +38,6 @@ export interface LimiterState {
   readonly resource: string
   readonly running: number
   readonly waiting: number
-  /** Since the start of the process. */
   readonly refused: number
 }
 
@@ -51,7 +46,6 @@ const defaultWeight = 2
 interface Waiter {
   readonly flowKeys: FlowKeys
   readonly round: number
-  /** Ties in a round are first come, first served. */
   readonly sequence: number
   readonly proceed: () => void
   readonly refuse: (reason: 'full' | 'late') => void
@@ -75,19 +69,16 @@ function count(counts: Map<string, number>, name: string, change: 1 | -1): void 
 }
 
 /**
- * Grants permits of a scarce resource in rounds. A flow has as many slots in a round as its weight, and a waiter with several
- * flow keys needs a slot of each: a thousand addresses at one link follow each other, while the only visitor of another link
- * is in the next round. Limits per flow leave permits for others. The limiter is work-conserving: no waiter waits while a
- * permit is free that its flows may hold.
+ * Grants permits in rounds. A flow has `weight` slots per round, and a waiter with several flow keys needs a slot of each:
+ * a thousand addresses at one link queue behind each other, while the visitor of another link is served in the next round.
+ * Work-conserving.
  */
 export class FairLimiter {
   readonly resource: string
   readonly #limits: FairLimits
-  /** Permits by flow. */
   readonly #held = new Map<string, number>()
   readonly #flows = new Map<string, WaitingFlow>()
   readonly #queues = new Map<string, Queue>()
-  /** The round of the waiter that was served last. */
   #round = 0
   #sequence = 0
   #running = 0
@@ -103,7 +94,7 @@ export class FairLimiter {
     return { resource: this.resource, running: this.#running, waiting: this.#waiting, refused: this.#refused }
   }
 
-  /** Acquires a permit. May reject with `PermitRefused`, or with the reason of the signal. */
+  /** May reject with `PermitRefused` or the signal's reason. */
   async acquire(flowKeys: FlowKeys, { signal }: AcquireOptions = {}): Promise<Release> {
     signal?.throwIfAborted()
     if (this.#mayRun(flowKeys)) return this.#grant(flowKeys)
@@ -111,7 +102,6 @@ export class FairLimiter {
     return this.#wait(flowKeys, signal)
   }
 
-  /** Runs `work` with a permit. */
   async run<Result>(
     flowKeys: FlowKeys,
     work: () => Promise<Result>,
@@ -129,7 +119,7 @@ export class FairLimiter {
     return this.#limits.flows?.[kind] ?? this.#limits.eachFlow ?? this.#limits
   }
 
-  /** Waiters are served first, so a permit that is free for these flows means that none of theirs waits. */
+  /** Waiters are served first, so a free permit means that no waiter of these flows can use it. */
   #mayRun(flowKeys: FlowKeys): boolean {
     const free = this.#limits.runningMax - this.#running
     if (free <= 0) return false
@@ -189,7 +179,6 @@ export class FairLimiter {
     })
   }
 
-  /** The next round with a slot of each flow. */
   #roundFor(flowKeys: FlowKeys): number {
     const rounds = flowKeys.map(({ name }) => {
       const { round, slotsLeft } = this.#flows.get(name) ?? { round: 0, slotsLeft: 1 }
@@ -249,7 +238,6 @@ export class FairLimiter {
     while (this.#serveNext());
   }
 
-  /** Serves the first waiter whose flows may hold one more permit; false when there is none. */
   #serveNext(): boolean {
     if (this.#running >= this.#limits.runningMax) return false
     let next: Waiter | undefined

@@ -1,4 +1,3 @@
-/** A caller to which a fair limiter grants its share of permits. */
 export interface FlowKey {
   /** Selects the limits: `FairLimits.flows`. */
   readonly kind: string
@@ -8,5 +7,4 @@ export interface FlowKey {
 /** The flows that a request counts for. The first one is the queue that it waits in. */
 export type FlowKeys = readonly [FlowKey, ...FlowKey[]]
 
-/** Work that the program does of its own accord. */
 export const programFlow: FlowKeys = [{ kind: 'program', name: 'program' }]

@@ -1,15 +1,12 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, Worker, type Transferable } from 'node:worker_threads'
 
-/** What a thread itself needs; what it is asked about is beside it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 }
 
-/** To start a thread takes some tens of milliseconds. */
 const idleMsMax = 30_000
 
 type Reply<Answer> = (answer: Answer, transferred?: readonly Transferable[]) => void
 
-/** A thread that answers one question after another. */
 class Thread<Question, Answer> {
   readonly #worker: Worker
   #asked: PromiseWithResolvers<Answer> | undefined
@@ -39,9 +36,8 @@ class Thread<Question, Answer> {
 }
 
 /**
- * Threads for work that only takes a processor, apart from libuv's, which files and name resolution need too. Where the
- * system can, they run only while nothing else wants the processor. Each is made when it is needed first, and kept for a
- * while. How many there are is bounded by the turns of those who ask. The program imports them and says what they `answer`.
+ * Threads for CPU-only work, separate from libuv's pool. On Linux they run at the lowest priority. Started on demand and
+ * kept for a while; callers' permits bound their number. The thread's program imports this and calls `answer`.
  */
 export class LowPriorityThreads<Question, Answer> {
   readonly #program: URL
@@ -51,13 +47,12 @@ export class LowPriorityThreads<Question, Answer> {
     this.#program = program
   }
 
-  /** What is transferred belongs to the thread from then on. */
+  /** Transferred objects belong to the thread afterwards. */
   async ask(question: Question, transferred: readonly Transferable[] = []): Promise<Answer> {
     const [waiting] = this.#idle
     if (waiting) this.#idle.delete(waiting)
     const thread = waiting ?? new Thread<Question, Answer>(this.#program)
     const answer = await thread.ask(question, transferred)
-    // Not one that failed: it is of no use any more.
     this.#keep(thread)
     return answer
   }
@@ -69,9 +64,9 @@ export class LowPriorityThreads<Question, Answer> {
     }, idleMsMax).unref()
   }
 
-  /** What the program of the threads does. `reply` is called once for each question. */
+  /** Called by the thread's program. Call `reply` once per question. */
   answer(answer: (question: Question, reply: Reply<Answer>) => void): void {
-    // Only on Linux has a thread a priority of its own; elsewhere it would be that of the whole program.
+    // Only Linux has priorities per thread.
     if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
     parentPort?.on('message', (question: Question) =>
       answer(question, (reply, transferred = []) => parentPort?.postMessage(reply, [...transferred])),

@@ -1,26 +1,22 @@
-/** Gives the permit back; calling it again changes nothing. */
 export type Release = () => void
 
-/** Thrown when as many wait for a permit as may. */
 export class SemaphoreFull extends Error {
   override readonly name = 'SemaphoreFull'
 }
 
 export interface SemaphoreOptions {
-  /** How many may wait; any number when omitted, for callers that are bounded by what let them in. */
   readonly waitingMax?: number
 }
 
 export interface AcquireOptions {
-  /** Ends the wait: it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Limits how many tasks run at once; the others wait in the order in which they came. */
+/** First come, first served. */
 export class Semaphore {
   readonly #permits: number
   readonly #waitingMax: number
-  /** In the order of asking. A set, because an abort takes a waiter out of the middle. */
+  /** A set, because an abort removes a waiter from the middle. */
   readonly #waiters = new Set<() => void>()
   #running = 0
 
@@ -37,7 +33,7 @@ export class Semaphore {
     return this.#waiters.size
   }
 
-  /** Takes a permit, at once when one is free. Rejects with `SemaphoreFull` when it would have to wait and may not. */
+  /** Rejects with `SemaphoreFull`. */
   async acquire({ signal }: AcquireOptions = {}): Promise<Release> {
     signal?.throwIfAborted()
     if (this.#running < this.#permits) return this.#take()
@@ -46,7 +42,6 @@ export class Semaphore {
     return this.#wait(signal)
   }
 
-  /** Runs `work` with a permit. */
   async run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
     const release = await this.acquire(options)
     try {
@@ -82,7 +77,7 @@ export class Semaphore {
       if (!held) return
       held = false
       this.#running -= 1
-      // The next one takes the permit before this returns, so that a later caller is never first.
+      // The next waiter gets the permit before this returns, so that no newcomer overtakes it.
       const [next] = this.#waiters
       next?.()
     }

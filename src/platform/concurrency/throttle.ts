@@ -1,9 +1,5 @@
-/**
- * Lets the first call for a key through at once and joins those of the next `everyMs` into one at their end.
- * `send` answers whether it went out; what did not is kept for `flush`.
- */
+/** Sends a key at once, and once more after `everyMs` if it was repeated. `flush` retries keys that `send` resolved as false. */
 export function throttled(everyMs: number, send: (key: string) => Promise<boolean>) {
-  /** Keys that were sent lately, and whether they were asked for again since. */
   const recent = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>()
   const unsent = new Set<string>()
   let closed = false
@@ -26,7 +22,6 @@ export function throttled(everyMs: number, send: (key: string) => Promise<boolea
 
   return {
     publish,
-    /** Publishes what could not be sent. */
     flush: (): void => {
       const keys = [...unsent]
       unsent.clear()

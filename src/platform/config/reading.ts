@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { parseSecretKeys } from '../secrets/vault.ts'
 import { type Reading, SettingProblem } from './setting.ts'
 
-/** A port to listen on; 0 lets the operating system choose. */
+/** 0: any free port. */
 export const port: Reading<number> = { ...wholeNumber(0, 65_535), type: 'port' }
 
 export function wholeNumber(min: number, max: number): Reading<number> {
@@ -51,7 +51,6 @@ function parseUrl(text: string, schemes: readonly string[]): URL {
   )
 }
 
-/** A URL of which only scheme, host and port are used; comes back without a trailing slash. */
 export const origin: Reading<string> = {
   type: 'URL without path',
   read(text) {
@@ -68,7 +67,6 @@ export const origin: Reading<string> = {
   },
 }
 
-/** A path as addresses have it, of plain names; comes back without a trailing slash. */
 export const addressPath: Reading<string> = {
   type: 'path of an address',
   read(text) {
@@ -77,7 +75,7 @@ export const addressPath: Reading<string> = {
   },
 }
 
-/** A URL that a client library parses in full: it comes back as it was written. */
+/** Returned verbatim, because a library parses it. */
 export function url(schemes: readonly string[]): Reading<string> {
   return {
     type: schemes.map((scheme) => `\`${scheme}://\``).join(' or ') + ' URL',
@@ -88,7 +86,7 @@ export function url(schemes: readonly string[]): Reading<string> {
   }
 }
 
-/** PostgreSQL URLs may leave the host out (`postgres:///name?host=/run/postgresql`), so only the scheme is checked. */
+/** May lack a host (`postgres:///name?host=/run/postgresql`), so only the scheme is checked. */
 export const postgresUrl: Reading<string> = {
   type: '`postgres://` URL',
   read(text) {
@@ -97,7 +95,7 @@ export const postgresUrl: Reading<string> = {
   },
 }
 
-/** Comma-separated, lower case, each once. `each` names what an entry must look like. */
+/** Comma-separated, lower case, unique. */
 export function list(type: string, pattern: RegExp, entriesMax: number): Reading<readonly string[]> {
   return {
     type: `list of ${type}`,
@@ -118,7 +116,6 @@ export function list(type: string, pattern: RegExp, entriesMax: number): Reading
   }
 }
 
-/** `name@example.com` or `Name <name@example.com>`. */
 export const mailbox: Reading<{ readonly name: string; readonly address: string }> = {
   type: '`Name <address>`',
   read(text) {

@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { OperatorError } from '../operator-error.ts'
 
-/** The environment of a process, or a part of it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One environment variable: its format, meaning and default. */
 export interface Setting<Value> {
   readonly name: string
-  /** How it is written, for the reference: `port`, `list of host names`. */
   readonly type: string
-  /** What holds without it, in words for the reference. */
   readonly default: string
   readonly meaning: string
-  /** May also come from the file named in `NAME_FILE`; its value is never printed. */
+  /** May be read from the file in `NAME_FILE`; never printed. */
   readonly secret: boolean
-  /** Throws `SettingProblem` for an invalid text. */
+  /** Throws `SettingProblem`. */
   readonly read: (text: string) => Value
   readonly otherwise: Value
 }
 
-/** What is wrong with a value, as the end of the sentence that begins with the name of the variable. */
+/** The message continues the name of the variable: `must be a number.` */
 export class SettingProblem extends Error {
   override readonly name = 'SettingProblem'
 }
 
-/** How a text becomes a value, and what that is called in the reference. */
 export interface Reading<Value> {
   readonly type: string
   readonly read: (text: string) => Value
@@ -33,7 +28,6 @@ export interface Reading<Value> {
 interface Declaration<Value, Otherwise> {
   readonly reading: Reading<Value>
   readonly otherwise: Otherwise
-  /** Said in the reference instead of `otherwise`. */
   readonly default?: string
   readonly meaning: string
   readonly secret?: boolean
@@ -61,7 +55,7 @@ export type SettingValues<Declared extends Settings> = {
   readonly [Key in keyof Declared]: Declared[Key] extends Setting<infer Value> ? Value : never
 }
 
-/** An empty variable counts as not set, because compose files cannot leave one out. */
+/** Compose files can't omit a variable, so an empty one counts as unset. */
 function given(env: Environment, name: string): string | undefined {
   const text = env[name]?.trim()
   return text === '' ? undefined : text
@@ -85,7 +79,6 @@ function textOf(declared: Setting<unknown>, env: Environment): string | undefine
   return content
 }
 
-/** Reads one setting; a problem goes to `problems` as a sentence that names the variable. */
 function readSetting(declared: Setting<unknown>, env: Environment, problems: string[]): unknown {
   try {
     const text = textOf(declared, env)
@@ -97,7 +90,7 @@ function readSetting(declared: Setting<unknown>, env: Environment, problems: str
   }
 }
 
-/** Every setting's value. The problems of all settings come back together, so that one start shows them all. */
+/** Reports the problems of all settings together. */
 export function readSettings<Declared extends Settings>(
   settings: Declared,
   env: Environment,
@@ -106,11 +99,9 @@ export function readSettings<Declared extends Settings>(
   const values = Object.fromEntries(
     Object.entries(settings).map(([key, declared]) => [key, readSetting(declared, env, problems)]),
   )
-  // Each value comes from the `read` or the `otherwise` of its own setting, which is what the type says.
   return { values: values as SettingValues<Declared>, problems }
 }
 
-/** Unknown variables that begin with `prefix`: most likely typos. */
 export function unknownSettings(settings: Settings, env: Environment, prefix: string): readonly string[] {
   const known = new Set(
     Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
@@ -118,13 +109,11 @@ export function unknownSettings(settings: Settings, env: Environment, prefix: st
   return Object.keys(env).filter((name) => name.startsWith(prefix) && !known.has(name))
 }
 
-/** Throws all problems as one error for the operator, a line each. */
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length === 0) return
   throw new OperatorError(['The configuration is invalid. Correct these settings:', ...problems].join('\n'))
 }
 
-/** The settings as a Markdown table. */
 export function settingsTable(settings: Settings): string {
   const lines = Object.values(settings).map(({ name, type, default: fallback, meaning, secret }) => {
     const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``

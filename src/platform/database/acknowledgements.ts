@@ -1,37 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
+import { nextFlight } from '../concurrency/single-flight.ts'
 import { endsWithin } from '../deadline.ts'
 import { listenerName, postgresChannel } from './listening.ts'
 import type { ListeningSession } from './listening.ts'
 
-/** Channels of the question and of the answers; a service's own channels have other names. */
 const questionChannel = 'acknowledge'
 const answerChannel = 'acknowledged'
 
-/** How often the waiting side looks who is still there: a process that was killed gives no answer. */
 const lookEveryMs = 50
-/** A round ends at the latest then, whatever its callers allow. */
 const roundMsMax = 10_000
 
-/** A question that is out. */
 interface Question {
   readonly token: string
   readonly session: ListeningSession
-  /** The sessions that must answer, without those that are gone by now. */
   pids: Set<number>
   readonly answered: Set<number>
   wake: () => void
 }
 
-/**
- * Finds out when every listening process has handled what was committed so far. PostgreSQL hands out notices in the order of
- * their commits, so a process that answers our question has handled all earlier ones.
- */
+/** PostgreSQL delivers notifications in commit order, so a process that answers has handled all earlier commits. */
 export function acknowledgements(currentSession: () => ListeningSession | undefined) {
   const questions = new Map<string, Question>()
   let asked = 0
 
-  /** Answers whether the notice was one of ours. */
   function handle(channel: string, payload: string, heardBy: ListeningSession): boolean {
     if (channel !== questionChannel && channel !== answerChannel) return false
     const [token = '', pid] = payload.split(' ')
@@ -42,7 +34,6 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
     return true
   }
 
-  /** Asks every listener and waits for the answers. */
   async function ask(): Promise<void> {
     const startedMs = monotonicMs()
     let question: Question | undefined
@@ -50,7 +41,7 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
       const current = currentSession()
       if (current && question?.session === current) await forgetGone(question)
       else if (current) {
-        // The first time, or after a reconnection, which may have missed answers.
+        // A reconnection may have missed answers.
         if (question) questions.delete(question.token)
         question = {
           token: `${current.pid}.${++asked}`,
@@ -68,13 +59,12 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
     if (question) questions.delete(question.token)
   }
 
-  const round = inTurn(ask)
-  /** Resolves at the latest after `msMax`. */
+  const round = nextFlight(ask)
   const acknowledged = async (msMax: number): Promise<void> => void (await endsWithin(msMax, round))
   return { handle, acknowledged }
 }
 
-/** Stands for listeners that could not be listed, and never answers: the question is put again on the next connection. */
+/** Stands for unknown listeners and never answers, so the question is repeated on the next connection. */
 const unknownPid = 0
 
 const wake = (): void => {}
@@ -84,7 +74,7 @@ function answer(question: Question | undefined, pid: number): void {
   question?.wake()
 }
 
-/** A session that is lost cannot answer, and is not waited for. */
+/** A lost session can't answer and is not awaited. */
 const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
   client
     .query('select /* platform.database.send */ pg_notify($1, $2)', [postgresChannel, notice])
@@ -92,7 +82,7 @@ const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
 
 const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
-/** Who listens is read in the statement that asks, before its commit: a later listener does not have anything old to forget. */
+/** Lists listeners in the statement that asks: a later listener has nothing stale. */
 async function put(question: Question): Promise<boolean> {
   const { client } = question.session
   const result = await client
@@ -115,29 +105,7 @@ async function forgetGone(question: Question): Promise<void> {
   question.pids = question.pids.intersection(left)
 }
 
-/** Waits for the next answer, or until it is time to look who is still there. */
 async function woken(question: Question | undefined): Promise<void> {
   const answered = new Promise<void>((resolve) => question && (question.wake = resolve))
   await Promise.race([answered, delay(lookEveryMs, undefined, { ref: false })])
-}
-
-/**
- * One run at a time; all calls during a run share the next one. A call never joins the current run, which may have begun
- * before the caller's commit.
- */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  function run(): Promise<void> {
-    if (!running) {
-      running = work().finally(() => (running = undefined))
-      return running
-    }
-    next ??= running.then(() => {
-      next = undefined
-      return run()
-    })
-    return next
-  }
-  return run
 }

@@ -3,14 +3,12 @@ import { sqlState } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Thrown when work was cancelled because it took longer than it may. */
 export class StatementTooSlow extends Error {
   override readonly name = 'StatementTooSlow'
 }
 
 const queryCanceled = '57014'
 
-/** Reads with several statements that may take `msMax` together. Throws `StatementTooSlow` when that is not enough. */
 export async function bounded<Result>(
   database: Database,
   msMax: number,

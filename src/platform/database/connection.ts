@@ -2,13 +2,10 @@ import pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { OperatorError } from '../operator-error.ts'
 
-/** pg_stat_activity shows it, and so tells our sessions from those of others. */
 export const applicationName = 'bureau'
 
-/** How long a connection may take to be made, or a request may wait for a free one. */
 export const connectMsMax = 10_000
 
-/** Object ids of PostgreSQL's own types; they never change. */
 const int8 = 20
 const int8Array = 1016
 const date = 1082
@@ -19,7 +16,6 @@ function wholeNumber(text: string): number {
   throw new RangeError(`The number ${text} from the database is too large to be exact.`)
 }
 
-/** Arrays of one dimension; numbers need no quotes in them. */
 const wholeNumbers = (text: string): (number | null)[] =>
   text === '{}'
     ? []
@@ -28,7 +24,7 @@ const wholeNumbers = (text: string): (number | null)[] =>
         .split(',')
         .map((item) => (item === 'NULL' ? null : wholeNumber(item)))
 
-/** bigint as number, date as `YYYY-MM-DD`; instants are Date, numeric is text, json parsed, bytea Buffer as `pg` has them. */
+/** bigint is parsed as number, date as `YYYY-MM-DD`; otherwise `pg`'s defaults. */
 function typeParsers(): pg.TypeOverrides {
   const parsers = new pg.TypeOverrides()
   parsers.setTypeParser(int8, wholeNumber)
@@ -37,7 +33,6 @@ function typeParsers(): pg.TypeOverrides {
   return parsers
 }
 
-/** What every session of ours has in common. */
 export function sessionConfig(connectionString: string): ClientConfig {
   return {
     connectionString,
@@ -49,17 +44,16 @@ export function sessionConfig(connectionString: string): ClientConfig {
   }
 }
 
-/** SQLSTATE of an error that PostgreSQL answered; undefined when the connection itself failed. */
+/** Undefined when the connection itself failed. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** The constraint that a statement broke. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** Says in one line why the database cannot be used. The line names server and database, never the password. */
+/** One line for the operator, without the password. */
 export function connectionFailure(error: unknown, connectionString: string): OperatorError {
   const { where, user, database } = describe(connectionString)
   const said = (reason: string) =>
@@ -98,7 +92,7 @@ function describe(connectionString: string) {
   }
 }
 
-/** Libraries quote what they were given; a password may also stand percent-encoded in the address. */
+/** Libraries quote URLs; the password may be percent-encoded. */
 function withoutPassword(message: string, connectionString: string): string {
   if (message.includes(connectionString)) return 'DATABASE_URL is not a PostgreSQL URL'
   const encoded = /:\/\/[^:@/]*:([^@/]*)@/.exec(connectionString)?.[1]
@@ -107,7 +101,7 @@ function withoutPassword(message: string, connectionString: string): string {
   try {
     plain = decodeURIComponent(encoded)
   } catch {
-    // A stray percent sign: the password is meant as it stands.
+    // A stray percent sign: the password is literal.
   }
   return message.replaceAll(encoded, '***').replaceAll(plain, '***')
 }

@@ -1,45 +1,29 @@
 import type { Statement } from './sql.ts'
 
-/** What both the pool and a transaction can do. Rows come back as plain objects, bigint columns as numbers. */
 export interface Queryable {
   readonly rows: <Row>(statement: Statement) => Promise<Row[]>
-  /** The first row, or undefined. */
   readonly first: <Row>(statement: Statement) => Promise<Row | undefined>
-  /**
-   * The row that a statement finds by its key, or undefined. Outside of a transaction many are asked on one connection,
-   * one behind the other, so the statement must be quick and lock nothing.
-   */
+  /** By key. Outside transactions these are pipelined on one connection, so they must be quick and take no locks. */
   readonly find: <Row>(statement: Statement) => Promise<Row | undefined>
-  /** The only row of a statement that always has one. */
+  /** For statements that always return one row. */
   readonly one: <Row>(statement: Statement) => Promise<Row>
-  /** How many rows the statement touched. */
   readonly run: (statement: Statement) => Promise<number>
 }
 
-/**
- * Work that commits as one. Events, jobs and mails are added with `emit`, `enqueue` and `sendMail`, which take a
- * transaction and nothing else: what was not committed is never told to anybody.
- */
+/** `emit`, `enqueue` and `sendMail` take a transaction, so that nothing uncommitted is announced. */
 export interface Transaction extends Queryable {
-  /** The program's clock, for instants that are stored. */
   readonly now: () => Date
-  /** Runs after the commit, never after a roll-back. It must not throw. */
+  /** Must not throw. */
   readonly afterCommit: (action: () => void) => void
-  /** Gives a notice to every process after the commit: `publish` of Signals. */
-  readonly publish: (channel: string) => void
+  /** Notifies every process after the commit. */
+  readonly notify: (channel: string) => void
 }
 
-/** How prepared statements of a transaction are planned. */
 export interface Planning {
-  /**
-   * `each`: PostgreSQL decides, by the values and by how many rows there seem to be. `once`: on a connection's first use, along
-   * indexes whatever the tables hold at that moment; for statements that run over and over on tables which are empty now and have a million
-   * rows in a minute.
-   */
+  /** `once`: a generic plan along indexes, for hot statements on tables that are empty now and large a minute later. */
   readonly planned: 'each' | 'once'
 }
 
-/** Connections of the pool at the moment, and how many wait for one. */
 export interface PoolState {
   readonly total: number
   readonly idle: number
@@ -47,10 +31,7 @@ export interface PoolState {
 }
 
 export interface Database extends Queryable {
-  /**
-   * Runs `work` in one transaction and commits. A deadlock or serialization failure rolls back and runs
-   * `work` again (three times at most), so `work` must not change anything outside the transaction.
-   */
+  /** Retries `work` after a deadlock or serialization failure (three runs), so it must have no other effects. */
   readonly transaction: <Result>(
     work: (tx: Transaction) => Promise<Result>,
     planning?: Planning,

@@ -1,20 +1,16 @@
 import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Belong to PostgreSQL and to graphile-worker, which has its own migrations. */
 const foreignSchemas = sql`(
   select oid
   from pg_namespace
   where nspname ~ '^pg_' or nspname in ('information_schema', 'graphile_worker')
 )`
 
-/**
- * The schemas of the database as SQL text that is the same for the same migrations: docs/schema.sql is compared with it.
- * Read from the catalogs, because the PostgreSQL that npm installs comes without pg_dump.
- */
+/** Deterministic SQL of the schemas, compared with docs/schema.sql. Reads the catalogs, because npm's PostgreSQL has no pg_dump. */
 export async function dumpSchema(database: Database): Promise<string> {
   return database.transaction(async (tx) => {
-    // With an empty path PostgreSQL writes every name with its schema.
+    // With an empty path PostgreSQL qualifies every name.
     await tx.run(sql`select /* platform.database.dumpSchema */ set_config('search_path', '', true)`)
     const sections = [
       await extensions(tx),
@@ -36,7 +32,7 @@ async function statements(tx: Queryable, statement: ReturnType<typeof sql>): Pro
   return rows.map(({ text }) => text)
 }
 
-/** Extensions without the one that is always there; their own objects are left out everywhere below. */
+/** Excludes plpgsql; objects of extensions are excluded everywhere below. */
 const extensions = (tx: Queryable) =>
   statements(
     tx,
@@ -89,7 +85,7 @@ const types = (tx: Queryable) =>
     `,
   )
 
-/** Sequences that stand alone; those of identity columns come with their table. */
+/** Excludes those of identity columns. */
 const sequences = (tx: Queryable) =>
   statements(
     tx,
@@ -133,7 +129,6 @@ const functions = (tx: Queryable) =>
     `,
   )
 
-/** Each with its columns, constraints, indexes and comments; references to other tables follow when all tables are there. */
 const tables = (tx: Queryable) =>
   statements(
     tx,
@@ -186,7 +181,7 @@ const columns = sql`(
   where attrelid = class.oid and attnum > 0 and not attisdropped
 )`
 
-/** Without references, and without the not-null constraints that PostgreSQL 18 lists and earlier versions do not. */
+/** Excludes the not-null constraints that only PostgreSQL 18 lists. */
 const tableConstraints = sql`(
   select string_agg(
     format('  constraint %I %s', conname, pg_get_constraintdef(oid)),

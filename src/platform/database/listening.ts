@@ -4,38 +4,26 @@ import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sessionConfig } from './connection.ts'
 
-/** The one channel of PostgreSQL; a notice on it reads `channel:payload`. Triggers in migrations/ write to it too. */
+/** Payloads are `channel:payload`. Triggers in migrations/ use it too. */
 export const postgresChannel = 'bureau'
 
-/**
- * A session bears this name only while it listens: it is set after LISTEN, and the process that waits for acknowledgement asks
- * the sessions of this name.
- */
+/** Set after LISTEN; acknowledgements count the sessions with this name. */
 export const listenerName = 'bureau listener'
 
-/**
- * With the last answered ping older than this the connection does not count, and a little later it is given up. A process that
- * waits for `acknowledged` at least this long is safe from suspended processes too: they no longer trust their caches.
- */
+/** Older connections are distrusted. Waiting this long for `acknowledged` covers suspended processes, which distrust theirs. */
 export const silenceMsMax = 2_500
 const giveUpMs = 5_000
 const pingEveryMs = 1_000
 const reconnectMsMin = 100
 const reconnectMsMax = 5_000
 
-/** The session that listens at the moment. */
 export interface ListeningSession {
   readonly client: pg.Client
-  /** As pg_stat_activity has it. */
   readonly pid: number
-  /**
-   * When the last answered ping was sent: everything committed before it has been handled. The time of the answer would
-   * say too much, for this process may have been suspended before it read the answer.
-   */
+  /** When the last answered ping was sent. The time of the answer would be too late if this process was suspended meanwhile. */
   askedMs: number
 }
 
-/** What was sent, and by which session. */
 export interface Notice {
   readonly text: string
   readonly pid: number
@@ -46,13 +34,12 @@ export type OnNotice = (notice: Notice, session: ListeningSession) => void
 interface ListeningOptions {
   readonly connectionString: string
   readonly log: Log
-  /** Called in the order of the commits, with the session that heard it; it may be not yet, or no longer, the current one. */
+  /** In commit order; the session may not be the current one. */
   readonly onNotice: OnNotice
-  /** Called when the connection is lost and when it is back. */
   readonly onState: (connected: boolean) => void
 }
 
-/** Keeps one connection that listens; resolves when there is the first, and reconnects from then on. */
+/** Keeps one listening connection. Resolves when it exists; reconnects afterwards. */
 export async function keepListening({ connectionString, log, onNotice, onState }: ListeningOptions) {
   const closed = new AbortController()
   let current: ListeningSession | undefined
@@ -71,7 +58,6 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     if (current?.client !== client) return
     current = undefined
     tell()
-    // With a ping unanswered this cuts the socket, which would wait for a farewell that may never come.
     client.end().catch(() => {})
     log.warn({}, 'The connection for notices was lost; reconnecting.')
     void reconnect()
@@ -99,7 +85,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     if (!session) return
     const askedMs = monotonicMs()
     if (askedMs - session.askedMs > giveUpMs) return drop(session.client)
-    // Nothing to parse or to plan; before the answer PostgreSQL hands out the notices that are there.
+    // An empty query needs no planning; pending notifications arrive before its answer.
     session.client.query('').then(
       () => {
         session.askedMs = askedMs
@@ -150,7 +136,7 @@ async function connect(
     const session: ListeningSession = { client, pid: rows[0]?.pid ?? 0, askedMs: monotonicMs() }
     client.on('notification', ({ payload: text = '', processId: pid }) => onNotice({ text, pid }, session))
     await client.query(`listen ${postgresChannel}`)
-    // From here on others count on our answers, which may be asked for before this query has returned.
+    // From here on others wait for our answers, even before this query returns.
     await client.query(`set /* platform.database.connect.2 */ application_name = '${listenerName}'`)
     if (lost.signal.aborted) throw new Error('The connection was lost again at once.')
     return session
@@ -160,7 +146,7 @@ async function connect(
   }
 }
 
-/** The session idles for good; a machine that went away without a word is forgotten after 15 seconds. */
+/** Never idles out; a vanished machine is detected after 15 seconds. */
 const sessionSettings = `
   select
     set_config('idle_session_timeout', '0', false),

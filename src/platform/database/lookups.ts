@@ -8,7 +8,6 @@ import type { Statement } from './sql.ts'
 export interface LookupsOptions {
   readonly config: pg.ClientConfig
   readonly log: Log
-  /** Answers while the connection for lookups is away or held up. */
   readonly otherwise: <Row>(statement: Statement) => Promise<Row | undefined>
 }
 
@@ -18,17 +17,14 @@ interface Lookup {
   readonly reject: (error: unknown) => void
 }
 
-/** A connection silent for this long is held up by a slow statement; other lookups use the pool. */
+/** After this silence a slow statement blocks the connection, and lookups use the pool. */
 const heldUpMs = 25
 
-/** The shortest pause before a lost connection is made again. */
 const retryMs = 1000
 
 /**
- * Rows found by their key, over one connection on which no statement waits for the answer to the one before. What is
- * asked in one turn of the event loop is written at once, so that a busy server wakes PostgreSQL once for a dozen
- * lookups instead of once for each: waking it costs more than looking up. Each statement is a transaction of its own,
- * so that one which fails fails alone.
+ * Finds rows by key, pipelined on one connection. All lookups of a tick are written at once, because waking PostgreSQL
+ * costs more than a lookup. Each is a transaction of its own, so failures are independent.
  */
 export class Lookups {
   readonly #options: LookupsOptions
@@ -40,7 +36,6 @@ export class Lookups {
   #triedMs = -Infinity
   #closed = false
 
-  /** The connection is made when the first row is looked up. */
   constructor(options: LookupsOptions) {
     this.#options = options
   }
@@ -82,7 +77,6 @@ export class Lookups {
       .finally(() => (this.#connecting = undefined))
   }
 
-  /** Writes all that was asked since the last turn. */
   #send(): void {
     const lookups = this.#waiting
     this.#waiting = []
@@ -111,13 +105,13 @@ export class Lookups {
     else lookup.reject(error)
   }
 
-  /** Also for what was under way when the connection was lost: looking up changes nothing and can be done again. */
+  /** Lookups change nothing, so pending ones can be repeated. */
   #goAround({ statement, resolve, reject }: Lookup): void {
     this.#options.otherwise(statement).then(resolve, reject)
   }
 }
 
-/** Whether the connection failed rather than the statement; 57P: the operator ends it. */
+/** 57P: operator intervention. */
 function isLost(error: Error): boolean {
   const state = sqlState(error)
   return state === undefined || state.startsWith('57P')

@@ -16,7 +16,7 @@ export interface MigrateOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
-  /** Holds `*.sql`, applied in the order of their names. */
+  /** Holds `*.sql`, applied in name order. */
   readonly directory?: string
 }
 
@@ -28,26 +28,24 @@ interface Migration {
 
 const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is (limits/single-server-lock.ts has 1). */
+/** Advisory lock: "Bure" in ASCII, and a number (limits/single-server-lock.ts has 1). */
 const lockSpace = 0x42757265
 const lockNumber = 2
 
-/** How long a start waits for another process that migrates. */
 const lockMsMax = 300_000
 
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 
 /**
- * Brings the database to this version: the tables of the job queue, then each of our files that was not applied yet, in a
- * transaction of its own. Answers with the names of the files it applied.
- * Throws OperatorError when an applied file was changed, or when a newer version of Bureau was here.
+ * Applies graphile-worker's migrations and pending files, each in its own transaction. Returns the names of applied files.
+ * Throws OperatorError if an applied file changed or a newer version was here.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, clock, log, directory = ownDirectory } = options
   const migrations = await readMigrations(directory)
   const client = new pg.Client(sessionConfig(connectionString))
-  // Every lost connection also rejects the statement under way; without a listener it would end the process.
+  // Statements reject on a lost connection; without a listener the event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -59,7 +57,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await takeLock(client, database)
     await prepareTable(database)
     const pending = checkApplied(migrations, await appliedMigrations(database))
-    // graphile-worker keeps its tables in a schema of its own and migrates them itself.
     await runMigrations({ connectionString, maxPoolSize: 1 })
     for (const migration of pending) await apply(client, migration, clock)
     const newest = pending.at(-1)?.name
@@ -68,7 +65,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } catch (error) {
     throw explained(error)
   } finally {
-    // Ends the session and with it the lock.
     await client.end()
   }
 }
@@ -91,7 +87,6 @@ async function takeLock(client: pg.Client, database: Queryable): Promise<void> {
   await client.query('set /* platform.database.takeLock.3 */ lock_timeout = 0')
 }
 
-/** Not a migration itself, because each migration is written into it. */
 async function prepareTable(database: Queryable): Promise<void> {
   const known = await database.first(sql`
     select /* platform.database.prepareTable */ where to_regclass('platform.migration') is not null`)
@@ -123,7 +118,6 @@ const appliedMigrations = (database: Queryable) =>
     sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
   )
 
-/** The pending migrations, in order. */
 function checkApplied(
   migrations: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],

@@ -5,55 +5,52 @@ import { OperatorError } from '../operator-error.ts'
 import { connectionFailure, sessionConfig } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { Lookups } from './lookups.ts'
-import { Presence, probeMsMaxDefault } from './presence.ts'
+import { DatabaseHealth, probeMsMaxDefault } from './health.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
-import { type Publish, runTransaction } from './transaction.ts'
+import { type Notify, runTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
-  /** What transactions publish with; nobody is told when omitted. */
-  readonly publish?: Publish
-  /** Connections at most. */
+  readonly notify?: Notify
   readonly poolMax?: number
-  /** A statement that runs longer is cancelled. */
   readonly statementMsMax?: number
-  /** It answers a statement that does nothing within this, or it is away. */
+  /** Maximum time for an empty statement. */
   readonly probeMsMax?: number
 }
 
 const poolMaxDefault = 10
 const statementMsMaxDefault = 30_000
-/** How much longer than PostgreSQL itself we wait for an answer before the connection counts as dead. */
+/** Maximum delay beyond PostgreSQL's own time-out before a connection counts as dead. */
 const answerGraceMs = 5_000
 const idleInTransactionMsMax = 60_000
-/** An idle connection holds prepared statements; a quiet server still gives them back in the end. */
+/** Idle connections hold prepared statements, so a quiet server closes them late. */
 const idleConnectionMsMax = 300_000
 const serverVersionMin = 150_000
 
-/** Connects and checks that the database can be used. Throws OperatorError with one line that never holds the password. */
+/** Checks that the database is usable. Throws OperatorError, never with the password. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connectionString, log, poolMax = poolMaxDefault } = options
   const { statementMsMax = statementMsMaxDefault, probeMsMax = probeMsMaxDefault } = options
   const pool = openPool(connectionString, poolMax, statementMsMax)
-  // The server ended an idle connection: the pool makes another one when it is needed.
+  // The server closed an idle connection; the pool opens another on demand.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   const config = poolConfig(connectionString, statementMsMax)
-  const presence = new Presence(config, log, probeMsMax)
+  const health = new DatabaseHealth(config, log, probeMsMax)
   const pooled = queryable(pool)
   const lookups = new Lookups({ config, log, otherwise: pooled.first })
   const database: Database = {
-    rows: (statement) => presence.watch(() => pooled.rows(statement)),
-    first: (statement) => presence.watch(() => pooled.first(statement)),
-    find: (statement) => presence.watch(() => lookups.find(statement)),
-    one: (statement) => presence.watch(() => pooled.one(statement)),
-    run: (statement) => presence.watch(() => pooled.run(statement)),
-    transaction: (work, planning) => runTransaction({ pool, presence }, options, work, planning),
+    rows: (statement) => health.watch(() => pooled.rows(statement)),
+    first: (statement) => health.watch(() => pooled.first(statement)),
+    find: (statement) => health.watch(() => lookups.find(statement)),
+    one: (statement) => health.watch(() => pooled.one(statement)),
+    run: (statement) => health.watch(() => pooled.run(statement)),
+    transaction: (work, planning) => runTransaction({ pool, health }, options, work, planning),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await presence.close()
+      await health.close()
       await lookups.close()
       await pool.end()
     },
@@ -79,7 +76,7 @@ function openPool(connectionString: string, poolMax: number, statementMsMax: num
     return new pg.Pool({
       ...poolConfig(connectionString, statementMsMax),
       max: poolMax,
-      // Statements of a transaction that do not wait for each other's answers share a round trip.
+      // Unawaited statements of a transaction share a round trip.
       pipeline: true,
       idleTimeoutMillis: idleConnectionMsMax,
     })

@@ -2,7 +2,6 @@ import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Queryable } from './database.ts'
 import type { Statement } from './sql.ts'
 
-/** The ways to run a statement, on a pool or on one connection. */
 export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
   const query = <Row>(statement: Statement) => source.query<Row & QueryResultRow>(queryConfig(statement))
   const first = async <Row>(statement: Statement) => (await query<Row>(statement)).rows[0]
@@ -23,7 +22,6 @@ export function queryable(source: Pick<ClientBase, 'query'> | Pool): Queryable {
 }
 
 export function queryConfig({ text, values, name }: Statement): QueryConfig {
-  // `pg` only reads the values, though its types do not say so.
   const parameters = values as unknown[]
   return name === undefined ? { text, values: parameters } : { name, text, values: parameters }
 }

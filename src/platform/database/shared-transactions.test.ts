@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseUnavailable } from './presence.ts'
+import { DatabaseUnavailable } from './health.ts'
 import { sharedTransactions } from './shared-transactions.ts'
 import { sql } from './sql.ts'
 

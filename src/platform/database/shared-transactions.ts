@@ -1,18 +1,17 @@
 import { brokenConstraint, sqlState } from './connection.ts'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseUnavailable } from './presence.ts'
+import { DatabaseUnavailable } from './health.ts'
 
-/** More would let the first of them wait for the last. */
+/** More would delay the first for the last. */
 const itemsMax = 64
 
-/** Does the work for all items, in order, or throws; then nothing of it was done. */
 type Work<Item, Result> = (
   tx: Transaction,
   line: number,
   items: readonly [Item, ...Item[]],
 ) => Promise<readonly Result[]>
 
-/** Takes what all transactions of a line wait for. What comes until it is there shares the transaction too. */
+/** Items that arrive while the lock is awaited share the transaction. */
 type Lock = (tx: Transaction, line: number) => Promise<void>
 
 interface Waiter<Item, Result> {
@@ -21,26 +20,21 @@ interface Waiter<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Who shares a transaction, and who may still join. */
 interface Round<Each> {
   readonly taken: Each[]
   readonly waiting: Each[]
 }
 
 /**
- * Work that is asked for faster than it can be committed: items of a line that arrive while a transaction of that line is
- * at work share the next one. A line has one transaction at work at a time, so a hundred callers who change the same row
- * wait for a few commits instead of a hundred. The next one begins while the disk takes the commit of the one before; with a
- * lock it takes along the items that arrive until it has that. The promise tells each caller the result of their item; it
- * resolves after the commit.
- *
- * When one of several items is refused, all are done again one by one, so that each gets its own verdict.
+ * Group commit: items of a line that arrive during a transaction of that line share the next one, so that a hundred callers
+ * who change one row wait for a few commits. The next transaction begins while the disk flushes the previous commit. Each
+ * caller's promise resolves to their result after the commit. If a shared transaction fails because of an item, all are
+ * retried one by one.
  */
 export function sharedTransactions<Item, Result>(
   work: Work<Item, Result>,
   lock?: Lock,
 ): (database: Database, line: number, item: Item) => Promise<Result> {
-  /** The items that wait for the next transaction of each line. */
   type Lines = Map<number, Waiter<Item, Result>[]>
   const linesOf = new WeakMap<Database, Lines>()
 
@@ -56,11 +50,11 @@ export function sharedTransactions<Item, Result>(
       const ended = commit(database, line, { taken, waiting }, worked.resolve)
       await Promise.race([worked.promise, ended])
     }
-    // In the same step as the last look, so that no caller joins a line that is no longer served.
+    // In the same tick as the last look, so that no caller joins a dead line.
     lines.delete(line)
   }
 
-  /** Never rejects. Adds to `taken` what waits. Calls `onWorked` when nothing but the commit is left to do. */
+  /** Never rejects. Adds waiting items to `taken`. Calls `onWorked` before the commit. */
   async function commit(
     database: Database,
     line: number,
@@ -106,7 +100,7 @@ export function sharedTransactions<Item, Result>(
     })
 }
 
-/** Whether the work itself refused an item. What the database fails at, it would most likely fail at again. */
+/** If the database failed, retries would most likely fail too. */
 const isRefusal = (error: unknown): boolean =>
   brokenConstraint(error) !== undefined ||
   (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable))

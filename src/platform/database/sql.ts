@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** One SQL statement with its parameters kept apart. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Set for statements whose text never varies: PostgreSQL then parses and plans them once a connection. */
+  /** Set when the text never varies; PostgreSQL then plans it once per connection. */
   readonly name?: string
 }
 
-/** A piece of SQL to be put into a larger statement; made by `sql` too. */
 class Fragment implements Statement {
   readonly strings: readonly string[]
   readonly parameters: readonly unknown[]
@@ -39,17 +37,15 @@ class Fragment implements Statement {
   }
 }
 
-/** Text → name. Statements come from the source and not from requests, so there are few; the cap is a safeguard. */
 const names = new Map<string, string>()
 const namesMax = 5000
 
-/** The name that a statement gives itself: `select /* files.file.findContent *\/ …`. */
+/** `select /* files.file.findContent *\/ …` */
 const ownName = /^\s*\w+ \/\* ([\w.]+) \*\//
 
-/** PostgreSQL cuts names off at 63 bytes. */
+/** PostgreSQL truncates names to 63 bytes. */
 const ownNameCharactersMax = 54
 
-/** What a statement is prepared under: its own name, and a digest because it may have several texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
@@ -62,7 +58,7 @@ function nameOf(text: string): string | undefined {
 
 const texts = new WeakMap<readonly string[], { readonly text: string; readonly name: string | undefined }>()
 
-/** A statement whose text is the same each time: rendered once for each place in the source, then only values change. */
+/** Rendered once per place in the source. */
 class FixedFragment extends Fragment {
   readonly name?: string
   readonly #text: string
@@ -89,16 +85,14 @@ class FixedFragment extends Fragment {
 }
 
 interface ComposedText {
-  /** For each parameter what its piece says, undefined for a value. */
   readonly pieces: readonly (readonly string[] | undefined)[]
   readonly text: string
   readonly name: string | undefined
 }
 
-/** The last text of each place in the source. Most places put in the same pieces each time, like a list of columns. */
+/** The last text of each place; most places insert the same pieces each time. */
 const composedTexts = new WeakMap<readonly string[], ComposedText>()
 
-/** A statement with pieces that hold no parameters, like lists of columns: one of a few fixed texts. */
 class ComposedFragment extends Fragment {
   readonly name?: string
   readonly #text: string
@@ -133,12 +127,9 @@ const isFixedPiece = (parameter: unknown): boolean =>
   !isPiece(parameter) || (parameter instanceof FixedFragment && parameter.parameters.length === 0)
 
 /**
- * SQL as text, parameters as `${values}`; a nested `sql` piece is put in as it is. A statement whose pieces hold no
- * parameters is prepared: PostgreSQL then parses it once a connection.
- *
- * A statement says behind its first word which function it belongs to, `select /* sms.queue.holdNumber *\/ id, …`, so that
- * logs, `pg_stat_activity` and `pg_stat_statements` read like the code. Before the first word PostgreSQL 18 would drop it
- * from the statistics.
+ * SQL with `${values}` as parameters and nested `sql` pieces. Prepared if no piece has parameters. A comment after the
+ * first word names the function, `select /* sms.queue.holdNumber *\/ id, …`, for logs and statistics; PostgreSQL 18 would
+ * drop a leading comment.
  */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fragment {
   if (!parameters.some(isPiece)) return new FixedFragment(strings, parameters)
@@ -146,16 +137,13 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fr
   return new Fragment(strings, parameters)
 }
 
-/**
- * The same statement prepared although its pieces hold parameters. For statements of which there are few
- * texts and which have the same plan whatever the values are: planning a large one takes longer than running it.
- */
+/** For large statements with few texts and one plan, because planning them takes longer than running. */
 export function prepared({ text, values }: Statement): Statement {
   const name = nameOf(text)
   return name === undefined ? { text, values } : { text, values, name }
 }
 
-/** Pieces put one after another with `separator` between them; `otherwise` stands for an empty list. */
+/** `otherwise` replaces an empty list. */
 export function joined(pieces: readonly Fragment[], separator: string, otherwise: Fragment): Fragment {
   if (pieces.length === 0) return otherwise
   return new Fragment(['', ...pieces.slice(1).map(() => separator), ''], pieces)

@@ -38,9 +38,9 @@ const mail = {
 }
 
 async function tell(tx: Transaction): Promise<void> {
-  await emit(tx, { workspaceId: 3, name: 'file.created', data: { id: 4 } })
+  await emit(tx, { scopeId: 3, name: 'file.created', data: { id: 4 } })
   await enqueue(tx, countSheep, { sheep: 5 }, { runAt: new Date('2026-05-05T00:00:00Z'), key: 'night' })
-  await sendMail(tx, mail, { kind: { name: 'test', perRecipientMax: 10 }, tenantId: 3, address: null })
+  await sendMail(tx, mail, { kind: { name: 'test', perRecipientMax: 10 }, scopeId: 3, address: null })
 }
 
 /** The queue's view of its jobs, with the payload that the view leaves out. */

@@ -4,23 +4,17 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
 import type { Planning, Queryable, Transaction } from './database.ts'
-import { DatabaseUnavailable, type Presence } from './presence.ts'
+import { DatabaseUnavailable, type DatabaseHealth } from './health.ts'
 import { queryable } from './queryable.ts'
 
-/** How often a transaction that lost against others is run, the first time included. */
 const runsMax = 3
 
-/**
- * How long the first loser waits, the next one twice as long. Run again at once, it could take its first row back before
- * the winner has woken up to take it, and both would be where they were.
- */
+/** Doubled after the second run. An immediate retry could lock its first row again before the winner does. */
 const pauseMs = 50
 
-/** SQLSTATEs that say: the same work may succeed if it is done again. */
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 
-/** What a transaction begins with. */
 const beginnings = {
   each: 'begin',
   once: 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off',
@@ -29,18 +23,16 @@ const beginnings = {
 interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
-  readonly publish?: Publish
+  readonly notify?: Notify
 }
 
-/** Gives a notice to every process. */
-export type Publish = (channel: string) => void
+export type Notify = (channel: string) => void
 
 interface Source {
   readonly pool: Pool
-  readonly presence: Presence
+  readonly health: DatabaseHealth
 }
 
-/** Runs `work` in a transaction on one connection of the pool: see Database.transaction. */
 export async function runTransaction<Result>(
   source: Source,
   options: TransactionOptions,
@@ -60,17 +52,17 @@ export async function runTransaction<Result>(
 }
 
 async function runOnce<Result>(
-  { pool, presence }: Source,
+  { pool, health }: Source,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
   begin: string,
 ): Promise<Result> {
-  const client = await connect(pool, presence)
-  const query = (config: QueryConfig | string) => presence.watch(() => send(client, config))
+  const client = await connect(pool, health)
+  const query = (config: QueryConfig | string) => health.watch(() => send(client, config))
   const { tx, actions, close } = openTransaction({ query } as Pick<PoolClient, 'query'>, options)
   let broken = false
   let result: Result
-  // A checked-out client reports its lost connection as an event too; the statement under way rejects all the same.
+  // The pending statement rejects too.
   const ignore = (): void => void (broken = true)
   client.on('error', ignore)
   try {
@@ -90,7 +82,7 @@ async function runOnce<Result>(
   return result
 }
 
-/** Statements that are sent without waiting for the answer to the one before are written at once. */
+/** Cork, so that pipelined statements are written together. */
 function send(client: PoolClient, config: QueryConfig | string): Promise<QueryResult> {
   const { stream } = client.connection
   stream.cork()
@@ -98,11 +90,11 @@ function send(client: PoolClient, config: QueryConfig | string): Promise<QueryRe
   return client.query(config)
 }
 
-/** A connection of the pool. One that comes after nobody waits for it any more goes back. */
-async function connect(pool: Pool, presence: Presence): Promise<PoolClient> {
+/** A connection that arrives after a time-out goes back to the pool. */
+async function connect(pool: Pool, health: DatabaseHealth): Promise<PoolClient> {
   const connecting = Promise.withResolvers<PoolClient>()
   try {
-    return await presence.watch(() => {
+    return await health.watch(() => {
       pool.connect().then(connecting.resolve, connecting.reject)
       return connecting.promise
     })
@@ -115,7 +107,7 @@ async function connect(pool: Pool, presence: Presence): Promise<PoolClient> {
   }
 }
 
-/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: `work` must not have swallowed one. */
+/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error. */
 async function commit(query: (text: string) => Promise<QueryResult>): Promise<void> {
   const { command } = await query('commit')
   if (command !== 'COMMIT')
@@ -123,7 +115,7 @@ async function commit(query: (text: string) => Promise<QueryResult>): Promise<vo
 }
 
 async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
-  // The connection is cut, which rolls back as soon as the database is there again.
+  // Cutting the connection rolls back.
   if (error instanceof DatabaseUnavailable) return false
   return client.query('rollback').then(
     () => true,
@@ -141,13 +133,13 @@ function act(action: () => void, log: Log): void {
 
 function openTransaction(
   client: Pick<PoolClient, 'query'>,
-  { clock, publish = () => undefined }: TransactionOptions,
+  { clock, notify = () => undefined }: TransactionOptions,
 ) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
   let open = true
 
-  /** Otherwise a statement that was not awaited would run in the next transaction on the connection. */
+  /** An unawaited statement would run in the next transaction of the connection. */
   function stillOpen(): Queryable {
     if (!open) throw new Error('The transaction is over; a statement of it was not awaited.')
     return statements
@@ -164,9 +156,9 @@ function openTransaction(
       stillOpen()
       actions.push(action)
     },
-    publish: (channel) => {
+    notify: (channel) => {
       stillOpen()
-      actions.push(() => publish(channel))
+      actions.push(() => notify(channel))
     },
   }
   return { tx, actions, close: () => void (open = false) }

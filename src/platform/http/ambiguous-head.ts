@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Ambiguous heads that Node's parser accepts: codings beside chunked, chunks in HTTP/1.0, two hosts or none. The parser
- * itself refuses all others.
- */
+/** Ambiguous heads that Node's parser accepts: other codings beside chunked, chunks in HTTP/1.0, two hosts or none. */
 export function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) return true

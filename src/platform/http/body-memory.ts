@@ -1,20 +1,18 @@
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 
 export interface BodyMemoryLimits {
-  /** Of all bodies together. */
   readonly bytesMax: number
-  /** Of the bodies from one network: an IPv4 address or an IPv6 /64. */
+  /** From one IPv4 address or IPv6 /64. */
   readonly networkBytesMax: number
 }
 
-/** The memory of one body. */
 export interface BodyRoom {
-  /** Adds to what the body holds. Nothing happens after it was refused. */
+  /** Ignored after a refusal. */
   readonly take: (bytes: number) => void
   readonly free: () => void
 }
 
-/** Opens the room of one body. `refuse` is called at most once, when the body has to give its memory up. */
+/** `refuse` is called at most once, when the body must give up its memory. */
 export type OpenRoom = (refuse: () => void) => BodyRoom
 
 interface Network {
@@ -22,10 +20,7 @@ interface Network {
   readonly rooms: Set<Room>
 }
 
-/**
- * Bounds what bodies hold in memory while they arrive. When all memory is taken, the network that holds most loses a body,
- * so that a few networks cannot keep out the others.
- */
+/** Limits the memory of arriving bodies. When it is exhausted, the network with the most memory loses a body. */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits
   readonly #networks = new Map<string, Network>()
@@ -35,7 +30,6 @@ export class BodyMemory {
     this.#limits = limits
   }
 
-  /** What all bodies hold now. */
   get bytes(): number {
     return this.#bytes
   }
@@ -44,7 +38,6 @@ export class BodyMemory {
     return (refuse) => new Room(this, callerSubject(address), refuse)
   }
 
-  /** Called by a room of this memory only. */
   add(room: Room, bytes: number): void {
     const network = this.#networks.get(room.network) ?? { bytes: 0, rooms: new Set() }
     this.#networks.set(room.network, network)
@@ -56,7 +49,6 @@ export class BodyMemory {
     while (this.#bytes > this.#limits.bytesMax) this.#largest().giveUp()
   }
 
-  /** Called by a room of this memory only. */
   remove(room: Room): void {
     const network = this.#networks.get(room.network)
     if (!network?.rooms.delete(room)) return
@@ -65,7 +57,6 @@ export class BodyMemory {
     this.#bytes -= room.bytes
   }
 
-  /** The largest body of the network that holds most. */
   #largest(): Room {
     let heaviest: Network | undefined
     for (const network of this.#networks.values())
@@ -107,7 +98,7 @@ class Room implements BodyRoom {
 
 const mebibyte = 1024 ** 2
 
-/** Memory for the bodies of a process. Strangers have their own, so that they cannot keep out those who are known. */
+/** Separate budgets, so that anonymous clients can't block authenticated ones. */
 export interface Bodies {
   readonly strangers: BodyMemory
   readonly callers: BodyMemory

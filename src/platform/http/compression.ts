@@ -3,16 +3,15 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const sizeBytesMin = 1024
-/** Longer answers are sent as they are: packing one must not keep a thread from others for long. */
+/** Larger responses are not compressed, because they would occupy a thread for long. */
 const sizeBytesMax = 8 * 1024 * 1024
-/** The threads are those that also read and write files. Answers beyond these are sent as they are. */
+/** The threads also serve files; further responses are not compressed. */
 const runningMax = 2
 
 type Pack = (bytes: Buffer) => Promise<Buffer>
 
 const [packBrotli, packZstd, packGzip] = [promisify(brotliCompress), promisify(zstdCompress), promisify(gzip)]
 
-/** Ours to choose among what the client likes equally: the smallest result first. */
 const codings: Readonly<Record<string, Pack>> = {
   br: (bytes) => packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: (bytes) => packZstd(bytes),
@@ -21,15 +20,15 @@ const codings: Readonly<Record<string, Pack>> = {
 
 const packable = /^(application\/json|text\/html)\b/
 
-/** Answers whose length must not tell of a secret beside what a stranger made the browser send. */
+/** Compressing secrets together with input leaks them (BREACH). */
 const secretive = new WeakSet<FastifyReply>()
 
-/** The answer shows secrets and input together; it is never compressed. */
+/** For responses with both secrets and input. */
 export function neverCompress(reply: FastifyReply): void {
   secretive.add(reply)
 }
 
-/** The coding that a client likes best of ours; undefined when it wants none (RFC 9110, 12.5.3). */
+/** RFC 9110, 12.5.3. Undefined for none. */
 export function chooseCoding(acceptEncoding: string | undefined): string | undefined {
   if (acceptEncoding === undefined) return undefined
   const weights = new Map(
@@ -46,7 +45,7 @@ export function chooseCoding(acceptEncoding: string | undefined): string | undef
 
 let running = 0
 
-/** Compresses JSON and pages for clients that ask for it. An `onSend` hook; streams, such as downloads, pass as they are. */
+/** An `onSend` hook for JSON and pages. Streams such as downloads are not compressed. */
 export function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +68,7 @@ export function compressAnswer(
       (packed) => {
         reply.header('Content-Encoding', coding).removeHeader('Content-Length')
         const etag = reply.getHeader('etag')
-        // Other bytes than those of the strong validator.
+        // The bytes differ from the strong validator's.
         if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('ETag', `W/${etag}`)
         done(null, packed)
       },

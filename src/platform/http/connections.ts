@@ -2,31 +2,24 @@ import type { Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { monotonicMs } from '../clock.ts'
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 import type { Log } from '../log/log.ts'
 import { trustOf, type Trust } from './trusted-proxies.ts'
 
 export interface ConnectionLimits {
-  /** Of all servers of the process together. */
   readonly max: number
-  /** From one IPv4 address or IPv6 /64. */
   readonly perAddressMax: number
 }
 
 const warnEveryMs = 60_000
-/** To look for idle connections costs a walk over all. */
 const closeIdleEveryMs = 1000
 const isLocal = trustOf(['loopback'])
 
-/**
- * Counts the connections of all servers of the process and closes new ones beyond the limits at once, so that the process can
- * still open files and connections of its own. When all are taken, those that wait for another request are closed too.
- */
+/** Closes connections beyond the limits, so that the process keeps descriptors for itself; at the total limit also idle ones. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #log: Log
   readonly #ofAddress = new Map<string, number>()
-  /** The address that each counted connection counts for. */
   readonly #addresses = new WeakMap<Socket, string>()
   readonly #servers: (Server | SecureServer)[] = []
   #open = 0
@@ -38,7 +31,7 @@ export class Connections {
     this.#log = log
   }
 
-  /** Many clients share the address of a trusted proxy or of this machine, so those count only in all. */
+  /** Trusted proxies and this machine carry many clients, so they only count toward the total. */
   bound(server: Server | SecureServer, isProxy: Trust): void {
     this.#servers.push(server)
     server.on('connection', (socket: Socket) => {
@@ -48,7 +41,7 @@ export class Connections {
     })
   }
 
-  /** Counts a connection only in all from now on: it turned out to carry the requests of many clients. */
+  /** Stops counting a connection per address: it carries the requests of many clients. */
   exempt(socket: Socket): void {
     const address = this.#addresses.get(socket)
     if (address === undefined) return

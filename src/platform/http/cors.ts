@@ -14,12 +14,12 @@ const exposed = [
   'ETag',
 ].join(', ')
 
-/** Any origin may read the answers; cookies are never accepted (docs/api/conventions.md#cors). */
+/** Any origin may read responses; cookies are never accepted (docs/api/conventions.md#cors). */
 export function setCors(reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', '*').header('Access-Control-Expose-Headers', exposed)
 }
 
-/** What a browser asks before it sends a key. Headers are named, because `*` does not cover Authorization. */
+/** Named headers, because `*` does not cover Authorization. */
 export const preflightHeaders = (methods: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': methods,

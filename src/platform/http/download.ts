@@ -2,36 +2,32 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
 import { notModified, parseRange, preconditionFails, rangeStillValid, type ByteRange } from './range.ts'
 
-/** Bytes that a handler hands out; the platform adds ranges, conditions and headers. */
 export interface Download {
   readonly sizeBytes: number
-  /** Strong and quoted; equal exactly when the bytes are equal. */
+  /** Strong and quoted. */
   readonly etag: string
   readonly modifiedAt: Date
   readonly mediaType: string
-  /** Offered to the visitor as the name to save under (RFC 6266). */
+  /** RFC 6266. */
   readonly fileName: string
-  /** Below the directory of the blob store, when the bytes are a file of their own there. */
+  /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
-  /** All of them, where they are in memory already. */
   readonly bytes?: Uint8Array | undefined
-  /** The pieces of a range; each is let go of before the next one is asked for. */
+  /** Pieces of a range; each is dropped before the next is requested. */
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer with bytes, or 304 without. */
 export type AnswerPlan =
   | { readonly status: 200 | 206; readonly headers: Headers; readonly range: ByteRange }
   | { readonly status: 304; readonly headers: Headers }
 
-/** How a download is answered, worked out from the request's headers before a byte is read. */
 export type DownloadPlan =
   | AnswerPlan
   | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }
 
-/** A stored type is never trusted: bytes are always an attachment, never sniffed, never run. */
+/** Stored types are never trusted: always an attachment, never sniffed. */
 const guards = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -16,7 +16,7 @@ const declared = multipart({
 async function read(source: Readable, contentType = 'multipart/form-data; boundary=b'): Promise<unknown> {
   const reading = {
     welcome: () => {},
-    pace: { bytesMin: 0, windowMs: 60_000 },
+    throughputMin: { bytesMin: 0, windowMs: 60_000 },
     room: new BodyMemory({ bytesMax: 1e6, networkBytesMax: 1e6 }).from('192.0.2.1'),
   }
   try {

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
-import { freed } from '../freed.ts'
+import { detachAfterUse } from '../detach.ts'
 import { quoted } from '../quoted.ts'
 import { PermitRefused } from '../concurrency/fair-limiter.ts'
 import { isMultipart, mediaTypeOf } from './media-type.ts'
 import { cutOff, misnamed, MultipartFault, slowBody } from './multipart.ts'
 import type { MultipartBody, Reading, Received, Taker } from './multipart.ts'
-import { PaceWatch } from './pace.ts'
+import { ThroughputWatch } from './minimum-throughput.ts'
 import { partHead, type PartHead, type RawPartHead } from './part-head.ts'
 
 const fieldsMax = 20
@@ -17,7 +17,7 @@ const fieldBytesMax = 8 * 1024
 const malformed = (message: string) => new MultipartFault('malformed', message)
 const tooMany = () => malformed('The form has too many fields.')
 
-/** A part of the form whose headers have arrived. Its bytes must be read to the end before the next part. */
+/** Its bytes must be read to the end before the next part. */
 interface Part {
   readonly head: PartHead
   readonly bytes: Readable
@@ -35,23 +35,20 @@ function parserFor(headers: IncomingHttpHeaders, declared: MultipartBody): Dicer
   return new Dicer(options)
 }
 
-/**
- * Hands the file of a form to `store` while it arrives. The parser is destroyed as soon as anything fails, and the rest of
- * the source is drained.
- */
+/** Calls `store` while the file arrives. Any failure destroys the parser and drains the source. */
 export async function parseForm<Fields, Stored>(
   source: Readable,
   headers: IncomingHttpHeaders,
-  { welcome, pace, room: openRoom }: Reading,
+  { welcome, throughputMin, room: openRoom }: Reading,
   taker: Taker<Fields, Stored>,
 ): Promise<Received<Fields, Stored>> {
   const parser = parserFor(headers, taker.declared)
   const parts = new PartsOf(parser)
-  const watch = new PaceWatch(pace, () => parts.fail(slowBody()))
+  const watch = new ThroughputWatch(throughputMin, () => parts.fail(slowBody()))
   const room = openRoom(() => parts.fail(new PermitRefused('bodies', 'full')))
   for (const event of ['aborted', 'error']) source.on(event, () => parts.fail(cutOff()))
   welcome()
-  watchPace(source, watch)
+  watchThroughput(source, watch)
   source.pipe(parser)
   try {
     return await take(parts, taker, (bytes) => room.take(bytes))
@@ -66,10 +63,7 @@ export async function parseForm<Fields, Stored>(
   }
 }
 
-/**
- * The parts of a form in order. Listeners of the parser only queue what it emits, because an exception in a listener has no
- * caller. What may throw reads from the queue.
- */
+/** Listeners only queue what the parser emits, because their exceptions have no caller. */
 class PartsOf {
   fault: Error | undefined
   readonly #arrived = new Readable({ objectMode: true, read: () => {} })
@@ -84,14 +78,12 @@ class PartsOf {
     parser.on('finish', () => this.#arrived.push(null))
   }
 
-  /** Fails the form, and every part that is still being read. */
   fail(fault: Error): void {
     this.fault ??= fault
     for (const readable of [this.#arrived, ...this.#bytes]) readable.destroy(this.fault)
   }
 
   #add(bytes: Readable): void {
-    // Without a listener, a part that breaks off would end the process.
     bytes.on('error', () => {})
     if (this.fault) return
     if (this.#bytes.push(bytes) > partsMax) this.fail(tooMany())
@@ -139,10 +131,9 @@ async function take<Fields, Stored>(
   return { stored: taken.stored, fields: fields() }
 }
 
-/** The bytes of the file; fails when there are more than allowed. */
 async function* whole(bytes: Readable, bytesMax: number): AsyncGenerator<Uint8Array> {
   let count = 0
-  for await (const piece of freed(bytes.iterator({ destroyOnReturn: false }))) {
+  for await (const piece of detachAfterUse(bytes.iterator({ destroyOnReturn: false }))) {
     count += piece.length
     if (count > bytesMax)
       throw new MultipartFault('tooLarge', 'The file is too large for one request. Upload it in chunks.')
@@ -169,8 +160,8 @@ function decoderOf(charset = 'utf-8'): TextDecoder {
   }
 }
 
-/** A body that the parser cannot take at the moment is not slow. */
-function watchPace(source: Readable, watch: PaceWatch): void {
+/** Backpressure of the parser doesn't count as slow. */
+function watchThroughput(source: Readable, watch: ThroughputWatch): void {
   source
     .on('data', (piece: Buffer) => watch.arrived(piece.length))
     .on('pause', () => watch.pause())

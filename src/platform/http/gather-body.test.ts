@@ -48,7 +48,7 @@ describe('a body that is gathered', () => {
   })
 
   test('is refused when it falls below the least pace, although it never stops', async () => {
-    const { source, body } = gathering({ bytesMax: 1000, pace: { bytesMin: 10, windowMs: 100 } })
+    const { source, body } = gathering({ bytesMax: 1000, throughputMin: { bytesMin: 10, windowMs: 100 } })
     const timer = setInterval(() => source.write('x'), 30)
     await expect(body).rejects.toMatchObject({ reason: 'too_slow' })
     clearInterval(timer)

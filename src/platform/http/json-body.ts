@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyRefused, gatherBody, type BodyLimits } from './gather-body.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { slowBodySentence } from './pace.ts'
+import { slowBodySentence } from './minimum-throughput.ts'
 
-/** Why a JSON body could not be read; the service's table says which code that is. */
 export class JsonBodyFault extends Error {
   override readonly name = 'JsonBodyFault'
   readonly fault: 'malformed_json' | 'body_too_large'
@@ -14,7 +13,6 @@ export class JsonBodyFault extends Error {
   }
 }
 
-/** The body, or the fault that it is larger or comes more slowly than it may. */
 export async function readWhole(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   try {
     return await gatherBody(request, limits)
@@ -27,16 +25,13 @@ export async function readWhole(request: IncomingMessage, limits: BodyLimits): P
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** `application/json` with any parameters, except a charset other than UTF-8. */
+/** Allows parameters, except a charset other than UTF-8. */
 function isJson(header: string | undefined): boolean {
   const type = mediaTypeOf(header)
   return type?.essence === 'application/json' && /^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')
 }
 
-/**
- * The body as a JSON value. Unless one is required, an empty body is `{}`, so that an endpoint without required fields may
- * be called without one. Of a key that is there twice the last one counts, as JSON.parse has it.
- */
+/** An optional empty body is `{}`. The last of duplicate keys counts, as in JSON.parse. */
 export async function readJson(
   request: IncomingMessage,
   limits: BodyLimits & { readonly required?: boolean | undefined },

@@ -1,18 +1,17 @@
 import { decodeExtended, parse } from 'content-disposition'
 import { mediaTypeOf } from './media-type.ts'
 
-/** The headers of one part of a form, as the parser found them: name in lower case → values, each byte a character. */
+/** Lower-case names; bytes as characters. */
 export type RawPartHead = Readonly<Record<string, readonly string[]>>
 
-/** What the headers of a part say about it. */
 export interface PartHead {
   readonly name: string | undefined
-  /** Undefined for a field, and empty for a file without a name. */
+  /** Undefined for a field, empty for a file without a name. */
   readonly fileName: string | undefined
   readonly charset: string | undefined
 }
 
-/** Undefined for a part that is not form data, which readers ignore. */
+/** Undefined for parts that are not form data. */
 export function partHead(raw: RawPartHead): PartHead | undefined {
   const type = mediaTypeOf(raw['content-type']?.[0])
   const { type: kind, parameters } = parse(disposition(raw), { extended: false })
@@ -28,11 +27,11 @@ export function partHead(raw: RawPartHead): PartHead | undefined {
   }
 }
 
-/** In a quoted name, a backslash escapes only a quotation mark or another backslash: browsers leave it as it is. */
+/** Browsers don't escape backslashes, so one only escapes a quotation mark or a backslash. */
 const disposition = (raw: RawPartHead): string =>
   Buffer.from(raw['content-disposition']?.[0] ?? '', 'latin1')
     .toString()
     .replaceAll(/\\(["\\]?)/g, (_, escaped: string) => `\\${escaped || '\\'}`)
 
-/** Browsers write a quotation mark in a name as `%22`, and leave a percent sign as it is. */
+/** Browsers write `"` as `%22` and don't escape `%`. */
 const unescaped = (name: string | undefined): string | undefined => name?.replaceAll('%22', '"')

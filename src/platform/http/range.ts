@@ -1,4 +1,3 @@
-/** A byte range, both ends included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -6,13 +5,10 @@ export interface ByteRange {
 
 const single = /^bytes[ \t]*=[ \t]*(\d*)[ \t]*-[ \t]*(\d*)[ \t]*$/i
 
-/** Digits as a number; more digits than any file has bytes are as good as infinity. */
+/** More digits than any size count as infinity. */
 const amount = (digits: string): number => (digits.length > 15 ? Number.MAX_SAFE_INTEGER : Number(digits))
 
-/**
- * What a `Range` header asks for of `sizeBytes` bytes (RFC 9110, 14.2): `undefined` when it is absent, of another unit,
- * malformed or for several ranges (all of which a server may ignore), `'unsatisfiable'` when nothing of it is there.
- */
+/** RFC 9110, 14.2. Undefined if absent, malformed, of another unit, or several ranges, which a server may ignore. */
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,
@@ -34,28 +30,28 @@ export function parseRange(
 const tagsOf = (header: string): readonly string[] => header.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
-/** Whether `If-Match` names this version; strong comparison (RFC 9110, 13.1.1). */
+/** Strong comparison (RFC 9110, 13.1.1). */
 const matchHits = (header: string, etag: string): boolean =>
   header.trim() === '*' || tagsOf(header).includes(etag)
 
-/** Whether `If-None-Match` names this version; weak comparison (RFC 9110, 13.1.2). */
+/** Weak comparison (RFC 9110, 13.1.2). */
 export const noneMatchHits = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag))
 
-/** Whole seconds, as HTTP dates have them. */
+/** HTTP dates have whole seconds. */
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 const httpDateForms =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
 
-/** The seconds of an HTTP date in any of its three forms (RFC 9110, 5.6.7); NaN for other text, which counts as absent. */
+/** Any of the three forms (RFC 9110, 5.6.7); NaN counts as absent. */
 function dateSeconds(header: string | undefined): number {
   const text = header?.trim() ?? ''
   if (!httpDateForms.test(text)) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) / 1000
 }
 
-/** Whether the client wants another version than this one: 412. `If-Match` wins over the date (RFC 9110, 13.2.2). */
+/** For 412. `If-Match` wins over the date (RFC 9110, 13.2.2). */
 export function preconditionFails(
   headers: { readonly match: string | undefined; readonly unmodifiedSince: string | undefined },
   current: { readonly etag: string; readonly modifiedAt: Date },
@@ -64,7 +60,7 @@ export function preconditionFails(
   return seconds(current.modifiedAt) > dateSeconds(headers.unmodifiedSince)
 }
 
-/** Whether the copy that the client has is still the current one: 304 without a body. */
+/** For 304. */
 export function notModified(
   headers: { readonly noneMatch: string | undefined; readonly modifiedSince: string | undefined },
   current: { readonly etag: string; readonly modifiedAt: Date },
@@ -73,7 +69,7 @@ export function notModified(
   return seconds(current.modifiedAt) <= dateSeconds(headers.modifiedSince)
 }
 
-/** Whether a range may be served under `If-Range`: only for the very version the client has a part of (13.1.5). */
+/** For `If-Range` (RFC 9110, 13.1.5). */
 export function rangeStillValid(
   ifRange: string | undefined,
   current: { readonly etag: string; readonly modifiedAt: Date },

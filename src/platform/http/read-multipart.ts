@@ -6,7 +6,6 @@ import { cutOff, misnamed, slowBody } from './multipart.ts'
 import type { Multipart, MultipartBody, Reading, Received, Taker } from './multipart.ts'
 import { plainBoundary, smallForm, smallFormBytesMax, type SmallForm } from './small-form.ts'
 
-/** Reads one form, from the moment it is received on. A short one is awaited, and needs no parser when it is plain. */
 export function readMultipart<Fields>(
   request: IncomingMessage,
   declared: MultipartBody,
@@ -32,11 +31,13 @@ export function readMultipart<Fields>(
 const isSmall = (contentLength: string | undefined, { fileBytesMax }: MultipartBody): boolean =>
   contentLength !== undefined && Number(contentLength) <= Math.min(smallFormBytesMax, fileBytesMax)
 
-/** All of a form, if it comes at the least pace. */
-async function gatherForm(request: IncomingMessage, { welcome, pace, room }: Reading): Promise<Buffer> {
+async function gatherForm(
+  request: IncomingMessage,
+  { welcome, throughputMin, room }: Reading,
+): Promise<Buffer> {
   welcome()
   try {
-    return await gatherBody(request, { bytesMax: smallFormBytesMax, pace, room })
+    return await gatherBody(request, { bytesMax: smallFormBytesMax, throughputMin, room })
   } catch (error) {
     if (error instanceof BodyRefused) throw slowBody()
     if (error instanceof RequestAborted) throw cutOff()

@@ -2,27 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 
-/** The request that the running code serves, or its connection. */
 interface Scope {
   fail: (error: unknown) => void
 }
 
-/**
- * Knows which request the running code serves, so that an uncaught exception in a listener, a timer or a promise ends that
- * request and not the process. Node emits the events of a body in the scope of the connection, and those of a connection
- * that closes in none.
- */
+/** Ends the current request after an uncaught exception. Node emits body events in the connection's scope. */
 export class RunningRequests {
   readonly #scopes = new AsyncLocalStorage<Scope | undefined>()
 
-  /** Opens a scope for each connection of the server. */
   watch(server: Server): void {
     server.prependListener('connection', (socket: Socket) => {
       this.#scopes.enterWith({ fail: () => socket.destroy() })
     })
   }
 
-  /** Everything that `work` starts belongs to the request that `response` answers, even after the response has ended. */
+  /** Binds everything that `work` starts to the request, even after the response has ended. */
   begin(response: ServerResponse, work: () => void): void {
     const request: Scope = { fail: () => response.destroy() }
     const connection = this.#scopes.getStore()
@@ -34,16 +28,15 @@ export class RunningRequests {
     this.#scopes.run(request, work)
   }
 
-  /** Sets how the current request ends after an exception. Until then its connection is cut. */
   endWith(fail: (error: unknown) => void): void {
     const request = this.#scopes.getStore()
     if (request) request.fail = fail
   }
 
-  /** Ends the request that threw the exception; false when there is none. */
+  /** False without a current request. */
   fail(error: unknown): boolean {
     const scope = this.#scopes.getStore()
-    // Node would run what follows in the scope of the exception.
+    // Node would continue in the exception's scope.
     this.#scopes.enterWith(undefined)
     scope?.fail(error)
     return scope !== undefined

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 import type { AnswerPlan, Download } from './download.ts'
 import { sendPieces, sendWhole } from './send-pieces.ts'
 
-/** Answers as planned: with the bytes, without them for HEAD, or with the word by which nginx sends them in our place. */
+/** Sends the bytes, no bytes for HEAD, or `X-Accel-Redirect`. */
 export async function sendDownload(
   reply: FastifyReply,
   file: Download,
@@ -21,11 +21,7 @@ export async function sendDownload(
   return sendPieces(reply, await file.open(plan.range), log)
 }
 
-/**
- * The headers of an answer whose bytes nginx sends in our place, from the file itself; undefined when they are ours to
- * send. `accel` is the internal location of nginx. Whether the client has these bytes already, and whether there is such
- * a range, was decided before; nginx cuts the range out.
- */
+/** Headers for nginx, at the internal location `accel`, to send the file; undefined if it can't. nginx cuts the range. */
 function handOver(
   file: Pick<Download, 'path'>,
   plan: AnswerPlan,
@@ -33,7 +29,7 @@ function handOver(
   accel: string | undefined,
 ): Readonly<Record<string, string>> | undefined {
   if (accel === undefined || file.path === undefined || !('range' in plan)) return undefined
-  // nginx judges these by what it knows of the file, and that is not our ETag.
+  // nginx would compare these with its own ETag.
   if (request['if-match'] !== undefined || request['if-unmodified-since'] !== undefined) return undefined
   const {
     'Content-Length': _length,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Answers with server-sent events. HEAD opens no stream. Proxies are told to pass events on at once. */
+/** HEAD opens no stream. Proxies must not buffer. */
 export const sendEvents = (reply: FastifyReply, open: () => Readable): FastifyReply =>
   reply
     .headers({

@@ -2,11 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
 
-/**
- * Sends a body whose length is in the headers, piece by piece: the next one is asked for when the connection has taken
- * the last, so a slow client holds up the reading instead of filling the memory. Throws when the first piece
- * fails, which can still be answered; a later failure breaks the answer off and is logged.
- */
+/** Streams with backpressure. Throws if the first piece fails; a later failure cuts the connection and is logged. */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<Uint8Array>,
@@ -16,7 +12,7 @@ export async function sendPieces(
   const first = await iterator.next()
   const response = reply.raw
   try {
-    // The time limit may have answered while the first piece was fetched.
+    // The request may have timed out meanwhile.
     if (!reply.sent) {
       reply.hijack()
       response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
@@ -31,14 +27,13 @@ export async function sendPieces(
   return reply
 }
 
-/** Sends a body that is in memory, as it is: nothing compresses it on its way. */
+/** Bypasses compression. */
 export function sendWhole(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end(bytes)
   return reply
 }
 
-/** False when the client disconnected before the end. */
 async function passOn(
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
@@ -50,12 +45,12 @@ async function passOn(
   return true
 }
 
-/** Resolves when the connection has no more use for the piece; with false when the client went away. */
+/** Resolves when the piece is sent, to false if the client disconnected. */
 function taken(response: ServerResponse, piece: Uint8Array): Promise<boolean> {
   const { socket } = response.req
   if (socket.destroyed || response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {
-    // Nothing else tells of an answer that waits behind others that its connection is gone.
+    // A pipelined response gets no other event.
     const onClose = (): void => resolve(false)
     socket.once('close', onClose)
     response.write(piece, (error) => {

@@ -27,7 +27,7 @@ const file = (bytes: string, name = 'a.bin', type = '\r\nContent-Type: applicati
 async function parsed(body: Buffer): Promise<SmallForm | undefined> {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const room = openBodies().callers.from('192.0.2.1')
-  const reading = { welcome: () => {}, pace: { bytesMin: 0, windowMs: 60_000 }, room }
+  const reading = { welcome: () => {}, throughputMin: { bytesMin: 0, windowMs: 60_000 }, room }
   const validate = (raw: Readonly<Record<string, string>>) => raw
   const source = Readable.from([body.subarray(0, 7), body.subarray(7)])
   try {

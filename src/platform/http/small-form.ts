@@ -1,13 +1,10 @@
-/** A form of one file and some fields, all of it in memory. */
 export interface SmallForm {
   readonly file: { readonly field: string; readonly name: string; readonly bytes: Buffer }
-  /** Those before the file. */
   readonly early: Readonly<Record<string, string>>
-  /** All of them; the same object when none is behind the file. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Longer forms are read while they arrive. */
+/** Longer forms are streamed. */
 export const smallFormBytesMax = 32 * 1024
 
 const headBytesMax = 1000
@@ -15,27 +12,22 @@ const valueBytesMax = 1000
 const fieldsMax = 10
 
 const plainType = /^multipart\/form-data; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i
-// Of names only what means the same to every reader: no quotes, escapes, percent signs or letters beyond ASCII.
+// Only names that every parser reads the same way.
 const plainHead =
   /^content-disposition: form-data; name="([ !#$&-[\]-~]{1,100})"(?:; filename="([ !#$&-[\]-~]+)"(?:\r\ncontent-type: [\w.+-]+\/[\w.+-]+)?)?$/i
 const plainValue = /^[\t\n\r -~]*$/
 
-/** Where the parts of a form end, when that is written the usual way. */
+/** Undefined for unusual boundaries. */
 export const plainBoundary = (contentType: string | undefined): string | undefined =>
   plainType.exec(contentType ?? '')?.[2]
 
-/**
- * A form as browsers and curl write it when it has nothing unusual. Undefined for any other, also a wrong one: that is for
- * the parser to judge. The parser is made for forms of any length, and its streams cost more than all else that a small
- * upload costs this process.
- */
+/** Forms as browsers and curl write them; undefined for others. The streaming parser costs more than a small upload. */
 export function smallForm(boundary: string, body: Buffer): SmallForm | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   if (!body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))) return undefined
   const fields = new Map<string, string>()
   let early: SmallForm['early'] | undefined
   let file: SmallForm['file'] | undefined
-  // The first delimiter lacks the line break before it.
   let at = delimiter.length - 2
   while (body.toString('latin1', at, at + 2) === '\r\n') {
     const part = partAt(body, at + 2, delimiter)
@@ -65,7 +57,7 @@ function partAt(body: Buffer, start: number, delimiter: Buffer) {
   const headEnd = body.subarray(0, start + headBytesMax).indexOf('\r\n\r\n', start)
   if (headEnd < 0) return undefined
   const head = plainHead.exec(body.toString('latin1', start, headEnd))
-  // An empty part may end in the line break that ends its head.
+  // An empty part may end with the line break of its head.
   const end = body.indexOf(delimiter, headEnd + 2)
   if (!head || end < headEnd + 4) return undefined
   return { field: head[1] ?? '', fileName: head[2], bytes: body.subarray(headEnd + 4, end), end }

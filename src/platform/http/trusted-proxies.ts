@@ -2,13 +2,10 @@ import { wholeNumber } from '../config/reading.ts'
 import { type Reading, SettingProblem } from '../config/setting.ts'
 import { addressAllowed, parseRange, type AddressRange } from './address-range.ts'
 
-/** Proxies that may say who the client is: how many of them stand nearby, or their addresses. */
+/** A number of hops, or addresses. */
 export type TrustedProxies = number | readonly string[]
 
-/**
- * Whether the proxy at an address may speak; the peer of the connection is hop 0, the one before it hop 1. The address of a
- * peer that has reset the connection is undefined.
- */
+/** Hop 0 is the peer of the connection. The address of a peer that reset it is undefined. */
 export type Trust = (address: string | undefined, hop: number) => boolean
 
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -16,16 +13,13 @@ const named: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** A name stands for several ranges. Undefined when an entry means nothing. */
+/** Undefined for an invalid entry. */
 function rangesOf(entry: string): readonly AddressRange[] | undefined {
   const ranges = (named[entry] ?? [entry]).map(parseRange)
   return ranges.every((range) => range !== undefined) ? ranges : undefined
 }
 
-/**
- * A proxy speaks by its address, never because it is one of a number: a number counts only when the connection comes
- * from this machine or its own network, so that strangers who reach the port themselves are not trusted.
- */
+/** A number of hops only counts if the peer is local or private, so clients who reach the port directly are not trusted. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') {
     const nearby = ['loopback', 'private'].flatMap((name) => rangesOf(name) ?? [])

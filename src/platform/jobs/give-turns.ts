@@ -1,13 +1,11 @@
 import { defineLoop } from './loop.ts'
 import { endLostTurns, giveTurns, openLines, turnsChannel } from './turns.ts'
 
-/** Lost turns are found this late. */
 const pauseMs = 5000
-/** When the lock of a line could not be had. */
 const retryMs = 1000
 const linesMax = 500
 
-/** Gives the turns that are still free: of jobs that became due, and of those whose process died. */
+/** Grants turns to jobs that became due and turns whose process died. */
 export const giveTurnsAgain = defineLoop({
   name: 'give-turns',
   wokenBy: turnsChannel,

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../../test/log.ts'
 import { systemClock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
-import type { Signals } from '../signals.ts'
+import type { Notifications } from '../notifications.ts'
 import { contextOf } from './context.testing.ts'
-import { defineLoop, failurePauseMs, type LoopDefinition, type LoopOutcome, startLoops } from './loop.ts'
+import { defineLoop, failurePauseMs, type LoopDefinition, startLoops } from './loop.ts'
+import type { LoopOutcome } from '../operations/observations.ts'
 import { eventually } from '../../../test/until.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -14,10 +15,10 @@ afterEach(async () => {
 })
 
 /** Notices and connections that the test makes up. */
-function signalsByHand() {
+function notificationsByHand() {
   const notices = new Set<() => void>()
   const connections = new Set<(connected: boolean) => void>()
-  const signals: Pick<Signals, 'listen' | 'onConnection'> = {
+  const notifications: Pick<Notifications, 'listen' | 'onConnection'> = {
     listen: (channel, listener) => {
       const ring = () => listener(channel)
       notices.add(ring)
@@ -29,7 +30,7 @@ function signalsByHand() {
     },
   }
   return {
-    signals: signals as Signals,
+    notifications: notifications as Notifications,
     notify: () => notices.forEach((ring) => ring()),
     reconnect: () => connections.forEach((tell) => tell(true)),
     listeners: () => notices.size + connections.size,
@@ -37,11 +38,11 @@ function signalsByHand() {
 }
 
 function start(loops: readonly LoopDefinition[], { log = silentLog, stopMsMax = 1000 } = {}) {
-  const byHand = signalsByHand()
+  const byHand = notificationsByHand()
   const observed: [string, LoopOutcome][] = []
   const running = startLoops({
     loops,
-    context: contextOf({ log, signals: byHand.signals }),
+    context: contextOf({ log, notifications: byHand.notifications }),
     observe: (loop) => (outcome) => void observed.push([loop, outcome]),
     stopMsMax,
   })

@@ -2,21 +2,22 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { settlesWithin } from '../deadline.ts'
+import type { ObserveLoop } from '../operations/observations.ts'
 import { watchClock } from './watch-clock.ts'
 
-/** Repeated work, for as long as the worker runs. Listed in its service's `loops.ts`. */
+/** Listed in its service's `loops.ts`. */
 export interface LoopDefinition<Context = PlatformContext> {
-  /** Verb and noun in kebab case, unique in the program: `expire-messages`. */
+  /** Kebab-case verb and noun, unique in the program: `expire-messages`. */
   readonly name: string
-  /** A notice on this channel ends the pause between two runs. */
+  /** A notification on this channel ends the pause. */
   readonly wokenBy?: string
-  /** Registers what ends the pause from inside the process. Returns the way to stop. */
+  /** Registers an in-process waker. Returns a function that removes it. */
   readonly wokenIn?: (wake: () => void) => () => void
-  /** The shortest pause, which nothing ends: what comes within it is done together. None by default. */
+  /** Minimum interval between runs; work that arrives meanwhile is batched. Default: 0. */
   readonly pauseMsMin?: number
-  /** The longest pause, in real time. A jump of the wall clock ends it, as what is due depends on that. */
+  /** Real time. A jump of the wall clock ends the pause, because due times depend on it. */
   readonly pauseMsMax: number
-  /** Does what there is to do; resolves to how long nothing will be due, 0 to go on at once. */
+  /** Resolves to the time in ms until work may be due, 0 to continue at once. */
   readonly run: (context: Context) => Promise<number>
 }
 
@@ -26,34 +27,28 @@ export function defineLoop<Context = PlatformContext>(
   return definition
 }
 
-export type LoopOutcome = 'done' | 'failed'
-/** Called once with each loop when it starts; what it returns is told of every run. */
-export type ObserveLoop = (loop: string) => (outcome: LoopOutcome, seconds: number) => void
-
 export interface LoopsOptions<Context> {
   readonly loops: readonly LoopDefinition<Context>[]
   readonly context: Context
   readonly observe?: ObserveLoop
-  /** How long `stop` waits for the runs under way; ten seconds by default. */
   readonly stopMsMax?: number
 }
 
 export interface Loops {
-  /** Starts no new run and waits for those under way, but not for ever. */
   readonly stop: () => Promise<void>
 }
 
-type LoopContext = Pick<PlatformContext, 'log' | 'signals'>
+type LoopContext = Pick<PlatformContext, 'log' | 'notifications'>
 
 const failurePauseMsMin = 1000
 const failurePauseMsMax = 30_000
 const stopMsMaxDefault = 10_000
 
-/** How long a loop rests after consecutive failures: a second, two, four, up to half a minute. */
+/** Exponential: 1 s, 2 s, 4 s, up to 30 s. */
 export const failurePauseMs = (failures: number): number =>
   Math.min(failurePauseMsMax, failurePauseMsMin * 2 ** (failures - 1))
 
-/** Runs `loops` side by side until stopped. Throws when two have one name. */
+/** Throws if two have the same name. */
 export function startLoops<Context extends LoopContext>(options: LoopsOptions<Context>): Loops {
   const { loops, context, observe = () => () => undefined, stopMsMax = stopMsMaxDefault } = options
   const names = new Set<string>()
@@ -94,16 +89,15 @@ async function repeat<Context extends LoopContext>(
   observe: ReturnType<ObserveLoop>,
   { stopping, jumped }: { readonly stopping: AbortSignal; readonly jumped: () => AbortSignal },
 ): Promise<void> {
-  const { log, signals } = context
+  const { log, notifications } = context
   let noticed = new AbortController()
   let reconnected = new AbortController()
   const forgetNotices =
-    wokenBy === undefined ? () => undefined : signals.listen(wokenBy, () => noticed.abort())
+    wokenBy === undefined ? () => undefined : notifications.listen(wokenBy, () => noticed.abort())
   const forgetWaker = wokenIn?.(() => noticed.abort())
-  // Notices were lost while there was no connection, and what failed for lack of one works again.
-  const forgetConnection = signals.onConnection((connected) => void (connected && reconnected.abort()))
+  // Notifications may have been lost, and failed work may succeed again.
+  const forgetConnection = notifications.onConnection((connected) => void (connected && reconnected.abort()))
 
-  /** Does one run, and resolves to how long to rest and what may end the rest. */
   async function once(
     failures: number,
   ): Promise<{ failures: number; restMs: number; enders: AbortSignal[] }> {
@@ -122,7 +116,7 @@ async function repeat<Context extends LoopContext>(
 
   let failures = 0
   while (!stopping.aborted) {
-    // What comes during the run counts: it may be about something that the run no longer saw.
+    // Wake-ups during the run count, because the run may have missed their cause.
     noticed = new AbortController()
     reconnected = new AbortController()
     const result = await once(failures)
@@ -136,7 +130,7 @@ async function repeat<Context extends LoopContext>(
 }
 
 async function rest(ms: number, enders: AbortSignal[]): Promise<void> {
-  // A timer takes a millisecond at least.
+  // A timer takes at least 1 ms.
   if (ms <= 0) return nextTurn()
   await pause(ms, undefined, { signal: AbortSignal.any(enders) }).catch(() => undefined)
 }

@@ -1,14 +1,12 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { surveyedMax } from '../operations/survey.ts'
+import { countedMax } from '../operations/collector.ts'
 import { type Queue, queueNames, queues } from './queue.ts'
 
-/** The jobs of a queue that are due and have not begun. */
 export interface QueueState {
   readonly queue: Queue
-  /** Counted up to ten thousand. */
+  /** Up to `countedMax`. */
   readonly jobs: number
-  /** Since the oldest of them was due. */
   readonly ageSeconds: number
 }
 
@@ -23,15 +21,15 @@ async function readQueue(database: Queryable, queue: Queue, now: Date): Promise<
       (
         select run_at from graphile_worker._private_jobs
         where is_available and priority = ${priority} and run_at <= ${now}
-        order by run_at limit ${surveyedMax}
+        order by run_at limit ${countedMax}
       )
       union all
       (
         select run_at from platform.waiting_job
         where priority = ${priority} and run_at <= ${now}
-        limit ${surveyedMax}
+        limit ${countedMax}
       )
     )
-    select least(count(*), ${surveyedMax}) as jobs, min(run_at) as oldest from due`)
+    select least(count(*), ${countedMax}) as jobs, min(run_at) as oldest from due`)
   return { queue, jobs, ageSeconds: oldest ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0 }
 }

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Log } from '../log/log.ts'
-import { holdPresence, type Presence } from './presence.ts'
+import { holdHeartbeat, type WorkerHeartbeat } from './heartbeat.ts'
 import { settlesWithin } from '../deadline.ts'
 import { workerLog } from './worker-log.ts'
 
@@ -19,39 +19,36 @@ export interface RunnerOptions {
   readonly log: Log
   readonly tasks: TaskList
   readonly cronItems: () => ParsedCronItem[]
-  /** How many jobs run at a time. */
   readonly places: number
 }
 
-/** The library at work on some kinds of jobs, started again whenever it ends by itself. */
+/** Restarts the library whenever it ends by itself. */
 export interface Runner {
-  /** Takes no more jobs and waits for those that run, `msMax` at most; what runs then counts as a failed try. */
+  /** Running jobs that exceed `msMax` count as failed attempts. */
   readonly stop: (msMax: number) => Promise<void>
-  /** Has idle places look for jobs at once. */
   readonly look: () => void
 }
 
-/** One for the bookkeeping of each job, and one each to be notified, to schedule and to mark the runner as alive. */
+/** One per place, and one each for LISTEN, cron and the heartbeat. */
 export const connectionsOf = (places: number): number => places + 3
 
-/** New jobs are told of by notices, and those that became due by `watchDue`: this is for when both fail. */
 const pollMs = 60_000
 const restartMs = 1000
 const killMsMax = 5000
-/** Longer than any process runs without a restart, within what a timer can hold. */
+/** Effectively never, within the range of timers. */
 const neverMs = 2_000_000_000
 
 interface Running {
   readonly library: LibraryRunner
   readonly workers: WorkerPool
-  readonly presence: Presence
+  readonly heartbeat: WorkerHeartbeat
 }
 
-/** One run of the library: it ends by itself when the database was away for too long. */
+/** The library ends by itself after a long database outage. */
 async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptions): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   let workers: WorkerPool | undefined
-  // Emitted before `run` answers.
+  // Emitted before `run` resolves.
   events.once('pool:create', ({ workerPool }) => void (workers = workerPool))
   const library = await run({
     pgPool: pool,
@@ -61,22 +58,19 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
     concurrency: places,
     pollInterval: pollMs,
     noHandleSignals: true,
-    // Times in the table come from our clock, so due jobs must be looked for with it too. Only the pause after a
-    // failed try of a job without a tenant is counted from the clock of PostgreSQL.
+    // Run times come from our clock. Only the retry delay of jobs without a scope uses PostgreSQL's.
     useNodeTime: true,
-    // Presence gives locks back; the library's four hours would be over at once when the clock jumps.
+    // WorkerHeartbeat releases locks; the library's four hours would pass at once when the clock jumps.
     minResetLockedInterval: neverMs,
     maxResetLockedInterval: neverMs,
     logger: workerLog(log),
-    // Without batches the library does not wait for the answer when it notes the end of a job, and a lost connection
-    // then ends the process.
+    // Without batches the library doesn't await job completion, and a lost connection ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // The caller awaits it later; until then a failure must not count as unhandled.
   library.promise.catch(() => undefined)
   try {
     if (!workers) throw new Error('The job queue started without workers.')
-    return { library, workers, presence: await holdPresence(pool, workers.id, log) }
+    return { library, workers, heartbeat: await holdHeartbeat(pool, workers.id, log) }
   } catch (err) {
     await library.stop()
     throw err
@@ -85,11 +79,11 @@ async function startRunning({ pool, log, tasks, cronItems, places }: RunnerOptio
 
 async function stopRunning({ library, workers }: Running, msMax: number): Promise<void> {
   if (await settlesWithin(msMax, library.stop())) return
-  // Not `library.kill`: it does nothing once a stop is under way.
+  // `library.kill` does nothing during a stop.
   await settlesWithin(killMsMax, Promise.resolve(workers.forcefulShutdown('The process was stopped.')))
 }
 
-/** Rejects when the database cannot be reached; when it goes away later, the runner goes on once it is back. */
+/** Rejects if the database is unreachable now; later outages are survived. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { log, places } = options
   const stopping = new AbortController()
@@ -107,7 +101,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         if (!isStopping()) log.error({ err }, 'The worker ended; it starts again in a second.')
       }
       if (isStopping()) return
-      await current?.presence.release()
+      await current?.heartbeat.release()
       current = undefined
       await pause(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -123,7 +117,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       stopping.abort()
       if (current) await stopRunning(current, msMax)
       await settlesWithin(restartMs, kept)
-      await current?.presence.release()
+      await current?.heartbeat.release()
     },
   }
 }

@@ -6,35 +6,27 @@ import type { JobDefinition } from './job.ts'
 import { queues } from './queue.ts'
 
 /*
- * What happens when the wall clock jumps. The library waits for its next minute with a timer, which does not notice a
- * jump, and then goes through every minute that was jumped over, adding the jobs due in each. Three things keep that
- * harmless: all runs of one recurring job bear one key, so that a new one replaces a waiting one; minutes that are
- * long over match nothing; and `watchClock` has every recurring job added within a second of a jump, so that no job waits
- * for the library to catch up. When the clock is set back, nothing is due until it comes to where it was.
+ * When the wall clock jumps, the library adds the jobs of every skipped minute. That is harmless: all runs of a recurring
+ * job share a key, minutes long past match nothing, and `watchClock` adds every recurring job within a second. After a jump
+ * back nothing is due until the old time is reached.
  */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What a schedule needs to know of a job. */
 type Scheduled = Pick<JobDefinition, 'name' | 'every' | 'attemptsMax' | 'queue'>
 
-/** The recurring ones of `jobs` with their cron expression. */
 function recurring(jobs: readonly Scheduled[]) {
   return jobs.flatMap((job) => (job.every === undefined ? [] : [{ job, every: job.every }]))
 }
 
-/**
- * How recurring jobs are put into the table: one waiting at most (key), one running at most in the whole installation
- * (queue), as all of them are sweeps that do in one run what two would do.
- */
+/** At most one waits (key) and one runs in the installation (queue), because one sweep does the work of two. */
 function recurringSpec({ name, attemptsMax, queue }: Scheduled) {
   const { priority } = queues[queue]
   return { jobKey: `every:${name}`, queueName: name, maxAttempts: attemptsMax, priority }
 }
 
-/** Adds every recurring job once, due now. */
 export async function addRecurring(tx: Transaction, jobs: readonly Scheduled[]): Promise<void> {
   for (const { job } of recurring(jobs)) {
     const { jobKey, queueName, maxAttempts, priority } = recurringSpec(job)
@@ -51,7 +43,7 @@ export async function addRecurring(tx: Transaction, jobs: readonly Scheduled[]):
   }
 }
 
-/** The minute of the digest that lies nearest before `now`; a digest has no year. */
+/** The latest matching minute before `now`; digests have no year. */
 function timeOf(digest: { min: number; hour: number; date: number; month: number }, now: Date): number {
   const { min, hour, date, month } = digest
   const thisYear = Date.UTC(now.getUTCFullYear(), month - 1, date, hour, min)
@@ -60,7 +52,6 @@ function timeOf(digest: { min: number; hour: number; date: number; month: number
     : Date.UTC(now.getUTCFullYear() - 1, month - 1, date, hour, min)
 }
 
-/** Whether `every` matches in one of the 60 minutes before `now`. */
 function comesHourly({ match }: ParsedCronItem, now: Date): boolean {
   return Array.from({ length: 60 }, (_, index) => new Date(now.getTime() - index * minuteMs)).some((time) =>
     match({
@@ -73,16 +64,16 @@ function comesHourly({ match }: ParsedCronItem, now: Date): boolean {
   )
 }
 
-/** Cron items for the library. What comes less often than hourly is made up for when it was due while nothing ran. */
+/** Jobs that run less than hourly are backfilled after downtime. */
 export function cronItems(jobs: readonly Scheduled[]): ParsedCronItem[] {
   const items = recurring(jobs).map(({ job, every }): CronItem => {
     const parsed = parseCronItem({ task: job.name, match: every }, `job ${job.name}`)
     const hourly = comesHourly(parsed, systemClock.now())
-    // How old a minute may be to count: the backfill of a day, and the delay of a timer.
+    // The backfill, and the delay of a timer.
     const reachMs = hourly ? hourMs : dayMs + minuteMs
     return {
       task: job.name,
-      // The library schedules by the clock of the machine, so this must look at the same one.
+      // The library schedules by the machine's clock.
       match(digest) {
         const now = systemClock.now()
         return parsed.match(digest) && now.getTime() - timeOf(digest, now) <= reachMs

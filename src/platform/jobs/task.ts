@@ -3,18 +3,15 @@ import { z } from 'zod'
 import { monotonicMs } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { errorFields } from '../log/error-fields.ts'
+import type { ObserveJob } from '../operations/observations.ts'
 import { type JobDefinition, JobFailed } from './job.ts'
 import { endTurn, type FailedJob, type Line } from './turns.ts'
-
-/** How a run ended: `retried` failed and will be tried again; `failed` was the last try. */
-export type JobOutcome = 'done' | 'retried' | 'failed'
-export type ObserveJob = (job: string, outcome: JobOutcome, seconds: number) => void
 
 type TaskContext = Pick<PlatformContext, 'clock' | 'database' | 'log'>
 
 const messageCharactersMax = 500
 
-/** The library puts the time of the schedule into the payload of recurring jobs, which ours do not know. */
+/** graphile-worker adds the schedule time to recurring payloads. */
 const Scheduled = z.object({ _cron: z.unknown() })
 
 function taskOf<Context extends TaskContext>(
@@ -25,12 +22,12 @@ function taskOf<Context extends TaskContext>(
   const { log } = context
   return async (raw, { job: row }) => {
     const payload = Scheduled.safeParse(raw).success ? {} : raw
-    const tenantId = job.tenantOf(payload)
-    const line = tenantId === undefined ? undefined : { tenantId, priority: row.priority }
+    const scopeId = job.scopeOf(payload)
+    const line = scopeId === undefined ? undefined : { scopeId, priority: row.priority }
     const triesLeft = row.max_attempts - row.attempts
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
-    // A job that waited for its next try in its tenant's line came with fewer tries than the first time.
+    // Retries in the scope's line are added with the attempts that are left.
     const fields = { job: job.name, job_id: row.id, attempt: job.attemptsMax - triesLeft }
     try {
       await job.run(payload, context)
@@ -56,17 +53,14 @@ function taskOf<Context extends TaskContext>(
   }
 }
 
-/** A turn that is lost here is given by the loop give-turns. */
+/** The loop give-turns grants a turn that is lost here. */
 async function passTurn({ database, log }: TaskContext, { id }: JobRow, line: Line): Promise<void> {
   await endTurn(database, id, line).catch((err: unknown) => {
     log.warn({ err, job_id: id }, 'A turn could not be given; the loop give-turns will retry.')
   })
 }
 
-/**
- * Leaves the next try to the tenant's line, so that others have the turn until then: for the library the job is done.
- * When this rejects, the library tries it again and the job keeps its turn.
- */
+/** Ends the job and leaves the retry to the scope's line. If this rejects, the library retries and the job keeps its turn. */
 async function backIntoLine(
   { clock, database }: TaskContext,
   { id, key }: JobRow,
@@ -77,10 +71,9 @@ async function backIntoLine(
   await endTurn(database, id, failed, { ...failed, runAt, key })
 }
 
-/** The library's own pauses: three seconds, seven, twenty, up to six hours. */
+/** The library's own delays: 3 s, 7 s, 20 s, up to six hours. */
 const retryPauseMs = (attempt: number): number => Math.exp(Math.min(attempt, 10)) * 1000
 
-/** The library's tasks, one a job. */
 export function taskList<Context extends TaskContext>(
   jobs: readonly JobDefinition<unknown, Context>[],
   context: Context,

@@ -55,7 +55,7 @@ function drawing(takesMs = 30) {
   const job = defineJob({
     name: 'draw',
     input: z.object({ tenant: z.int(), name: z.string() }),
-    tenantOf: ({ tenant }) => tenant,
+    scopeOf: ({ tenant }) => tenant,
     attemptsMax: 3,
     async run({ tenant, name }) {
       began.push(name)
@@ -173,7 +173,7 @@ describe('jobs of one tenant', () => {
     const job = defineJob({
       name: 'fail',
       input: z.object({ tenant: z.int(), name: z.string() }),
-      tenantOf: ({ tenant }) => tenant,
+      scopeOf: ({ tenant }) => tenant,
       attemptsMax: 2,
       run({ name }) {
         began.push(name)
@@ -205,8 +205,8 @@ describe('jobs of one tenant', () => {
   test('get their turn when they are due, without a look each second', async () => {
     const { job } = drawing()
     const published: string[] = []
-    const publish = (channel: string) => void published.push(channel)
-    const telling = await openDatabase({ connectionString, clock: systemClock, log: silentLog, publish })
+    const notify = (channel: string) => void published.push(channel)
+    const telling = await openDatabase({ connectionString, clock: systemClock, log: silentLog, notify })
     closing.push(telling.close)
     const soon = new Date(Date.now() + 400)
     expect(await giveTurnsAgain.run(context)).toBe(giveTurnsAgain.pauseMsMax)

@@ -2,21 +2,18 @@ import type { Database, Queryable, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /*
- * Jobs of one tenant take turns. They wait in platform.waiting_job; only those whose turn it is are in the job queue's
- * own table, with a row in platform.job_turn for as long. A turn begins at the end of the line of all tenants, so those
- * with work go round. Enqueuing or ending a job gives the free turns. What that leaves, because a job is not due yet, another
- * transaction held the lock, or the process died, the loop give-turns does.
+ * Jobs of one scope take turns. They wait in platform.waiting_job; jobs with a turn are in the library's table and in
+ * platform.job_turn. A turn joins the end of the queue, so scopes are served round-robin. Enqueuing and ending a job grants
+ * free turns; the loop give-turns grants the rest.
  */
 
-/** Announces that turns are left to give. */
 export const turnsChannel = 'platform.turns'
 
-/** Half of the places of one process, and so many in the whole installation: a lone tenant leaves the other half free. */
+/** Half of one process's places, for the whole installation, so that a lone scope leaves the other half free. */
 export const turnsMax = 2
 
-/** A line is one tenant in one queue: what people wait for does not stand behind what machines do. */
 export interface Line {
-  readonly tenantId: number
+  readonly scopeId: number
   readonly priority: number
 }
 
@@ -32,10 +29,10 @@ export interface FailedJob extends WaitingJob {
   readonly lastError: string
 }
 
-/** The first half of the advisory locks' numbers; the second is the tenant. */
+/** First number of the advisory lock; the second is the scope. */
 const lockClass = 0x5475726e
 
-/** Jobs of one kind and tenant; no two of them have the same key. */
+/** No two jobs have the same key. */
 export interface WaitingJobs extends Line {
   readonly name: string
   readonly runAt: Date
@@ -43,25 +40,25 @@ export interface WaitingJobs extends Line {
   readonly jobs: readonly { readonly payload: unknown; readonly key: string | null }[]
 }
 
-/** Puts jobs into their tenant's line, in place of waiting ones with their keys, and gives what turns are free. */
+/** Adds jobs to their scope's line, replacing waiting ones with the same keys, and grants free turns. */
 export async function waitForTurns(tx: Transaction, waiting: WaitingJobs): Promise<void> {
-  const { tenantId, priority, name, runAt, triesLeft, jobs } = waiting
+  const { scopeId, priority, name, runAt, triesLeft, jobs } = waiting
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   const keys = jobs.map(({ key }) => key)
   await tx.run(sql`
     insert /* platform.jobs.waitForTurns */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key)
     select
-      ${tenantId}::bigint, ${priority}::smallint, ${name}, payload::json, ${runAt}::timestamptz, ${triesLeft}::smallint,
+      ${scopeId}::bigint, ${priority}::smallint, ${name}, payload::json, ${runAt}::timestamptz, ${triesLeft}::smallint,
       key
     from unnest(${payloads}::text[], ${keys}::text[]) with ordinality as job (payload, key, place)
     order by place
     on conflict (key) do update set
       tenant_id = excluded.tenant_id, priority = excluded.priority, name = excluded.name,
       payload = excluded.payload, run_at = excluded.run_at, tries_left = excluded.tries_left, last_error = null`)
-  if (!(await giveTurns(tx, waiting)) || runAt > tx.now()) tx.publish(turnsChannel)
+  if (!(await giveTurns(tx, waiting)) || runAt > tx.now()) tx.notify(turnsChannel)
 }
 
-/** Ends the turn of a job. One that failed goes back into the line, unless a newer one of its key waits there. */
+/** A failed job returns to the line, unless a newer one with its key waits. */
 export async function endTurn(
   database: Database,
   jobId: string,
@@ -73,41 +70,38 @@ export async function endTurn(
       sql`delete /* platform.jobs.endTurn */ from platform.job_turn where job_id = ${jobId}::bigint`,
     )
     if (failed) await putBack(tx, failed)
-    if (!(await giveTurns(tx, line)) || failed) tx.publish(turnsChannel)
+    if (!(await giveTurns(tx, line)) || failed) tx.notify(turnsChannel)
   })
 }
 
 async function putBack(tx: Transaction, job: FailedJob): Promise<void> {
-  const { tenantId, priority, name, payload, runAt, triesLeft, key, lastError } = job
+  const { scopeId, priority, name, payload, runAt, triesLeft, key, lastError } = job
   await tx.run(sql`
     insert /* platform.jobs.putBack */ into platform.waiting_job (tenant_id, priority, name, payload, run_at, tries_left, key, last_error)
     values (
-      ${tenantId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
+      ${scopeId}, ${priority}, ${name}, ${JSON.stringify(payload)}::json, ${runAt}, ${triesLeft}, ${key},
       ${lastError}
     )
     on conflict (key) do nothing`)
 }
 
-/**
- * Gives the free turns of a line to the jobs that are due longest. The lock is not waited for: it is held until the end
- * of a transaction, which may wait for a row that this one holds. False when another transaction has it.
- */
-export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): Promise<boolean> {
+/** Longest due first. False if another transaction holds the lock; waiting for it could deadlock. */
+export async function giveTurns(tx: Transaction, { scopeId, priority }: Line): Promise<boolean> {
   const { held } = await tx.one<{ held: boolean }>(sql`
-    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${tenantId}::bigint % 2147483647)::int) as held`)
+    select /* platform.jobs.giveTurns */ pg_try_advisory_xact_lock(${lockClass}::int, (${scopeId}::bigint % 2147483647)::int) as held`)
   if (!held) return false
-  // A statement of its own, because it has to see what was committed just before we got the lock.
+  // A separate statement sees what was committed before the lock.
   await tx.run(sql`
     with /* platform.jobs.giveTurns.2 */ due as (
       -- The inner limit is a number that the planner knows: it takes the first along the index and sorts nothing.
       select id from (
         select id from platform.waiting_job
-        where tenant_id = ${tenantId} and priority = ${priority} and run_at <= ${tx.now()}
+        where tenant_id = ${scopeId} and priority = ${priority} and run_at <= ${tx.now()}
         order by run_at, id
         limit ${turnsMax}
       ) first
       limit greatest(0, ${turnsMax}::bigint - (
-        select count(*) from platform.job_turn where tenant_id = ${tenantId} and priority = ${priority}
+        select count(*) from platform.job_turn where tenant_id = ${scopeId} and priority = ${priority}
       ))
     ), taken as (
       delete from platform.waiting_job where id = any(array(select id from due)) returning *
@@ -123,18 +117,17 @@ export async function giveTurns(tx: Transaction, { tenantId, priority }: Line): 
       from taken
     )
     insert into platform.job_turn (job_id, tenant_id, priority)
-    select job_id, ${tenantId}, ${priority} from added
+    select job_id, ${scopeId}, ${priority} from added
     -- The job of this key had not begun, and was replaced.
     on conflict (job_id) do nothing`)
   return true
 }
 
-/** A line in which a turn is free, and when its next job is due. */
 export interface OpenLine extends Line {
   readonly runAt: Date
 }
 
-/** Lines in which a turn is free, those first that are due longest. Goes from line to line, however many jobs are in each. */
+/** Longest due first. A loose index scan, independent of the number of jobs. */
 export async function openLines(database: Queryable, linesMax: number): Promise<OpenLine[]> {
   return database.rows<OpenLine>(sql`
     with /* platform.jobs.openLines */ recursive line as (
@@ -150,7 +143,7 @@ export async function openLines(database: Queryable, linesMax: number): Promise<
         order by tenant_id, priority, run_at limit 1
       ) next
     )
-    select tenant_id as "tenantId", priority, run_at as "runAt"
+    select tenant_id as "scopeId", priority, run_at as "runAt"
     from line
     where ${turnsMax} > (
         select count(*) from platform.job_turn turn
@@ -160,7 +153,7 @@ export async function openLines(database: Queryable, linesMax: number): Promise<
     limit ${linesMax}`)
 }
 
-/** Takes turns back from jobs that are gone or failed for good: their process died before it could end the turn. */
+/** Their process died before it ended the turn. */
 export async function endLostTurns(database: Queryable): Promise<number> {
   return database.run(sql`
     delete /* platform.jobs.endLostTurns */ from platform.job_turn turn

@@ -3,7 +3,7 @@ import { monotonicMs, systemClock } from '../clock.ts'
 const minuteMs = 60_000
 const watchMs = 1000
 
-/** Calls `onJump` within a second after the wall clock jumped forward by a minute or more. Returns the way to stop. */
+/** Detects forward jumps of a minute or more within a second. Returns a function that stops. */
 export function watchClock(onJump: () => void): () => void {
   const difference = () => systemClock.now().getTime() - monotonicMs()
   let last = difference()

@@ -2,38 +2,25 @@ import { systemClock } from '../clock.ts'
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
+import { poll } from './poll.ts'
 
 const lookMs = 2000
 
-/** The priorities of the jobs that are due and that nobody has. */
 const duePriorities = (database: Queryable): Promise<{ priority: number }[]> =>
   database.rows(sql`
     select /* platform.jobs.duePriorities */ distinct priority
       from graphile_worker._private_jobs
      where is_available and run_at <= ${systemClock.now()}`)
 
-/**
- * Looks for jobs that became due, such as failed ones whose pause is over: one statement for all places of the process, of which
- * each would have to look for itself. Returns the way to stop.
- */
+/** Looks for due jobs with one statement per process instead of one per place. Returns a function that stops. */
 export function watchDue(
   database: Queryable,
   log: Log,
   onDue: (priority: number) => void,
 ): () => Promise<void> {
-  let looking: Promise<void> = Promise.resolve()
-
   async function look(): Promise<void> {
     for (const { priority } of await duePriorities(database)) onDue(priority)
   }
 
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((err: unknown) => {
-      log.warn({ err }, 'Jobs that are due could not be looked for; retrying.')
-    })
-  }, lookMs)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  return poll(lookMs, look, (err) => log.warn({ err }, 'Looking for due jobs failed; retrying.'))
 }

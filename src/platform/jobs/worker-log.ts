@@ -1,10 +1,7 @@
 import { Logger } from 'graphile-worker'
 import type { Log } from '../log/log.ts'
 
-/**
- * What the library says goes to our log. Of what it hands along only the error is kept, because the rest holds
- * payloads. What becomes of a job is logged where it is run.
- */
+/** Keeps only the error of the library's metadata, because the rest holds payloads. Job outcomes are logged in task.ts. */
 export function workerLog(log: Log): Logger {
   return new Logger(({ label }) => (level, message, meta) => {
     if (meta['failure'] === true || meta['success'] === true) return
@@ -12,7 +9,6 @@ export function workerLog(log: Log): Logger {
     const err: unknown = meta['error'] ?? meta['fatalError']
     if (level === 'error') log.error(err === undefined ? fields : { ...fields, err }, message)
     else if (level === 'warning') log.warn(fields, message)
-    // Its news of starting and stopping are of no use to an operator.
     else log.debug(fields, message)
   })
 }

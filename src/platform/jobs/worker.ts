@@ -4,38 +4,34 @@ import { sessionConfig } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { JobDefinition } from './job.ts'
-import { watchAbsent } from './presence.ts'
+import { watchAbsent } from './heartbeat.ts'
 import { type Queue, queueNames, queues } from './queue.ts'
 import { connectionsOf, type Runner, startRunner } from './runner.ts'
 import { addRecurring, cronItems } from './schedule.ts'
 import { settlesWithin } from '../deadline.ts'
-import { type ObserveJob, taskList } from './task.ts'
+import type { ObserveJob } from '../operations/observations.ts'
+import { taskList } from './task.ts'
 import { watchClock } from './watch-clock.ts'
 import { watchDue } from './watch-due.ts'
 
 export interface WorkerOptions<Context = PlatformContext> {
-  /** The worker has connections of its own, so that requests and jobs' bookkeeping do not wait for one another. */
+  /** The worker has its own pool, so that jobs and requests don't wait for each other. */
   readonly connectionString: string
   readonly jobs: readonly JobDefinition<unknown, Context>[]
   readonly context: Context
   readonly observe?: ObserveJob
-  /** How long `stop` waits for jobs that run; ten seconds by default. */
   readonly stopMsMax?: number
 }
 
 export interface Worker {
-  /** Takes no more jobs and waits for those that run, but not for ever; what runs then counts as a failed try. */
+  /** Jobs that exceed `stopMsMax` count as failed attempts. */
   readonly stop: () => Promise<void>
 }
 
 const stopMsMaxDefault = 10_000
 const closeMsMax = 5000
 
-/**
- * Runs `jobs` until stopped, those of each queue at places of their own. Names in the table that are none of these jobs
- * are left alone. Rejects when the database cannot be reached at the start; when it goes away later, the worker goes on
- * once it is back.
- */
+/** Unknown job names are ignored. Rejects if the database is unreachable now; later outages are survived. */
 export async function startWorker<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   options: WorkerOptions<Context>,
 ): Promise<Worker> {
@@ -58,7 +54,7 @@ export async function startWorker<Context extends Pick<PlatformContext, 'clock' 
   const forgetAbsent = watchAbsent(database, log)
   const forgetDue = watchDue(database, log, (priority) => {
     const own = runners.filter(({ queue }) => queues[queue].priority === priority)
-    // A priority of no queue: put there by hand, or by another version.
+    // A priority of another version, or set by hand.
     for (const { runner } of own.length > 0 ? own : runners) runner.look()
   })
   const forgetClock = watchClock(() => {
@@ -85,7 +81,6 @@ function requireOwnNames(jobs: readonly { readonly name: string }[]): void {
   }
 }
 
-/** One runner a queue that has jobs. */
 function starts<Context extends Pick<PlatformContext, 'clock' | 'database' | 'log'>>(
   { jobs, context, observe = () => undefined }: WorkerOptions<Context>,
   pool: Pool,
@@ -112,7 +107,7 @@ function openPool(connectionString: string, log: Log, stopping: AbortSignal): Po
   pool.on('error', (err) => {
     if (!stopping.aborted) log.warn({ err }, 'A connection of the worker was lost.')
   })
-  // A connection in use tells its end as an event too; the statement under way rejects all the same.
+  // The pending statement rejects too.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }

@@ -7,30 +7,24 @@ import type { Limit } from './limit.ts'
 import { loadCounters, raiseCounters, type CounterRow } from './store.ts'
 import { bucketSecondsOf, type BucketCount } from './window.ts'
 
-/** How long a count waits before it is written: what an empty Redis may give anew. */
+/** Maximum loss when Redis is emptied. */
 const writeEveryMs = 500
 
-/** How long a request waits for PostgreSQL, which is asked once when Redis does not know a counter. */
 const loadMsMax = 2_000
 
-/** Beyond so many counters that wait for PostgreSQL no others are remembered; requests do not get far without it. */
+/** Further counters are not remembered while this many wait for PostgreSQL. */
 const countersMax = 100_000
 
-/** Bucket → row. */
 type Counts = Map<number, CounterRow>
 
 export interface KeptCounts {
-  /** So many are counted in the bucket of a rolling window by now. */
   readonly note: (limit: Limit, counted: BucketCount) => void
-  /** The buckets of a rolling window as far as they were kept, oldest first. */
+  /** Buckets, oldest first. */
   readonly load: (limits: readonly Limit[]) => Promise<ReadonlyMap<string, readonly BucketCount[]>>
   readonly close: () => Promise<void>
 }
 
-/**
- * What PostgreSQL keeps of the rolling windows that are counted in Redis, so that a Redis which comes back empty goes
- * on where it was. All processes write the counts that they see in Redis, and the highest is kept.
- */
+/** Copies rolling windows from Redis, which may come back empty, to PostgreSQL. The highest count of all processes wins. */
 export function keepCounts({
   database,
   clock,
@@ -76,15 +70,12 @@ export function keepCounts({
   }
 }
 
-/** Answers of Redis may be read in another order than they were made. */
+/** Redis's replies may be processed out of order. */
 function addHighest(counts: Counts, row: CounterRow): void {
   if ((counts.get(row.bucket)?.count ?? 0) < row.count) counts.set(row.bucket, row)
 }
 
-/**
- * The highest count of each bucket, oldest first. Those that lie ahead are left from a clock that was wrong: they would be
- * counted for as long as it was.
- */
+/** The highest count per bucket, oldest first. Buckets in the future come from a wrong clock and would count for too long. */
 function highestInWindow(known: readonly BucketCount[], limit: Limit, nowMs: number): BucketCount[] {
   const current = Math.floor(nowMs / 1000 / bucketSecondsOf(limit))
   const counts = new Map<number, number>()

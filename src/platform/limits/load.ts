@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { keyedFlights } from '../concurrency/single-flight.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
@@ -10,9 +11,8 @@ import { loadCounters } from './store.ts'
 import { windowCounter } from './window.ts'
 import type { Counter } from './write-behind.ts'
 
-/** For how long PostgreSQL may be out of reach before requests whose counters are not loaded are refused. */
+/** Requests with unloaded counters are refused after this outage of PostgreSQL. */
 const unreachableMsMax = 5_000
-/** What one attempt to load gets when it has been out of reach for longer than that. */
 const probeMsMax = 500
 const retryMs = 100
 
@@ -20,18 +20,12 @@ interface SharedLoadOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Where loaded counters are put. */
   readonly counters: Map<string, Counter>
-  /** Sees to it that one more counter may be put there; false when it cannot. */
   readonly makeRoom: () => boolean
 }
 
-/**
- * Loads the counters of a call that are not in memory in one query; calls at the same time wait for the same
- * query. Rejects with LimitsUnavailable once PostgreSQL has been out of reach for five seconds.
- */
+/** Concurrent calls share a query. Rejects with LimitsUnavailable after five seconds without PostgreSQL. */
 export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedLoadOptions) {
-  const loading = new Map<string, Promise<void>>()
   let downSinceMs: number | undefined
 
   async function query(missing: readonly Limit[]) {
@@ -71,14 +65,7 @@ export function sharedLoad({ database, clock, log, counters, makeRoom }: SharedL
     }
   }
 
-  return async (limits: readonly Limit[]): Promise<void> => {
-    const missing = limits.filter(({ counter }) => !counters.has(counter) && !loading.has(counter))
-    if (missing.length > 0) {
-      const promise = loadAll(missing).finally(() => {
-        for (const { counter } of missing) loading.delete(counter)
-      })
-      for (const { counter } of missing) loading.set(counter, promise)
-    }
-    await Promise.all(limits.flatMap(({ counter }) => loading.get(counter) ?? []))
-  }
+  const load = keyedFlights(({ counter }: Limit) => counter, loadAll)
+  return (limits: readonly Limit[]): Promise<void> =>
+    load(limits.filter(({ counter }) => !counters.has(counter)))
 }

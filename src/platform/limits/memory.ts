@@ -9,10 +9,9 @@ import { verdictOf } from './verdict.ts'
 import { writeBehind } from './write-behind.ts'
 import type { Counter, WriteBehind } from './write-behind.ts'
 
-/** Above this many the least recently used are forgotten; PostgreSQL keeps their counts. */
+/** Further counters evict the least recently used; PostgreSQL keeps their counts. */
 const countersMaxDefault = 100_000
 
-/** How many counters are asked, at most, whether they may be forgotten to make room for one. */
 const evictionStepsMax = 1_000
 
 interface MemoryCountersOptions {
@@ -22,11 +21,7 @@ interface MemoryCountersOptions {
   readonly countersMax?: number
 }
 
-/**
- * Counters in this process's memory, written to `platform.counter` behind the request (at most a second of
- * them is lost by a kill -9). Right only while no other process counts in the same database: see
- * single-server-lock.ts.
- */
+/** Written behind (a kill -9 loses at most a second). Only for a single process per database: single-server-lock.ts. */
 export function openMemoryCounters(options: MemoryCountersOptions): CounterStore {
   const { database, clock, log, countersMax = countersMaxDefault } = options
   const counters = new Map<string, Counter>()
@@ -69,7 +64,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
     take: async (limits) => {
       if (closed) throw new LimitsUnavailable('The rate-limit counters are closed.')
       let found = loaded(counters, limits)
-      // Under pressure a counter just loaded may be forgotten before all of them are there.
+      // Under pressure a loaded counter may be evicted before all are loaded.
       for (let attempt = 0; !found && attempt < 3; attempt += 1) {
         await load(limits)
         found = loaded(counters, limits)
@@ -77,7 +72,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
       if (!found) throw new LimitsUnavailable('More rate-limit counters are in use than fit in memory.')
       return decide(limits, found)
     },
-    // Without PostgreSQL, whose check is another, they go on for a while.
+    // They survive a while without PostgreSQL, which has its own check.
     check: () => Promise.resolve(),
     close: async () => {
       closed = true
@@ -87,7 +82,7 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
   }
 }
 
-/** The counters of all limits, or undefined when one of them is not in memory. */
+/** Undefined if one is not in memory. */
 function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]): Counter[] | undefined {
   const found: Counter[] = []
   for (const limit of limits) {
@@ -104,10 +99,7 @@ function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]
   return found
 }
 
-/**
- * Forgets one counter that was not asked for lately and is written; false when there is none to be found
- * quickly.
- */
+/** Second-chance eviction; false if no victim was found quickly. */
 function evictOne(counters: Map<string, Counter>, writer: WriteBehind): boolean {
   let steps = 0
   for (const [name, counter] of counters) {

@@ -5,13 +5,9 @@ import { OperatorError } from '../operator-error.ts'
 import type { CounterStore } from './limit.ts'
 import { openMemoryCounters } from './memory.ts'
 
-/** How long a start waits for Redis. */
 const redisReadyMsMax = 5_000
 
-/**
- * Counters in Redis when there is an address of one, else in this process. Throws OperatorError when that
- * Redis cannot be reached at the start; later it may come and go.
- */
+/** In Redis if there is a URL, else in memory. Throws OperatorError if Redis is unreachable now. */
 export async function openCounters({
   redisUrl,
   database,
@@ -24,7 +20,7 @@ export async function openCounters({
   readonly log: Log
 }): Promise<CounterStore> {
   if (redisUrl === undefined) return openMemoryCounters({ database, clock, log })
-  // Only several processes need the library, which a start would take time to read.
+  // The library loads slowly and a single process doesn't need it.
   const { openRedisCounters } = await import('./redis.ts')
   const counters = openRedisCounters({ url: redisUrl, database, clock, log })
   if (await counters.ready(redisReadyMsMax)) return counters

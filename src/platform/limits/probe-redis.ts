@@ -6,10 +6,9 @@ import { uncounted, writeProbe } from './redis.ts'
 
 const probeMsMax = 4_000
 
-/** The milliseconds that Redis takes to write, over a connection of its own. Throws OperatorError when it cannot count. */
+/** Milliseconds of a write on a new connection. Throws OperatorError if Redis can't count. */
 export async function probeRedis(url: string): Promise<number> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  // What goes wrong is told by what is awaited.
   redis.on('error', () => {})
   try {
     return await withDeadline(probeMsMax, async () => {

@@ -1,26 +1,25 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
+import { keyedFlights } from '../concurrency/single-flight.ts'
 import type { KeptCounts } from './kept-counts.ts'
 import type { Limit, LimitVerdict } from './limit.ts'
 import { restoreScript, shaOf, takeScript } from './redis-script.ts'
 import { verdictOf } from './verdict.ts'
 import { bucketSecondsOf, type BucketCount } from './window.ts'
 
-/** More are forgotten all at once; each then costs a look again. */
+/** At this size all are forgotten, which costs a look each. */
 const metMax = 100_000
 
 interface Counting {
   readonly clock: Clock
   readonly kept: KeptCounts
-  /** Bounds how long Redis may take. */
+  /** Adds a time-out. */
   readonly answered: <Result>(answer: Promise<Result>) => Promise<Result>
 }
 
-/** Counts in Redis, and puts rolling windows back that Redis has lost. */
+/** Counts in Redis and restores rolling windows that Redis lost. */
 export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
-  /** Keys that this process has restored, or found there; those that it meets first at the same time cost one look. */
   const met = new Set<string>()
-  const restoring = new Map<string, Promise<void>>()
 
   async function evaluate(
     { text, sha }: Script,
@@ -35,7 +34,7 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
     }
   }
 
-  /** Undefined when Redis may not know a rolling window, and has counted nothing. */
+  /** Undefined, without counting, if Redis may have lost a window. */
   async function count(limits: readonly Limit[]): Promise<LimitVerdict | undefined> {
     if (limits.some((limit) => limit.kind === 'rolling' && !met.has(keyOf(limit)))) return undefined
     const values: (string | number)[] = [clock.now().getTime()]
@@ -50,7 +49,7 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   }
 
   async function restoreAll(rolling: readonly Limit[]): Promise<void> {
-    // Once, ahead of the first burst: else each call of it would send the whole script.
+    // Otherwise each call of the first burst would send the whole script.
     if (met.size === 0) await answered(redis.script('LOAD', takeScript))
     const buckets = await kept.load(rolling)
     await Promise.all(
@@ -62,26 +61,13 @@ export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
     for (const limit of rolling) met.add(keyOf(limit))
   }
 
-  /** Those who miss the same counter at the same time wait for one restoration. */
-  async function restoreLost(limits: readonly Limit[]): Promise<void> {
-    const rolling = limits.filter(({ kind }) => kind === 'rolling')
-    const missing = rolling.filter((limit) => !restoring.has(keyOf(limit)))
-    if (missing.length > 0) {
-      const promise = restoreAll(missing).finally(() => {
-        for (const limit of missing) restoring.delete(keyOf(limit))
-      })
-      for (const limit of missing) restoring.set(keyOf(limit), promise)
-    }
-    await Promise.all(rolling.flatMap((limit) => restoring.get(keyOf(limit)) ?? []))
-  }
-
+  const restoreShared = keyedFlights(keyOf, restoreAll)
+  const restoreLost = (limits: readonly Limit[]) =>
+    restoreShared(limits.filter(({ kind }) => kind === 'rolling'))
   return { count, restoreLost }
 }
 
-/**
- * The window is part of the key, so that a limit whose window changed with a release starts a counter of its
- * own.
- */
+/** Contains the window, so that a changed limit starts a new counter. */
 const keyOf = ({ counter, kind, windowSeconds }: Limit): string =>
   `bureau:limit:${kind}:${windowSeconds}:${counter}`
 
@@ -93,7 +79,7 @@ interface Script {
 const take: Script = { text: takeScript, sha: shaOf(takeScript) }
 const restore: Script = { text: restoreScript, sha: shaOf(restoreScript) }
 
-/** When in its bucket the last one was counted was not kept, so the whole bucket has to grow old. */
+/** The time of the last entry is unknown, so the whole bucket must expire. */
 function restoreValues(limit: Limit, buckets: readonly BucketCount[]): (string | number)[] {
   const bucketMs = bucketSecondsOf(limit) * 1000
   const keptMs = limit.windowSeconds * 1000 + bucketMs
@@ -106,7 +92,6 @@ function numbersIn(answer: unknown): number[] {
   return answer.map(Number)
 }
 
-/** Numbers of one limit in the answer. */
 const numbersEach = 4
 
 function readAnswer(limits: readonly Limit[], numbers: readonly number[]) {

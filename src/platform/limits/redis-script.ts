@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The decision of window.ts and memory.ts, made inside Redis in one step.
- *
- * KEYS: one a limit. ARGV: the time, then for each limit its kind, max, length of window and length of
- * bucket; all times are in ms. Answers which limit refused (0: none did, all are counted), then for each
- * its count, the ms until its reset, and the newest bucket with its count (0 and 0 of a fixed window). Without
- * the key of a rolling window it counts nothing and answers -1: Redis may have lost it, see kept-counts.ts.
- *
- * A fixed window is the string `bucket:count`. A rolling one is a list: how many it counts, then `last:count`
- * for each bucket, oldest first; `last` is when the last of the bucket was counted. A list without buckets
- * says that nothing was lost. One key each, so that no half of a counter can expire. Numbers are formatted by hand: Lua would write large ones as 1.7e+12.
+ * The decision of window.ts and memory.ts in one atomic step. KEYS: one per limit. ARGV: the time, then kind, max, window,
+ * and bucket length of each limit; times are in ms. Returns the refusing limit (0: none, all are counted), then for each
+ * limit its count, ms until reset, and newest bucket with count (0 and 0 if fixed). Returns -1 without counting if a
+ * rolling window's key is missing, because Redis may have lost it: kept-counts.ts. A fixed window is `bucket:count`. A
+ * rolling one is a list: its count, then `last:count` per bucket, oldest first; an empty list means that nothing was lost.
+ * One key each, so that no half can expire. `string.format`, because Lua writes large numbers as 1.7e+12.
  */
 export const takeScript = `
 local now = tonumber(ARGV[1])
@@ -136,10 +132,7 @@ end
 return answer
 `
 
-/**
- * Puts a rolling window back that Redis does not have. KEYS: its key. ARGV: for how many ms it is kept, its
- * count, then `last:count` of each bucket, oldest first.
- */
+/** Restores a rolling window. KEYS: its key. ARGV: its expiry in ms, its count, then `last:count` per bucket, oldest first. */
 export const restoreScript = `
 if redis.call('exists', KEYS[1]) == 1 then return 0 end
 for i = 2, #ARGV do redis.call('rpush', KEYS[1], ARGV[i]) end
@@ -147,5 +140,4 @@ redis.call('pexpire', KEYS[1], ARGV[1])
 return 1
 `
 
-/** What EVALSHA calls a script by. */
 export const shaOf = (script: string): string => createHash('sha1').update(script).digest('hex')

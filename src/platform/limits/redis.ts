@@ -9,27 +9,23 @@ import { keepCounts } from './kept-counts.ts'
 import { countIn } from './redis-count.ts'
 import { tidyCounters } from './tidy.ts'
 
-/**
- * How long Redis may take to answer before the request is refused and the connection given up, with all commands that wait on it.
- * A Redis that works answers in a millisecond.
- */
+/** After this the request is refused and the connection replaced. Redis normally answers within a millisecond. */
 const answerMsMax = 1_000
 const connectMsMax = 2_000
 const reconnectMsMax = 1_000
 
-/** What a check writes, and for how long it stays. */
 const checkKey = 'bureau:limit:check'
 const checkMs = 1_000
 
 export interface RedisCounterStore extends CounterStore {
-  /** Resolves once Redis can be asked; false after `msMax`. */
+  /** False if Redis is not ready after `msMax`. */
   readonly ready: (msMax: number) => Promise<boolean>
 }
 
 /**
- * Counters in Redis or Valkey (6.2 or later), for several processes. One round trip a call; every key begins
- * with `bureau:` and expires by itself. What Redis has lost of rolling windows is taken from PostgreSQL, which has
- * it but for the last half second; fixed windows, a minute long, start anew.
+ * Counters in Redis or Valkey (6.2 or later) for several processes. One round trip per call; keys begin with `bureau:` and
+ * expire. Lost rolling windows are restored from PostgreSQL, which lags half a second; fixed windows, a minute long,
+ * restart.
  */
 export function openRedisCounters({
   url,
@@ -43,7 +39,7 @@ export function openRedisCounters({
   readonly log: Log
 }): RedisCounterStore {
   const redis = new Redis(url, {
-    // A command is sent now or refused now. Sent again after a lost answer it would count twice.
+    // A command resent after a lost reply would count twice.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -58,7 +54,7 @@ export function openRedisCounters({
   const kept = keepCounts({ database, clock, log })
   const stopTidying = tidyCounters({ database, clock, log })
 
-  /** Not by the time-outs of the library, which also run out while this program is held up and the answer lies waiting. */
+  /** The library's time-outs also expire while this process is blocked and the reply is already here. */
   async function answered<Result>(answer: Promise<Result>): Promise<Result> {
     if (await endsWhileAwake(answerMsMax, answer)) return answer
     redis.disconnect(true)
@@ -70,7 +66,7 @@ export function openRedisCounters({
   return {
     take: async (limits) => {
       try {
-        // A Redis that is emptied between the two may need it twice.
+        // Redis may be emptied between the two.
         for (let attempt = 0; attempt < 3; attempt += 1) {
           const verdict = await count(limits)
           if (verdict) return verdict
@@ -103,7 +99,7 @@ export function openRedisCounters({
   }
 }
 
-/** Written and not asked: a Redis that is full, or a replica, answers and counts nothing. */
+/** A write, because a full Redis or a replica still answers reads. */
 export const writeProbe = (redis: Redis): Promise<unknown> => redis.set(checkKey, '', 'PX', checkMs)
 
 export const uncounted = (cause: unknown): string =>
@@ -111,7 +107,7 @@ export const uncounted = (cause: unknown): string =>
     ? 'Redis refuses to count, and requests are refused until it does. See the log for the cause.'
     : 'Redis does not answer; requests are refused until it does.'
 
-/** One line when Redis goes away and one when it is back, not one for each attempt. */
+/** Logs transitions, not attempts. */
 function logConnection(redis: Redis, log: Log, closed: () => boolean): void {
   let lost = false
   function lose(reason: string): void {
@@ -119,7 +115,7 @@ function logConnection(redis: Redis, log: Log, closed: () => boolean): void {
       log.error({ reason }, 'Redis cannot be reached; requests are refused until it is back.')
     lost = true
   }
-  // Not the error itself: that of a failed log-in carries the command with the password.
+  // The error of a failed log-in contains the password.
   redis.on('error', (error: Error) => lose(error.message))
   redis.on('close', () => lose('The connection was closed.'))
   redis.on('ready', () => {

@@ -7,27 +7,26 @@ import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** The two numbers of the advisory lock: "Bure" in ASCII, and which of our locks it is. */
+/** Advisory lock: "Bure" in ASCII, and a number. */
 const lockSpace = 0x42757265
 const lockNumber = 1
 
-/** How long a start waits for a server that is just going away. */
+/** Maximum wait at startup for a server that is stopping. */
 const startWaitMsMax = 5_000
-/** The same after a lost connection, which PostgreSQL may notice only when its own probes fail. */
+/** After a lost connection, which PostgreSQL may notice late. */
 const regainWaitMsMax = 30_000
 const tryEveryMs = 100
 const reconnectEveryMs = 1_000
 
-/** How often the connection is tried, and how long an answer may take. */
 const probeEveryMs = 10_000
 const answerMsMax = 5_000
 
 interface DatabaseClaimOptions {
   readonly connectionString: string
-  /** Counters are in Redis: any number of servers may share the database. Else this must be the only one. */
+  /** True if counters are in Redis: any number of servers may share the database. */
   readonly shared: boolean
   readonly log: Log
-  /** The connection was lost and another server locked the database since: limits no longer hold. */
+  /** Another server locked the database after a lost connection: limits no longer hold. */
   readonly onLost: () => void
   readonly startWaitMs?: number
   readonly regainWaitMs?: number
@@ -38,10 +37,9 @@ export interface DatabaseClaim {
 }
 
 /**
- * Sees to it that counters in memory are the only ones of a database: a session lock on a connection of its
- * own, exclusive with counters in memory, shared with counters in Redis. Throws OperatorError when another
- * server holds it or the database cannot be reached. The connection must be a session of its own, so not one
- * through a pooler in transaction mode.
+ * Ensures that in-memory counters are the only ones of a database: a session lock, exclusive for in-memory counters and
+ * shared for Redis. Throws OperatorError if another server holds it or the database is unreachable. Needs its own session,
+ * not a transaction pooler.
  */
 export async function claimDatabase(options: DatabaseClaimOptions): Promise<DatabaseClaim> {
   const { shared, log, onLost, startWaitMs = startWaitMsMax, regainWaitMs = regainWaitMsMax } = options
@@ -107,9 +105,7 @@ const lockExclusive = sql`
 const lockShared = sql`
   select /* platform.limits.lockShared */ pg_try_advisory_lock_shared(${lockSpace}, ${lockNumber}) as locked`
 
-/**
- * The session idles for good; the lock of a server whose machine is gone falls after 25 seconds of silence.
- */
+/** Never idles out; the lock of a vanished machine is released after 25 seconds. */
 const sessionSettings = sql`
   select /* platform.limits.sessionSettings */
     set_config('idle_session_timeout', '0', false),
@@ -118,7 +114,7 @@ const sessionSettings = sql`
     set_config('tcp_keepalives_count', '3', false)
 `
 
-/** A connection that holds the lock, or undefined when another session kept it for all of `waitMs`. */
+/** Undefined if another session held the lock for `waitMs`. */
 async function lockedConnection(
   { connectionString, shared }: DatabaseClaimOptions,
   waitMs: number,
@@ -130,7 +126,7 @@ async function lockedConnection(
     query_timeout: answerMsMax,
   })
   const statement = shared ? lockShared : lockExclusive
-  // Every error is followed by `end` or a rejected query; without a listener it would end the process.
+  // Followed by `end` or a rejected query; without a listener it would end the process.
   client.on('error', () => {})
   const database = queryable(client)
   try {

@@ -4,16 +4,14 @@ import type { Limit } from './limit.ts'
 import { bucketSecondsOf, rollingBucketSeconds, rollingKeepSeconds } from './window.ts'
 import type { BucketCount } from './window.ts'
 
-/** One row of `platform.counter`. */
 export interface CounterRow extends BucketCount {
   readonly counter: string
   readonly bucket_seconds: number
 }
 
-/** How many rows one statement writes or one step of the sweep looks at. */
 const rowsPerStatementMax = 5_000
 
-/** What PostgreSQL has of these limits' counters: the buckets still in their windows, oldest first. */
+/** Buckets within the windows, oldest first. */
 export async function loadCounters(database: Database, limits: readonly Limit[], nowMs: number) {
   const rows = await database.rows<CounterRow>(sql`
     select /* platform.limits.loadCounters */ counter, bucket_seconds, bucket, count
@@ -34,9 +32,7 @@ function oldestBucket(limit: Limit, nowMs: number): number {
   return Math.floor((nowMs / 1000 - seconds) / bucketSecondsOf(limit))
 }
 
-/**
- * Writes absolute counts: this process is the only writer, so a repeat after a lost answer changes nothing.
- */
+/** Absolute counts of the only writer, so a retry is idempotent. */
 export async function saveCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatementMax) {
     const batch = rows.slice(start, start + rowsPerStatementMax)
@@ -54,12 +50,9 @@ export async function saveCounters(database: Database, rows: readonly CounterRow
   }
 }
 
-/**
- * Writes counts that several processes may write: the highest is kept, so a repeat, or one that comes late, changes
- * nothing.
- */
+/** Keeps the highest of several writers, so retries and delays are harmless. */
 export async function raiseCounters(database: Database, rows: readonly CounterRow[]): Promise<void> {
-  // In one order everywhere, or two processes could wait for each other's rows.
+  // A consistent order prevents deadlocks.
   const sorted = rows.toSorted((a, b) =>
     a.counter < b.counter ? -1 : a.counter > b.counter ? 1 : a.bucket - b.bucket,
   )
@@ -82,11 +75,7 @@ export async function raiseCounters(database: Database, rows: readonly CounterRo
 
 export type CounterKey = Pick<CounterRow, 'counter' | 'bucket_seconds' | 'bucket'>
 
-/**
- * Looks at the next rows in the order of the primary key and deletes those that no window can count any more.
- * Resolves to where the next step goes on, undefined after the last row. Walking the key needs no index on
- * time, which every write would have to keep up.
- */
+/** Deletes expired rows page by page in key order, which needs no index on time. Resolves to the last key, if any. */
 export async function sweepCounters(database: Database, after: CounterKey | undefined, nowMs: number) {
   const { counter, bucket_seconds, bucket } = after ?? { counter: '', bucket_seconds: 0, bucket: 0 }
   const keptSeconds = rollingBucketSeconds.map(rollingKeepSeconds)

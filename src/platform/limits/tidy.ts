@@ -4,20 +4,18 @@ import type { Log } from '../log/log.ts'
 import { sweepCounters } from './store.ts'
 import type { CounterKey } from './store.ts'
 
-/** How often counters whose windows have passed are forgotten and old rows are looked for. */
 const tidyEveryMs = 60_000
-/** The pause between two steps of one sweep through the table. */
+/** Pause between the pages of a sweep. */
 const sweepPauseMs = 1_000
 
 interface TidyOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Before each round: forgets counters in memory that nobody asked for. */
   readonly forgetIdle?: (nowMs: number) => void
 }
 
-/** Forgets idle counters and deletes old rows, once a minute in small steps. Returns the way to stop. */
+/** Returns a function that stops. */
 export function tidyCounters({ database, clock, log, forgetIdle }: TidyOptions): () => Promise<void> {
   let swept: CounterKey | undefined
   let step: Promise<void> = Promise.resolve()

@@ -1,9 +1,6 @@
 import type { Limit, LimitState, LimitVerdict } from './limit.ts'
 
-/**
- * One answer about several limits. `refusedAt` is the index of the first without room, -1 when all were
- * counted.
- */
+/** `refusedAt`: index of the refusing limit, -1 if none. */
 export function verdictOf(
   limits: readonly Limit[],
   refusedAt: number,

@@ -1,22 +1,18 @@
 import type { Limit } from './limit.ts'
 
-/** The longest rolling window. What PostgreSQL keeps of a counter is deleted by this (store.ts). */
+/** Rows in PostgreSQL are deleted by this (store.ts). */
 const rollingSecondsMax = 86_400
 
-/**
- * A rolling window is counted in at most this many buckets, so that a counter stays small whatever its cap.
- */
+/** Maximum number of buckets, so that a counter stays small. */
 const rollingBucketsMax = 8_640
 
-/** The lengths in seconds that buckets of rolling windows have: 10 for a day, 1 for up to 2 h 24 min. */
+/** Bucket lengths in seconds: 10 for a day, 1 for up to 2 h 24 min. */
 export const rollingBucketSeconds = [1, 10] as const
 
-/** How long a bucket of a rolling window may still be counted, whatever the window, in seconds. */
+/** How long a bucket may count in any window. */
 export const rollingKeepSeconds = (bucketSeconds: number): number => bucketSeconds * rollingBucketsMax
 
-/**
- * The length of a limit's buckets: the whole window when it is fixed. Throws on a rolling window over a day.
- */
+/** The whole window if fixed. Throws on a rolling window over a day. */
 export function bucketSecondsOf(limit: Pick<Limit, 'kind' | 'windowSeconds' | 'counter'>): number {
   if (limit.kind === 'fixed') return limit.windowSeconds
   const fitting = rollingBucketSeconds.find((seconds) => rollingKeepSeconds(seconds) >= limit.windowSeconds)
@@ -26,35 +22,30 @@ export function bucketSecondsOf(limit: Pick<Limit, 'kind' | 'windowSeconds' | 'c
   )
 }
 
-/** How many were counted in one bucket: bucket 5 of 10 s spans the seconds 50 to 59 since 1970. */
+/** Bucket 5 of 10 s spans the seconds 50 to 59 since 1970. */
 export interface BucketCount {
   readonly bucket: number
   readonly count: number
 }
 
-/**
- * What one counter counted in its window. Every call takes the clock's time, which may have gone anywhere
- * since the last call: forward frees what left the window, back frees nothing and keeps nothing longer than
- * two windows.
- */
+/** Times may jump: forward frees what left the window, back frees nothing and keeps nothing longer than two windows. */
 export interface WindowCounter {
   readonly kind: Limit['kind']
   readonly windowSeconds: number
   readonly bucketSeconds: number
-  /** How many are in the window, as of the last `advance`. */
+  /** As of the last `advance`. */
   readonly count: number
-  /** The buckets whose counts differ from what PostgreSQL has. The writer empties the set. */
+  /** Buckets to write to PostgreSQL. The writer empties the set. */
   readonly changed: Set<number>
   readonly countOf: (bucket: number) => number
-  /** Takes up what PostgreSQL kept, in the order of the buckets. */
+  /** In bucket order. */
   readonly restore: (saved: readonly BucketCount[], nowMs: number) => void
   readonly advance: (nowMs: number) => void
-  /** Counts one more. Only right after `advance` with the same time. */
+  /** Call `advance` with the same time first. */
   readonly add: (nowMs: number) => void
   readonly resetSeconds: (nowMs: number) => number
 }
 
-/** A counter that is empty so far. */
 export function windowCounter(limit: Limit): WindowCounter {
   const bucketSeconds = bucketSecondsOf(limit)
   return limit.kind === 'fixed'
@@ -62,7 +53,7 @@ export function windowCounter(limit: Limit): WindowCounter {
     : new RollingWindow(limit.windowSeconds, bucketSeconds)
 }
 
-/** Whole seconds, at least 1. */
+/** At least 1. */
 const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 class FixedWindow implements WindowCounter {
@@ -93,8 +84,7 @@ class FixedWindow implements WindowCounter {
         ahead += count
         this.changed.add(bucket)
       } else if (bucket >= current) {
-        // Rows of the next window may be left from a clock that was ahead: the larger count never frees
-        // anything.
+        // Rows of the next window may come from a clock that was ahead: the larger count frees nothing.
         this.#bucket = bucket
         this.count = Math.max(this.count, count)
       }
@@ -106,9 +96,8 @@ class FixedWindow implements WindowCounter {
   }
 
   /**
-   * When the clock went back into the window before, counting goes on in the newer one: starting anew when it
-   * comes round again would allow a third share in two windows. From further ahead the count moves to the
-   * present window, or it would last for as long as the clock had been wrong.
+   * If the clock goes back into the previous window, counting continues in the newer one; restarting it later would allow a
+   * third share in two windows. From further ahead the count moves to the current window.
    */
   advance(nowMs: number): void {
     const current = Math.floor(nowMs / this.#windowMs)
@@ -134,7 +123,7 @@ class FixedWindow implements WindowCounter {
 
 interface RollingBucket {
   readonly bucket: number
-  /** When the last one was counted: the bucket leaves as a whole when this one does. */
+  /** The whole bucket leaves with its last entry. */
   lastMs: number
   count: number
 }
@@ -147,10 +136,7 @@ class RollingWindow implements WindowCounter {
   count = 0
   readonly #windowMs: number
   readonly #bucketMs: number
-  /**
-   * Oldest first. Those before `#head` have left; they are cut off now and then, so that leaving costs
-   * nothing.
-   */
+  /** Oldest first. Entries before `#head` have left and are cut off occasionally. */
   #buckets: RollingBucket[] = []
   #head = 0
 
@@ -167,7 +153,7 @@ class RollingWindow implements WindowCounter {
 
   restore(saved: readonly BucketCount[], nowMs: number): void {
     for (const { bucket, count } of saved) {
-      // When exactly the last one was counted is not written down, so the whole bucket must grow old.
+      // The time of the last entry is unknown, so the whole bucket must expire.
       this.#buckets.push({ bucket, lastMs: (bucket + 1) * this.#bucketMs, count })
       this.count += count
     }
@@ -192,9 +178,7 @@ class RollingWindow implements WindowCounter {
     }
   }
 
-  /**
-   * The clock went back: what lies ahead of it counts as of now, or it would stay for longer than a window.
-   */
+  /** After the clock went back, future buckets count as of now, or they would stay too long. */
   #bringBack(current: number, nowMs: number): void {
     let ahead = 0
     let newest = this.#buckets.at(-1)

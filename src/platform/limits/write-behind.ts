@@ -5,30 +5,25 @@ import { saveCounters } from './store.ts'
 import type { CounterRow } from './store.ts'
 import type { WindowCounter } from './window.ts'
 
-/** One counter in memory. */
 export interface Counter {
   readonly name: string
   readonly window: WindowCounter
-  /** Used since the last round that looked for counters to forget. */
+  /** Since the last eviction round. */
   used: boolean
 }
 
-/** How long a count waits in memory: about what a kill -9 can lose. */
+/** Approximate loss at a kill -9. */
 const writeEveryMs = 500
 
 export interface WriteBehind {
-  /** The counter has changes that PostgreSQL must get. */
   readonly changed: (counter: Counter) => void
-  /** Whether PostgreSQL does not have all of the counter yet, so that it must not be forgotten. */
+  /** If true, the counter must not be evicted. */
   readonly isUnwritten: (counter: Counter) => boolean
-  /** Writes the rest. Gives up after a few seconds and logs it. */
+  /** Gives up after a few seconds and logs it. */
   readonly close: () => Promise<void>
 }
 
-/**
- * Writes changes to PostgreSQL at most every half second. A restart while PostgreSQL cannot be written loses the latest
- * counts.
- */
+/** Writes changes to PostgreSQL at most every half second. */
 export function writeBehind({
   database,
   log,
@@ -62,7 +57,6 @@ export function writeBehind({
   }
 }
 
-/** Takes the changes off the counter, as rows to write. */
 function drained({ name, window }: Counter): CounterRow[] {
   const rows = Array.from(window.changed, (bucket) => ({
     counter: name,

@@ -1,8 +1,7 @@
-/** What the log says of an error. */
 export interface ErrorFields {
   readonly type: string
   readonly message: string
-  /** The calls only: the first lines of a stack repeat the message. */
+  /** Without the message, which the log has anyway. */
   readonly stack?: string
   readonly code?: string
   readonly constraint?: string
@@ -12,10 +11,7 @@ export interface ErrorFields {
 
 const causesMax = 3
 
-/**
- * An error as log fields. An error of PostgreSQL carries the row in `detail` and the statement's values in others: of
- * all its properties only the names of things in the schema are kept, and of its message no value.
- */
+/** Keeps only schema names of PostgreSQL errors, because `detail` and other properties contain the row and values. */
 export function errorFields(err: unknown, depth = 0): ErrorFields {
   if (!(err instanceof Error))
     return { type: typeof err, message: 'A value that is not an Error was thrown.' }
@@ -39,7 +35,7 @@ function named(err: Error, property: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Data exceptions (class 22) and raised ones (class P0) quote what they choke on; the others quote names. */
+/** Class 22 (data exception) and P0 quote values; other classes quote names. */
 function withoutValues(message: string, code: string | undefined): string {
   if (!code?.startsWith('22') && !code?.startsWith('P0')) return message
   return message.replaceAll(/"[^"]*"|'[^']*'/g, '"…"')

@@ -3,39 +3,34 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { settlesWithin } from '../deadline.ts'
+import { hasCode } from '../system-error.ts'
 
-/** Writes lines to a file, a pipe or a terminal. Never waits for it: what cannot be written is dropped and counted. */
+/** Never blocks: lines that can't be written are dropped and counted. */
 export interface LineWriter {
-  /** `line` ends with a line break. */
+  /** Ends with a line break. */
   readonly write: (line: string) => void
-  /** How many lines were dropped so far. */
   readonly dropped: () => number
-  /** Writes what is held, as far as that works at once. For the end of a process, which cannot wait. */
+  /** Synchronous, for the end of the process. */
   readonly flush: () => void
-  /** Writes what is held, for a second at most. */
+  /** Waits at most a second. */
   readonly written: () => Promise<void>
-  /** The same, and takes no more lines. */
+  /** Waits at most a second; further lines are dropped. */
   readonly close: () => Promise<void>
 }
 
-/**
- * So much is written at once. A write goes through a thread of libuv, which costs more than a line does; one for each
- * few lines would be a tenth of what a small request takes.
- */
+/** A write goes through libuv's pool and costs more than a line; one per few lines would be a tenth of a small request. */
 const writtenBytes = 64 * 1024
 
-/** When nobody reads, lines beyond this are dropped instead of filling the memory. */
+/** Further lines are dropped. */
 const heldBytesMax = 8 * 1024 * 1024
 
-/** How long lines are held to write many at once. Somebody looks at a terminal. */
+/** Terminals get lines sooner. */
 const heldMs = { terminal: 20, other: 1000 } as const
-/** A pipe whose reader is slow has room again soon. */
 const fullPauseMs = 50
-/** A full disk or a closed pipe is not tried with every line. */
 const brokenPauseMs = 1000
 const writtenMsMax = 1000
 
-/** A path is appended to. */
+/** Appends to a path. */
 export function openLineWriter(destination: string | number): LineWriter {
   if (typeof destination === 'string')
     return new HeldLines(openSync(destination, 'a', 0o640), { own: true, heldMs: heldMs.other })
@@ -47,11 +42,7 @@ export function openLineWriter(destination: string | number): LineWriter {
   })
 }
 
-/**
- * What `descriptor` refers to, opened once more so that a write never blocks. Changing the descriptor itself would change
- * it for every process that shares it. Undefined where the system does not allow it; Node has made the pipes and sockets
- * of its standard streams non-blocking in any case.
- */
+/** Reopens `descriptor` non-blocking, because changing it would affect other processes. Undefined if unsupported. */
 function openAgain(descriptor: number): number | undefined {
   try {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
@@ -69,21 +60,18 @@ function countLines(bytes: Buffer): number {
   return lines
 }
 
-/** A pipe or a terminal that has no room at this moment. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
+const isFull = (error: unknown): boolean => hasCode(error, 'EAGAIN', 'EBUSY')
 
 class HeldLines implements LineWriter {
   readonly #descriptor: number
   readonly #own: boolean
   readonly #heldMs: number
   #held: Buffer[] = []
-  /** Includes what is being written. */
+  /** Includes bytes being written. */
   #heldBytes = 0
   #timer: NodeJS.Timeout | undefined
   #draining: Promise<void> | undefined
   #dropped = 0
-  /** The last line that was written was cut off. */
   #cutOff = false
   #closed = false
 
@@ -116,7 +104,7 @@ class HeldLines implements LineWriter {
         bytes = bytes.subarray(written)
       }
     } catch {
-      // The process ends, and nobody is left to be told.
+      // The process ends; there is no place to report it.
     }
   }
 
@@ -130,7 +118,7 @@ class HeldLines implements LineWriter {
     this.#closed = true
     this.#dropped += countLines(this.#take())
     process.off('exit', this.flush)
-    // A write that is still under way keeps its descriptor.
+    // A pending write keeps its descriptor.
     if (this.#own && ended) close(this.#descriptor)
   }
 
@@ -163,7 +151,7 @@ class HeldLines implements LineWriter {
     }
   }
 
-  /** Answers with what could not be written. */
+  /** Returns unwritten bytes. */
   async #writeAll(bytes: Buffer): Promise<Buffer> {
     let rest = bytes
     while (rest.length > 0 && !this.#closed) {

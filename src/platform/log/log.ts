@@ -1,7 +1,4 @@
-/**
- * Structured log lines. Fields are ids, names of things in the code, counts and durations: never a body, a name of a
- * file or person, a phone number, an address of a person or a key.
- */
+/** Fields are ids, names from code, counts and durations; never contents, file names, or personal data. */
 export interface Log {
   readonly debug: (fields: LogFields, message: string) => void
   readonly info: (fields: LogFields, message: string) => void

@@ -7,24 +7,20 @@ import { readableLine } from './readable-line.ts'
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
-  /** A path or a file descriptor; 2 (standard error) by default, so that standard output stays for `--json`. */
+  /** Default: 2 (standard error), because `--json` uses standard output. */
   readonly destination?: string | number
 }
 
-/** A log that holds lines back for a second at most, to write many at once. */
+/** Buffers lines for at most a second. */
 export interface OpenLog extends Log {
-  /** Lines that could not be written, as nobody read them or the disk was full. */
   readonly dropped: () => number
-  /** Writes what is held back, for a second at most. */
+  /** Waits at most a second. */
   readonly written: () => Promise<void>
-  /** The same, and takes no more lines. */
+  /** Waits at most a second; further lines are dropped. */
   readonly close: () => Promise<void>
 }
 
-/**
- * JSON lines: `time` (ISO 8601, UTC), `level` by name, the fields, `msg`. On a terminal lines to read instead.
- * A log that cannot be written never holds up the program.
- */
+/** JSON lines: `time` (ISO 8601, UTC), `level`, fields, `msg`. Readable lines on a terminal. Never blocks. */
 export function openLog({ level, destination = 2 }: LogOptions): OpenLog {
   const { write, dropped, written, close } = openLineWriter(destination)
   const readable = typeof destination === 'number' && isatty(destination)

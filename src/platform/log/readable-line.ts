@@ -3,10 +3,9 @@ import { visible } from '../visible.ts'
 
 const colours = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' } as const
 
-/** Without the program and what the line begins with. */
 const unshown = new Set(['time', 'level', 'pid', 'msg', 'err'])
 
-/** A JSON line of the log as a person reads it: `14:03:22 info  The server stops. pid=17`. One line for each. */
+/** `14:03:22 info  The server stops. pid=17` */
 export function readableLine(json: string): string {
   const fields = JSON.parse(json) as Readonly<Record<string, unknown>>
   const time = new Date(String(fields['time'])).toTimeString().slice(0, 8)
@@ -17,21 +16,19 @@ export function readableLine(json: string): string {
   return `${[...parts, ...errorText(fields['err']), ...more].join(' ')}\n`
 }
 
-/** Without colours where the terminal or `NO_COLOR` does not want any. */
 const paint = (colour: 'gray' | 'green' | 'yellow' | 'red', text: string): string =>
   styleText(colour, text, { stream: process.stderr })
 
 const levelText = (level: string): string =>
   level in colours ? paint(colours[level as keyof typeof colours], level.padEnd(5)) : level
 
-/** What a terminal would obey is shown as text. */
+/** Escapes control characters for the terminal. */
 const oneLine = (text: string): string =>
   visible(text.replaceAll(/[\n\r\t]/g, (control) => JSON.stringify(control).slice(1, -1)))
 
 const valueText = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : oneLine(JSON.stringify(value))
 
-/** What went wrong and where, then the same of its causes. */
 function errorText(err: unknown): readonly string[] {
   if (typeof err !== 'object' || err === null) return []
   const { type, message, stack, cause } = err as Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ import type { Log, LogFields } from '../log/log.ts'
 import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail.ts'
 import { listMails, requeueMail } from './store.ts'
-import { MailDeferred, type MailTransport, openMailTransport } from './transport.ts'
+import { MailDeferred, type MailTransport, openMailTransport } from './smtp/transport.ts'
 
 const lines: unknown[] = []
 const note = (fields: LogFields, message: string) => void lines.push({ fields, message })

@@ -1,28 +1,22 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import { keepMail, markFailed, markSent, noteDeferred, openMail, type QueuedMail } from './store.ts'
-import { MailDeferred, type MailOutcome } from './transport.ts'
+import { MailDeferred, type MailOutcome } from './smtp/transport.ts'
 
-/** A mail that could not be handed over for a day is given up: codes and links in it have run out by then. */
+/** Codes and links in it have expired by then. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
-/**
- * The same for every try of one mail, another one when an operator sends it again, because mailboxes drop what they know, and
- * another one in every installation that restored the same backup's ids.
- */
+/** Mailboxes drop duplicates, so retries share it; a resend and a restored backup must not. */
 function messageId({ id, queued_at }: QueuedMail, domain: string): string {
   return `<mail.${id}.${queued_at.getTime()}@${domain}>`
 }
 
-/**
- * Hands a stored mail to the transport. SMTP cannot tell whether a server took a mail when the connection breaks
- * after the last byte; such a mail is sent again with the same Message-ID.
- */
+/** A mail whose connection broke after the last byte is sent again with the same Message-ID; SMTP can't tell more. */
 export const deliverMail = defineJob({
   name: 'deliver-mail',
   input: z.object({ mail_id: z.int().positive() }),
   queue: 'people',
-  // The pauses grow to six hours, so that a mail is given up for its age before the tries are used up.
+  // Delays grow to six hours, so age ends the retries first.
   attemptsMax: 20,
 
   async run({ mail_id }, { clock, database, log, mail: transport }) {

@@ -1,17 +1,16 @@
 import { html, Html } from '../pages/html.ts'
 import type { MailDraft } from './mail.ts'
 
-/** What a mail says. Sentences are plain text; nothing in them is markup. */
+/** Sentences are plain text. */
 export interface Letter {
   readonly to: string
   readonly subject: string
-  /** What mail programs show behind the subject in a list. */
+  /** Shown after the subject in lists of mails. */
   readonly preview: string
   readonly heading: string
   readonly before: readonly string[]
-  /** Something to type, shown large. */
+  /** Shown large. */
   readonly code?: string
-  /** The words of the button, and where it leads. */
   readonly action: { readonly words: string; readonly url: string }
   readonly after: readonly string[]
   /** Why this person got the mail. */
@@ -21,7 +20,6 @@ export interface Letter {
 const product = 'Bureau'
 const spelledOut = 'If the button does not work, open this address:'
 
-/** The same words as text and as HTML. */
 export function writeLetter(letter: Letter): MailDraft {
   const { to, subject, action } = letter
   return { to, subject, text: textOf(letter), html: markupOf(letter), links: [action.url] }
@@ -30,11 +28,11 @@ export function writeLetter(letter: Letter): MailDraft {
 function textOf({ heading, before, code, action, after, why }: Letter): string {
   const link = `${action.words}:\n${action.url}`
   const body = [heading, ...before, ...(code === undefined ? [] : [code]), link, ...after]
-  // Dash, dash, space: mail programs take what follows for the signature.
+  // The signature delimiter.
   return `${body.join('\n\n')}\n\n-- \n${product}\n${why}\n`
 }
 
-/** Readable on white and on black: text has no colour of its own, and takes that of the mail program. */
+/** Readable on white and black; text inherits the mail program's color. */
 const button = '#0e7a77'
 const font =
   "font:16px/24px -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
@@ -46,10 +44,10 @@ const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
 const paragraph = (text: Html | string, style = ''): Html =>
   html`<p style="margin:0 0 16px;${style}">${text}</p> `
 
-/** Laid out by cells, which screen readers need not tell. */
+/** Screen readers skip layout tables. */
 const cells = new Html('role="presentation" cellpadding="0" cellspacing="0" border="0"')
 
-/** A table cell, because Outlook draws neither padding nor background of a link. */
+/** A table cell, because Outlook ignores padding and background of links. */
 const buttonOf = ({ words, url }: Letter['action']): Html => html`
   <table ${cells} style="margin:8px 0 24px">
     <tr>
@@ -69,10 +67,7 @@ const contentOf = ({ heading, before, code, action, after, why }: Letter): Html 
   ${paragraph(why, `${small};margin-top:24px;padding-top:16px;border-top:1px solid #8a8a8a`)}
 `
 
-/**
- * One column that is as wide as the window, at most 560 px. Styles are inline and tables hold what must not fall apart,
- * because mail programs drop style sheets.
- */
+/** One column of at most 560 px. Inline styles and tables, because mail programs drop style sheets. */
 const markupOf = (letter: Letter): string =>
   html`<!doctype html>
     <html lang="en" dir="ltr">

@@ -1,13 +1,12 @@
 import type { Queryable, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** When mails of one subject were sent, as far as they count. */
 export interface SentMails {
   readonly subject: string
   readonly sentAt: readonly Date[]
 }
 
-/** Locks the subjects, always in the same order, and tells what was sent for each after `since`. */
+/** Locks in a consistent order. Returns mails after `since`. */
 export const lockSent = (
   tx: Transaction,
   subjects: readonly string[],
@@ -23,7 +22,6 @@ export const lockSent = (
     )
     select subject, array(select at from unnest(sent_at) as at where at > ${since}) as "sentAt" from locked`)
 
-/** Adds a mail to each of the subjects and drops those that do not count any more. */
 export const noteSent = async (
   tx: Transaction,
   subjects: readonly string[],
@@ -36,7 +34,6 @@ export const noteSent = async (
     where subject = any(${subjects})`)
 }
 
-/** Deletes what counts no longer. */
 export const deleteForgottenLimits = async (database: Queryable, now: Date): Promise<void> => {
   await database.run(sql`
     delete /* platform.mail.deleteForgottenLimits */ from platform.mail_limit where forget_at <= ${now}`)

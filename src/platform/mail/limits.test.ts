@@ -28,7 +28,7 @@ const send = (to: string, cause: Partial<MailCause> = {}): Promise<number> =>
       sendMail(
         tx,
         { to, subject: 'Hello', text: '', html: '', links: [] },
-        { kind: code, tenantId: null, address: null, ...cause },
+        { kind: code, scopeId: null, address: null, ...cause },
       ),
     )
     .then(
@@ -50,10 +50,10 @@ describe('mails are limited', () => {
   test('to as many of a kind as the kind says to one address in an hour, over all workspaces', async () => {
     const to = newRecipient()
     for (let at = 0; at < 10; at++) {
-      expect(await send(to, { tenantId: at + 1, address: `192.0.2.${at}` })).toBe(0)
+      expect(await send(to, { scopeId: at + 1, address: `192.0.2.${at}` })).toBe(0)
       world.clock.advance(60_000)
     }
-    expect(await send(to, { tenantId: 11 })).toBe(50 * 60)
+    expect(await send(to, { scopeId: 11 })).toBe(50 * 60)
     world.clock.advance(50 * 60_000 - 1)
     expect(await send(to)).toBe(1)
     world.clock.advance(1)
@@ -69,8 +69,8 @@ describe('mails are limited', () => {
   })
 
   test('to 300 of a workspace in an hour', async () => {
-    expect(await sendMany(301, { tenantId: 77 })).toBe(300)
-    expect(await send(newRecipient(), { tenantId: 78 })).toBe(0)
+    expect(await sendMany(301, { scopeId: 77 })).toBe(300)
+    expect(await send(newRecipient(), { scopeId: 78 })).toBe(0)
   })
 
   test('to 60 of a caller in an hour, who is an IPv4 address or an IPv6 /64', async () => {
@@ -83,7 +83,7 @@ describe('mails are limited', () => {
   test('exactly, also when 50 are sent at the same moment', async () => {
     const to = newRecipient()
     const waits = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => send(to, { tenantId: at % 3, address: `198.51.100.${at % 7}` })),
+      Array.from({ length: 50 }, (_, at) => send(to, { scopeId: at % 3, address: `198.51.100.${at % 7}` })),
     )
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
     expect(await listMails(world.database, { to })).toHaveLength(10)
@@ -93,13 +93,13 @@ describe('mails are limited', () => {
     const to = newRecipient()
     const failing = world.database.transaction(async (tx) => {
       const mail = { to, subject: 'Hello', text: '', html: '', links: [] }
-      await sendMail(tx, mail, { kind: code, tenantId: 5, address: null })
+      await sendMail(tx, mail, { kind: code, scopeId: 5, address: null })
       throw new Error('something else failed')
     })
     await expect(failing).rejects.toThrow('something else failed')
-    expect(await sendMany(20, { tenantId: 5 }, to)).toBe(10)
+    expect(await sendMany(20, { scopeId: 5 }, to)).toBe(10)
     const { count } = await world.database.one<{ count: number }>(sql`
-      select cardinality(sent_at) as count from platform.mail_limit where subject = 'tenant:5'`)
+      select cardinality(sent_at) as count from platform.mail_limit where subject = 'scope:5'`)
     expect(count).toBe(10)
   })
 

@@ -1,19 +1,19 @@
 import type { Transaction } from '../database/database.ts'
-import { callerSubject } from '../limits/tries/subject.ts'
+import { callerSubject } from '../caller-subject.ts'
 import { lockSent, noteSent, type SentMails } from './limit-store.ts'
 import type { MailCause } from './mail.ts'
 
-/** The longest time for which mails count. Limits hold for each window, wherever it begins. */
+/** The longest window. Limits hold for every window, wherever it begins. */
 const hourMs = 60 * 60 * 1000
 
-/** Of any kind, over all workspaces, features and spellings: what a stranger's mailbox may get of us. */
+/** Over all kinds, scopes and spellings of an address. */
 const perRecipientMax = 20
-/** A team with limited links and invitations stays far below; a stolen key is no mail cannon. */
-const perTenantMax = 300
-/** An address may be that of a whole office. */
+/** Far above a team's use; limits the damage of a stolen key. */
+const perScopeMax = 300
+/** An address may be a whole office's. */
 const perAddressMax = 60
 
-/** Thrown before a mail is stored that would be one too many; the transaction rolls back. */
+/** The transaction rolls back. */
 export class MailLimitReached extends Error {
   override readonly name = 'MailLimitReached'
   readonly retrySeconds: number
@@ -24,10 +24,7 @@ export class MailLimitReached extends Error {
   }
 }
 
-/**
- * The mailbox that most providers mean by an address: without what follows a plus, and without dots. For counting only;
- * two people whose addresses differ in a dot have a limit in common, which is far above what one of them gets.
- */
+/** The mailbox that most providers mean: without dots and plus suffix. For counting only; a false match shares a generous limit. */
 function mailboxOf(to: string): string {
   const at = to.lastIndexOf('@')
   const [name = ''] = to.slice(0, at).split('+', 1)
@@ -39,8 +36,7 @@ interface Limit {
   readonly windowMs: number
 }
 
-/** How many mails each subject of a mail may have. */
-function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyMap<string, Limit> {
+function limitsOf(to: string, { kind, scopeId, address }: MailCause): ReadonlyMap<string, Limit> {
   const caller = address === null ? undefined : callerSubject(address)
   const ofKind = `to:${to.toLowerCase()}:${kind.name}`
   const { perCallerMax, windowMs = hourMs } = kind
@@ -48,17 +44,14 @@ function limitsOf(to: string, { kind, tenantId, address }: MailCause): ReadonlyM
     [`to:${mailboxOf(to)}`, { max: perRecipientMax, windowMs: hourMs }],
     [ofKind, { max: kind.perRecipientMax, windowMs }],
   ])
-  if (tenantId !== null) limits.set(`tenant:${tenantId}`, { max: perTenantMax, windowMs: hourMs })
+  if (scopeId !== null) limits.set(`scope:${scopeId}`, { max: perScopeMax, windowMs: hourMs })
   if (caller === undefined) return limits
   limits.set(caller, { max: perAddressMax, windowMs: hourMs })
   if (perCallerMax !== undefined) limits.set(`${ofKind}:${caller}`, { max: perCallerMax, windowMs })
   return limits
 }
 
-/**
- * Counts a mail in the transaction that sends it, or throws MailLimitReached. The rows stay locked until its end, so
- * that mails at the same moment are counted one after another, and one that is rolled back was never counted.
- */
+/** Or throws MailLimitReached. Rows stay locked until the commit, so concurrent mails are counted one after another. */
 export async function countMail(tx: Transaction, to: string, cause: MailCause): Promise<void> {
   const limits = limitsOf(to, cause)
   const now = tx.now()
@@ -70,7 +63,6 @@ export async function countMail(tx: Transaction, to: string, cause: MailCause): 
   await noteSent(tx, [...limits.keys()], { since, now, forgetAt: new Date(now.getTime() + hourMs) })
 }
 
-/** How long until so many mails of the window have left it that one more may be sent. */
 function waitMs({ sentAt }: SentMails, limit: Limit | undefined, now: Date): number {
   if (!limit) return 0
   const sinceMs = now.getTime() - limit.windowMs

@@ -1,4 +1,4 @@
-/** A mail to one person. Links are kept apart from the text so that an operator can copy them from the outbox. */
+/** Links are separate, so that an operator can copy them from the outbox. */
 export interface MailDraft {
   readonly to: string
   readonly subject: string
@@ -7,22 +7,22 @@ export interface MailDraft {
   readonly links: readonly string[]
 }
 
-/** What a mail is for. Each feature that sends mails has a kind. */
+/** One per feature that sends mails. */
 export interface MailKind {
   readonly name: string
-  /** Mails of this kind to one address in the window, over all workspaces. */
+  /** Per address and window, over all scopes. */
   readonly perRecipientMax: number
-  /** Those of them that one caller may cause, so that a stranger does not spend the recipient's own. */
+  /** Of `perRecipientMax`, so that one caller can't exhaust it. */
   readonly perCallerMax?: number
-  /** An hour unless it is given; an hour at most. */
+  /** Default and maximum: an hour. */
   readonly windowMs?: number
 }
 
-/** Why a mail is sent, by which mails are limited: limits.ts. */
+/** For limits.ts. */
 export interface MailCause {
   readonly kind: MailKind
-  /** The workspace that the mail is about; null when it is about none. */
-  readonly tenantId: number | null
-  /** Of the caller who makes us send it; null when nobody does. */
+  /** What the mail is about; null for nothing in particular. */
+  readonly scopeId: number | null
+  /** The caller's IP address; null without a caller. */
   readonly address: string | null
 }

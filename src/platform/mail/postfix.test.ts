@@ -12,7 +12,7 @@ import { startWorker } from '../jobs/worker.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { writeLetter } from './letter.ts'
 import { sendMail } from './send-mail.ts'
-import { openMailTransport } from './transport.ts'
+import { openMailTransport } from './smtp/transport.ts'
 
 const kind = { name: 'test', perRecipientMax: 20 }
 const url = 'https://files.example.com/welcome/k9Zt3QmPx7vLr2Wd8YhBn4Fs6Jc1Ga5Te0UiOoKlMpQ'
@@ -61,7 +61,7 @@ const send = (to: string, subject = 'Set your password') =>
     }
     return sendMail(tx, writeLetter({ to, subject, action, ...words }), {
       kind,
-      tenantId: null,
+      scopeId: null,
       address: null,
     })
   })

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 describe('purge-mails', () => {
   test('removes mails of more than 90 days and keeps the others', async () => {
     const mail = { to: 'a@example.com', text: '', html: '', links: [] }
-    const cause = { kind: { name: 'test', perRecipientMax: 10 }, tenantId: null, address: null }
+    const cause = { kind: { name: 'test', perRecipientMax: 10 }, scopeId: null, address: null }
     await world.database.transaction((tx) => sendMail(tx, { ...mail, subject: 'old' }, cause))
     world.clock.advance(1)
     await world.database.transaction((tx) => sendMail(tx, { ...mail, subject: 'new' }, cause))

@@ -5,7 +5,6 @@ import { removeMails } from './store.ts'
 
 const keptDays = 90
 
-/** The outbox shows the mails of the last three months; older ones are removed every night, and what counts no longer. */
 export const purgeMails = defineJob({
   name: 'purge-mails',
   input: z.object({}),

@@ -3,7 +3,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { requeueMail } from './store.ts'
 
-/** Sends a stored mail, or sends it once more. False when it is in the queue already, or does not exist. */
+/** False if it is queued already or missing. */
 export async function resendMail(tx: Transaction, id: number): Promise<boolean> {
   const queued = await requeueMail(tx, id, tx.now())
   if (queued > 0) await enqueue(tx, deliverMail, { mail_id: id })

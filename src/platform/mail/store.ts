@@ -1,9 +1,8 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { surveyedMax } from '../operations/survey.ts'
+import { countedMax } from '../operations/collector.ts'
 import type { MailDraft } from './mail.ts'
 
-/** A mail as the operator sees it. */
 export interface StoredMail {
   readonly id: number
   readonly to: string
@@ -12,15 +11,12 @@ export interface StoredMail {
   readonly html: string
   readonly links: readonly string[]
   readonly created_at: Date
-  /** When it was last handed to the queue; null while it is only kept. */
   readonly queued_at: Date | null
   readonly sent_at: Date | null
   readonly failed_at: Date | null
-  /** Why it was not sent yet. */
   readonly error: string | null
 }
 
-/** A mail in the queue. */
 export interface QueuedMail extends StoredMail {
   readonly queued_at: Date
 }
@@ -40,7 +36,7 @@ export const insertMail = (
     values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt}, ${createdAt})
     returning id`)
 
-/** Newest first, at most 1,000; with `to` only those to that address, as it is written or in lower case. */
+/** Newest first, at most 1,000. Matches `to` verbatim or in lower case. */
 export async function listMails(
   database: Queryable,
   { to, limit = 100 }: { readonly to?: string; readonly limit?: number },
@@ -54,14 +50,13 @@ export async function listMails(
   `)
 }
 
-/** Any mail, sent or not. */
 export const findMail = (database: Queryable, id: number): Promise<StoredMail | undefined> =>
   database.first<StoredMail>(sql`
     select /* platform.mail.findMail */ ${columns}
       from platform.mail
      where id = ${id}`)
 
-/** A mail in the queue that is neither sent nor given up. */
+/** Queued, and neither sent nor failed. */
 export async function openMail(database: Queryable, id: number): Promise<QueuedMail | undefined> {
   return database.first<QueuedMail>(sql`
     select /* platform.mail.openMail */ ${columns}
@@ -73,7 +68,7 @@ export async function openMail(database: Queryable, id: number): Promise<QueuedM
   `)
 }
 
-/** Takes a mail out of the queue, for the operator to read or to send later. */
+/** Unqueues a mail for the operator. */
 export async function keepMail(database: Queryable, id: number, reason: string): Promise<void> {
   await database.run(sql`
     update /* platform.mail.keepMail */ platform.mail
@@ -85,7 +80,7 @@ export async function keepMail(database: Queryable, id: number, reason: string):
   `)
 }
 
-/** Puts a mail into the queue again, whatever became of it; 0 when it is there already, or does not exist. */
+/** Returns 0 if it is queued already or missing. */
 export const requeueMail = (tx: Queryable, id: number, queuedAt: Date): Promise<number> =>
   tx.run(sql`
     update /* platform.mail.requeueMail */ platform.mail
@@ -107,7 +102,6 @@ export async function markSent(database: Queryable, id: number, sentAt: Date): P
   `)
 }
 
-/** Marks a mail as failed for good. */
 export async function markFailed(
   database: Queryable,
   id: number,
@@ -123,7 +117,7 @@ export async function markFailed(
   `)
 }
 
-/** What the last try came to, while more will follow. */
+/** Records the reason of a failed attempt that will be retried. */
 export async function noteDeferred(database: Queryable, id: number, reason: string): Promise<void> {
   await database.run(sql`
     update /* platform.mail.noteDeferred */ platform.mail
@@ -134,11 +128,10 @@ export async function noteDeferred(database: Queryable, id: number, reason: stri
   `)
 }
 
-/** How many mails older than `before` were removed. */
 export const removeMails = (database: Queryable, before: Date): Promise<number> =>
   database.run(sql`delete /* platform.mail.removeMails */ from platform.mail where created_at < ${before}`)
 
-/** Mails by what became of them, each counted up to a bound; of failed ones only those since `failedSince`. */
+/** Counted up to `countedMax`. */
 export const countMails = (
   database: Queryable,
   failedSince: Date,
@@ -147,11 +140,11 @@ export const countMails = (
     with /* platform.mail.countMails */ waiting as (
       select queued_at from platform.mail
        where queued_at is not null and sent_at is null and failed_at is null
-       order by queued_at limit ${surveyedMax}
+       order by queued_at limit ${countedMax}
     ), failed as (
       select from platform.mail
        where failed_at is not null and failed_at >= ${failedSince}
-       limit ${surveyedMax}
+       limit ${countedMax}
     )
     select (select count(*) from waiting) as waiting,
            (select min(queued_at) from waiting) as oldest,

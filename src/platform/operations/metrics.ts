@@ -1,52 +1,45 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monotonicMs } from '../clock.ts'
 import type { PoolState } from '../database/database.ts'
-import type { ObserveLoop } from '../jobs/loop.ts'
 import type { FairLimiter } from '../concurrency/fair-limiter.ts'
-import type { ObserveJob } from '../jobs/task.ts'
 import type { ConnectionBytes } from '../http/connection-bytes.ts'
+import type { ObserveJob, ObserveLoop } from './observations.ts'
 import { addProcessMetrics } from './process-metrics.ts'
-import { addSurvey, type Survey } from './survey.ts'
+import { addCollector, type Collector } from './collector.ts'
 import { Tally } from './tally.ts'
 
 export interface RequestObservation {
   readonly service: string
-  /** The operation id, or `none` where no route matched: never a path, of which there are too many. */
+  /** The operation id, or `none`; never a path, of which there are too many. */
   readonly endpoint: string
   readonly status: number
   readonly seconds: number
-  /** On the connection, heads included. */
   readonly bytes: ConnectionBytes
-  /** Where a page answers. */
   readonly page?: { readonly id: string; readonly site: { readonly name: string } } | undefined
 }
 
-/** How an attempt to deliver an event went. */
 export interface AttemptObservation {
-  /** `refused`: answered with another status than 2xx; `failed`: not answered; `ended`: not attempted any more. */
+  /** `refused`: not 2xx; `failed`: no response; `ended`: no further attempts. */
   readonly outcome: 'delivered' | 'refused' | 'failed' | 'ended'
   readonly seconds: number
-  /** From the event to its first attempt; undefined for retries. */
+  /** Undefined for retries. */
   readonly delaySeconds: number | undefined
 }
 
-/** Numbers for the operator. No label names a tenant, a user or a key. */
+/** No label names a scope, a user or a key. */
 export interface Metrics {
   readonly observeRequest: (observation: RequestObservation) => void
-  /** `limit` is the name of the limit that refused: `minute`, `day`. */
+  /** Name of the limit: `minute`, `day`. */
   readonly countRefusal: (limit: string) => void
   readonly countUncaught: () => void
   readonly observeJob: ObserveJob
   readonly observeLoop: ObserveLoop
-  /** Attempts to deliver events to webhooks. */
   readonly observeAttempt: (attempt: AttemptObservation) => void
-  readonly addSurvey: <Context>(survey: Survey<Context>, context: Context) => void
+  readonly addCollector: <Context>(collector: Collector<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
-  /** `dropped` is asked at each scrape. */
   readonly watchLog: (dropped: () => number) => void
-  /** What is given out in turns, and how it stands: asked at each scrape. */
+  /** Read at each scrape. */
   readonly watchLimiters: (resources: readonly FairLimiter[]) => void
-  /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
 }
@@ -76,7 +69,7 @@ function addPoolGauge(registry: Registry, connections: () => PoolState): void {
   })
 }
 
-/** Runs of loops, and for how long each has not succeeded: what grows there hangs or fails. */
+/** A growing time since success shows a loop that hangs or fails. */
 function addLoops(registry: Registry): ObserveLoop {
   const runs = new Histogram({
     name: 'bureau_loop_duration_seconds',
@@ -104,7 +97,6 @@ function addLoops(registry: Registry): ObserveLoop {
   }
 }
 
-/** Attempts by how they ended, and how late first attempts were. */
 function addAttempts(registers: Registry[]): Metrics['observeAttempt'] {
   const durations = new Histogram({
     name: 'bureau_webhook_attempt_duration_seconds',
@@ -125,7 +117,6 @@ function addAttempts(registers: Registry[]): Metrics['observeAttempt'] {
   }
 }
 
-/** Bytes by service. */
 function addTraffic(registers: Registry[]) {
   const labelNames = ['service'] as const
   const received = new Tally({
@@ -148,7 +139,6 @@ function addTraffic(registers: Registry[]) {
   }
 }
 
-/** What visitors of pages cause. */
 function addPages(registers: Registry[]) {
   const requests = new Tally({
     name: 'bureau_page_requests_total',
@@ -207,7 +197,7 @@ function addLimiters(registry: Registry, resources: readonly FairLimiter[]): voi
   })
 }
 
-/** Each call makes a registry of its own, so that tests in one process do not meet. */
+/** A registry per call, so that tests don't share one. */
 export function openMetrics({ version }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -222,7 +212,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     buckets: requestBuckets,
     registers,
   })
-  /** Looking a series up by its labels costs more than counting in it. There are as many as endpoints and codes. */
+  /** Looking up a series by labels costs more than counting. Bounded by endpoints and codes. */
   const requestSeries = new Map<string, Histogram.Internal<'service' | 'endpoint' | 'status'>>()
   const refusals = new Counter({
     name: 'bureau_rate_limit_refusals_total',
@@ -258,7 +248,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     observeJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     observeLoop: addLoops(registry),
     observeAttempt: addAttempts(registers),
-    addSurvey: (survey, context) => addSurvey(registry, survey, context),
+    addCollector: (collector, context) => addCollector(registry, collector, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
     watchLimiters: (resources) => addLimiters(registry, resources),

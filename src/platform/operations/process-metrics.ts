@@ -2,16 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { monotonicMs } from '../clock.ts'
 
-/** Gauges that prom-client calls totals, as only counters may be called. */
+/** prom-client gives these gauges names of counters. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `bureau_nodejs_active_${what}_total`)
 
-/** Utilisation over less would be noise. */
 const sampleMsMin = 1000
 
-/** Each look at the delay of the event loop wakes the process; a hundred a second cost more than all other work of an idle one. */
+/** Each sample wakes the process; a hundred per second cost more than the rest of an idle process. */
 const delayEveryMs = 100
 
-/** Memory, processor, garbage collection, and how late and how busy the event loop is. */
 export function addProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({
     register: registry,

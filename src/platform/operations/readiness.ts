@@ -1,16 +1,16 @@
 import { monotonicMs } from '../clock.ts'
-import { DatabaseUnavailable } from '../database/presence.ts'
+import { singleFlight } from '../concurrency/single-flight.ts'
+import { DatabaseUnavailable } from '../database/health.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** Rejects when the thing it looks at cannot be worked with. */
+/** Rejects if the checked thing is unusable. */
 export type Check = () => Promise<unknown>
 
 export interface CheckResult {
   readonly ok: boolean
   readonly duration_ms: number
-  /** A sentence for the operator. */
   readonly error?: string
 }
 
@@ -19,7 +19,6 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-/** A check that hangs counts as failed then; what it does later does not matter. */
 const checkMsMax = 2000
 
 async function resultOf(check: Check): Promise<CheckResult & { readonly err?: unknown }> {
@@ -35,13 +34,9 @@ async function resultOf(check: Check): Promise<CheckResult & { readonly err?: un
   }
 }
 
-/**
- * Runs all checks at once. Calls during a run share its answer, so that impatient probes do not pile up. A check is
- * logged when its result changes, not each time.
- */
+/** Concurrent calls share one run. Logs a check when its result changes. */
 export function readiness(checks: Readonly<Record<string, Check>>, log: Log): () => Promise<Readiness> {
   const failing = new Set<string>()
-  let pending: Promise<Readiness> | undefined
 
   function tell(name: string, ok: boolean, err: unknown): void {
     if (ok && failing.delete(name)) log.info({ check: name }, 'A readiness check passes again.')
@@ -61,10 +56,5 @@ export function readiness(checks: Readonly<Record<string, Check>>, log: Log): ()
     return { ready: entries.every(([, { ok }]) => ok), checks: Object.fromEntries(entries) }
   }
 
-  return () => {
-    pending ??= ask().finally(() => {
-      pending = undefined
-    })
-    return pending
-  }
+  return singleFlight(ask)
 }

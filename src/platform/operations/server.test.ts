@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Log, LogFields } from '../log/log.ts'
-import { DatabaseUnavailable } from '../database/presence.ts'
+import { DatabaseUnavailable } from '../database/health.ts'
 import { OperatorError } from '../operator-error.ts'
 import { openMetrics } from './metrics.ts'
 import type { Check } from './readiness.ts'
-import { defineSurvey } from './survey.ts'
+import { defineCollector } from './collector.ts'
 import { type OperationsServer, startOperationsServer } from './server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -24,10 +24,12 @@ function memoryLog() {
   return { log, lines }
 }
 
-const surveyed = [{ labels: { queue: 'people' }, values: { job_queue_depth: 3, job_queue_age_seconds: 1.5 } }]
+const collected = [
+  { labels: { queue: 'people' }, values: { job_queue_depth: 3, job_queue_age_seconds: 1.5 } },
+]
 
-const survey = (read: () => Promise<typeof surveyed>) =>
-  defineSurvey<undefined, 'job_queue_depth' | 'job_queue_age_seconds', 'queue'>({
+const collector = (read: () => Promise<typeof collected>) =>
+  defineCollector<undefined, 'job_queue_depth' | 'job_queue_age_seconds', 'queue'>({
     gauges: { job_queue_depth: 'How many.', job_queue_age_seconds: 'How old.' },
     labels: ['queue'],
     read,
@@ -113,7 +115,7 @@ describe('the operations server', () => {
     })
   })
 
-  test('serves metrics by service, endpoint, page and status, jobs, loops, surveys, limits, pool and build', async () => {
+  test('serves metrics by service, endpoint, page and status, jobs, loops, collectors, limits, pool and build', async () => {
     const { url, metrics } = await start({})
     const observed = { service: 'files', status: 200, seconds: 0.02, bytes: { received: 300, sent: 700 } }
     metrics.observeRequest({ ...observed, endpoint: 'moveFile' })
@@ -127,8 +129,8 @@ describe('the operations server', () => {
     const observe = metrics.observeLoop('give-turns')
     observe('done', 0.2)
     observe('failed', 0.2)
-    metrics.addSurvey(
-      survey(() => Promise.resolve(surveyed)),
+    metrics.addCollector(
+      collector(() => Promise.resolve(collected)),
       undefined,
     )
     const response = await fetch(`${url}/metrics`)
@@ -175,8 +177,8 @@ describe('the operations server', () => {
 
   test('serves the other metrics while the queues cannot be read', async () => {
     const { url, metrics } = await start({})
-    metrics.addSurvey(
-      survey(() => Promise.reject(new Error('gone'))),
+    metrics.addCollector(
+      collector(() => Promise.reject(new Error('gone'))),
       undefined,
     )
     const response = await fetch(`${url}/metrics`)
@@ -186,14 +188,14 @@ describe('the operations server', () => {
     expect(text).not.toContain('job_queue_depth{')
   })
 
-  test('reads a survey once in five seconds, however often it is asked', async () => {
+  test('reads a collector once in five seconds, however often it is asked', async () => {
     let readings = 0
     const { url, metrics } = await start({})
-    const counting = survey(() => {
+    const counting = collector(() => {
       readings += 1
-      return Promise.resolve(surveyed)
+      return Promise.resolve(collected)
     })
-    metrics.addSurvey(counting, undefined)
+    metrics.addCollector(counting, undefined)
     for (let count = 0; count < 20; count += 1) await (await fetch(`${url}/metrics`)).text()
     expect(readings).toBe(1)
   })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../log/log.ts'
+import { hasCode } from '../system-error.ts'
 import type { Metrics } from './metrics.ts'
 import { type Check, readiness } from './readiness.ts'
 
 export interface OperationsOptions {
   readonly host: string
   readonly port: number
-  /** False for a default port: a taken one is then replaced by any free one. */
+  /** False: a taken port is replaced by any free one. */
   readonly portChosen: boolean
-  /** By name, as they appear in the answer of `/readyz`. */
   readonly checks: Readonly<Record<string, Check>>
   readonly metrics: Metrics
   readonly log: Log
@@ -23,15 +23,11 @@ export interface OperationsServer {
 
 const connectionsMax = 64
 
-/**
- * `/livez` (the process answers), `/readyz` (every check passes, else 503) and `/metrics`, for probes and scrapers
- * near by. They ask for no key.
- */
+/** `/livez` (the process answers), `/readyz` (200 or 503) and `/metrics`, without authentication. */
 export async function startOperationsServer(options: OperationsOptions): Promise<OperationsServer> {
   const { checks, metrics, log } = options
   const ready = readiness(checks, log)
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
-    // Nothing here reads a body.
     request.resume()
     answer(request.method ?? '', request.url ?? '', response).catch((err: unknown) => {
       log.error({ err }, 'An operations request failed.')
@@ -77,7 +73,7 @@ function send(response: ServerResponse, status: number, contentType: string, bod
 }
 
 function addressOf(server: Server): string {
-  // A server that listens on a port always has an address of this shape.
+  // Listening on a port guarantees this type.
   const { address, family, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
@@ -86,8 +82,7 @@ async function listen(server: Server, { host, port, portChosen }: OperationsOpti
   try {
     await listenOn(server, host, port)
   } catch (err) {
-    const taken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE'
-    if (!taken || portChosen) throw err
+    if (portChosen || !hasCode(err, 'EADDRINUSE')) throw err
     await listenOn(server, host, 0)
   }
 }

@@ -12,10 +12,7 @@ interface Series<Label extends string> {
   sum: number
 }
 
-/**
- * A counter that grows with every request. Its sums are found by a name of the caller's and become a metric when
- * somebody asks for it: to find them by their labels takes longer than all else that is measured of a request.
- */
+/** Keeps sums under a caller's name until the scrape, because finding a series by labels costs more than all other measuring. */
 export class Tally<Label extends string> {
   readonly #series = new Map<string, Series<Label>>()
 

@@ -2,31 +2,29 @@ import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { eventChannel, type EventDraft } from './event.ts'
 
-/** Records an event in the transaction of the change that it tells of: both are there, or neither is. */
 export async function emit(
   tx: Transaction,
-  { workspaceId, name, data, wildcardOnly = false }: EventDraft,
+  { scopeId, name, data, wildcardOnly = false }: EventDraft,
 ): Promise<void> {
   await tx.run(sql`
     insert /* platform.outbox.emit */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
-    values (${workspaceId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
-  tx.publish(eventChannel)
+    values (${scopeId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
+  tx.notify(eventChannel)
 }
 
-/** Records several events of one workspace, in this order. */
 export async function emitAll(
   tx: Transaction,
-  workspaceId: number,
-  events: readonly Omit<EventDraft, 'workspaceId'>[],
+  scopeId: number,
+  events: readonly Omit<EventDraft, 'scopeId'>[],
 ): Promise<void> {
   const names = events.map(({ name }) => name)
   const data = events.map((event) => JSON.stringify(event.data))
   const wildcardOnly = events.map((event) => event.wildcardOnly ?? false)
   await tx.run(sql`
     insert /* platform.outbox.emitAll */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
-    select ${workspaceId}, name, data::jsonb, wildcard_only, ${tx.now()}
+    select ${scopeId}, name, data::jsonb, wildcard_only, ${tx.now()}
     from unnest(${names}::text[], ${data}::text[], ${wildcardOnly}::boolean[])
       with ordinality as event (name, data, wildcard_only, place)
     order by place`)
-  if (events.length > 0) tx.publish(eventChannel)
+  if (events.length > 0) tx.notify(eventChannel)
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Deletes what is that old among the `countMax` oldest events; returns how many. */
+/** Deletes events before `before` among the `countMax` oldest; returns how many. */
 export const deleteOldEvents = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     with /* platform.outbox.deleteOldEvents */ oldest as (
@@ -9,7 +9,6 @@ export const deleteOldEvents = (database: Queryable, before: Date, countMax: num
     )
     delete from platform.event e using oldest where e.id = oldest.id and e.created_at < ${before}`)
 
-/** An event as it was recorded. */
 export interface RecordedEvent {
   readonly id: number
   readonly name: string
@@ -17,19 +16,19 @@ export interface RecordedEvent {
   readonly created_at: Date
 }
 
-/** Events of one tenant behind an id, oldest first. One that commits late may come behind a larger id. */
+/** Oldest first. A late commit may have a smaller id than an event that was listed before. */
 export const listEventsAfter = (
   database: Queryable,
-  workspaceId: number,
+  scopeId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<RecordedEvent[]> =>
   database.rows<RecordedEvent>(sql`
     select /* platform.outbox.listEventsAfter */ id, name, data, created_at from platform.event
-     where workspace_id = ${workspaceId} and id > ${after}
+     where workspace_id = ${scopeId} and id > ${after}
      order by id
      limit ${limit}`)
 
-/** The largest id so far, of all tenants; 0 without events. */
+/** Over all scopes; 0 without events. */
 export async function lastEventId(database: Queryable): Promise<number> {
   const { id } = await database.one<{ id: number }>(sql`
     select /* platform.outbox.lastEventId */ coalesce(max(id), 0) as id from platform.event`)

@@ -1,12 +1,11 @@
-/** Announces, after a commit, that events were recorded. */
 export const eventChannel = 'platform.event'
 
-/** Something that happened in a workspace, as its subscribers will be told: ARCHITECTURE.md#life-of-an-event. */
+/** ARCHITECTURE.md#life-of-an-event */
 export interface EventDraft {
   readonly name: string
-  readonly workspaceId: number
-  /** The payload as rendered at the moment of the change; delivery adds nothing to it. */
+  readonly scopeId: number
+  /** Rendered at the change; delivery adds nothing. */
   readonly data: unknown
-  /** Only subscribers of `*` are told, who take every event. */
+  /** Only subscribers of `*` receive it. */
   readonly wildcardOnly?: boolean
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
+import { purgeInBatches } from '../jobs/purge-in-batches.ts'
 import { deleteOldEvents } from './event-store.ts'
 
-const batchMax = 1000
-/** Those who are to be told have a copy by then. What is left is for the operator to look at. */
+/** Subscribers have their copies long before. Operators can list events for a week. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
-/** Forgets events after a week. */
 export const purgeEvents = defineJob({
   name: 'purge-events',
   input: z.object({}),
@@ -15,6 +14,9 @@ export const purgeEvents = defineJob({
 
   async run(_payload, { database, clock }) {
     const before = new Date(clock.now().getTime() - keptMs)
-    while ((await deleteOldEvents(database, before, batchMax)) > 0);
+    await purgeInBatches((rowsMax) => deleteOldEvents(database, before, rowsMax), {
+      batchRows: 1000,
+      batchesMax: Number.POSITIVE_INFINITY,
+    })
   },
 })

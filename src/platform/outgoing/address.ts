@@ -6,7 +6,7 @@ type Range = readonly [Address, number]
 
 const ranges = (...texts: readonly string[]): readonly Range[] => texts.map((text) => ipaddr.parseCIDR(text))
 
-/** What IANA's registry of special addresses does not give to the public, and one address that is a host's own. */
+/** IANA's special-purpose registry, and one address of a cloud host. */
 const closedIPv4 = ranges(
   '0.0.0.0/8', // this host on this network; Linux takes it for loopback
   '10.0.0.0/8', // private
@@ -29,10 +29,9 @@ const closedIPv4 = ranges(
   '168.63.129.16/32', // Azure's platform, from inside every machine there
 )
 
-/** The only part of IPv6 that is routed in public. Loopback, link-local, unique local and multicast lie outside. */
+/** The only public range of IPv6. */
 const globalIPv6 = ranges('2000::/3')
 
-/** What lies inside of it all the same. */
 const closedIPv6 = ranges(
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -41,13 +40,13 @@ const closedIPv6 = ranges(
   '3fff::/20', // documentation
 )
 
-/** IPv4 in the clothes of IPv6: as sockets show it, and as translators for networks without IPv4 (NAT64) take it. */
+/** IPv4 in IPv6: as sockets show it, and for NAT64. */
 const embeddedIPv4 = ranges('::ffff:0:0/96', '64:ff9b::/96')
 
 const inside = (address: Address, list: readonly Range[]): boolean =>
   list.some(([base, bits]) => address.match(base, bits))
 
-/** Whether an address belongs to the public internet. A text that is not a plain address, or has a zone, does not. */
+/** False for anything but a plain address without zone. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = parse(text)
@@ -56,7 +55,7 @@ export function isPublicAddress(text: string): boolean {
   return inside(address, globalIPv6) && !inside(address, closedIPv6)
 }
 
-/** Whether two texts are the same address, however each is written: IPv4 in the clothes of IPv6 is IPv4. */
+/** IPv4-mapped addresses equal IPv4. */
 export const sameAddress = (one: string, other: string): boolean => {
   if (one === other) return true
   return isIP(one) !== 0 && isIP(other) !== 0 && canonical(one) === canonical(other)
@@ -68,7 +67,7 @@ const canonical = (text: string): string => {
   return (mapped ? lastFourBytes(address) : address).toNormalizedString()
 }
 
-/** By way of the URL parser, which writes IPv6 in groups only: the library takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
+/** The URL parser normalizes IPv6; the library confuses `::8.8.8.8` with `::ffff:8.8.8.8`. */
 function parse(text: string): Address {
   const groups = isIP(text) === 6 ? new URL(`https://[${text}]`).hostname.slice(1, -1) : text
   return ipaddr.parse(groups)

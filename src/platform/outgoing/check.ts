@@ -4,10 +4,7 @@ import { callableUrl, findTarget, isAllowed, type TargetRules } from './target.t
 
 const resolveMsMax = 3000
 
-/**
- * Why no request could go to a URL in public; undefined when one could. Sends nothing. A host that the operator allowed is
- * not resolved: the operator answers for it.
- */
+/** Undefined if a request could go to the public URL. Sends nothing. Doesn't resolve hosts that the operator allowed. */
 export async function checkTarget(text: string, rules: TargetRules): Promise<FailureReason | undefined> {
   const deadline = new Deadline()
   deadline.bound(resolveMsMax, () => new OutgoingFailure('unresolvable'))

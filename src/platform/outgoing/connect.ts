@@ -2,17 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Each address is tried alone for this long before the next one is tried as well (RFC 8305). */
+/** Head start of each address (RFC 8305). */
 const headStartMsMax = 250
-/** Every address is being tried after this long, so that the last one has time to connect too. */
 const allTriedMs = 1500
-/** A customer's domain can list thousands of addresses, and each one costs a socket. */
+/** A customer's domain may list thousands, and each costs a socket. */
 const addressesMax = 16
 
-/**
- * Connects to the first address that accepts. An attempt is not given up when the next one begins, so a slow host behind several
- * addresses has as much time as one behind a single address. Rejects with the first error once every address has failed.
- */
+/** Earlier attempts continue, so a slow host has the full time. Rejects with the first error after all failed. */
 export async function connectToFirst(
   addresses: readonly string[],
   port: number,

@@ -5,17 +5,15 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { connectToFirst } from './connect.ts'
 
-/** What the agents of this folder need to know about a request. */
 export interface CheckedOptions extends RequestOptions {
-  /** The addresses of the host, each one checked. The name is not resolved again. */
+  /** All checked. The name is not resolved again. */
   readonly checkedAddresses: readonly string[]
-  /** Ends an attempt to connect. */
   readonly connectUntil: AbortSignal
 }
 
 type Created = (error: Error | null, socket?: Duplex) => void
 
-/** Node hands an agent the options of the request, ours included. */
+/** Node passes request options to the agent. */
 function connectFor(options: ClientRequestArgs): Promise<Socket> {
   const { checkedAddresses, connectUntil, port } = options as CheckedOptions
   return connectToFirst(checkedAddresses, Number(port), connectUntil)
@@ -28,7 +26,7 @@ export class PlainConnections extends http.Agent {
   }
 }
 
-/** Connects to checked addresses only. The certificate is checked against the host of the URL. */
+/** Connects to checked addresses only. The certificate is checked against the URL's host. */
 export class SecureConnections extends https.Agent {
   override createConnection(options: RequestOptions, created: Created): undefined {
     connectFor(options).then(

@@ -1,4 +1,4 @@
-/** Why a request got no answer. */
+/** Why a request got no response. */
 export type FailureReason = keyof typeof sentences
 
 const sentences = {
@@ -14,14 +14,12 @@ const sentences = {
   aborted: 'The request was cancelled.',
 } as const
 
-/** The reason as a sentence for people. */
 export const failureSentence = (reason: FailureReason): string => sentences[reason]
 
-/** Thrown inside of this folder only: callers get failures as values. */
 export class OutgoingFailure extends Error {
   override readonly name = 'OutgoingFailure'
   readonly reason: FailureReason
-  /** What the system, the resolver or TLS calls it: `ECONNREFUSED`. */
+  /** The code of the system, resolver or TLS: `ECONNREFUSED`. */
   readonly code: string | undefined
 
   constructor(reason: FailureReason, cause?: unknown) {

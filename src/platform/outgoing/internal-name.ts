@@ -1,4 +1,4 @@
-/** Ends of names that only mean something inside of a network, or that its DNS may lead anywhere. */
+/** Suffixes that only mean something within a network. */
 const internalEnds = [
   'localhost',
   'localdomain',
@@ -12,10 +12,7 @@ const internalEnds = [
   'lan',
 ]
 
-/**
- * Whether a host name, as the URL parser gives it, is one of an internal network. They are refused before they are
- * resolved: what they resolve to depends on where one asks, and a search domain may add to them.
- */
+/** Internal names are refused before resolving, because their addresses depend on the network, and search domains may be added. */
 export function isInternalName(hostname: string): boolean {
   const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
   if (isAddress) return false

@@ -2,24 +2,20 @@ import type { RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type CheckedOptions, SecureConnections } from './connections.ts'
 
-/**
- * Idle connections of one host, and of all. An idle connection costs memory here and at the receiver, and a handshake
- * costs as much as several requests: a host keeps as many as are in use at once in a steady stream.
- */
+/** Per host and in total. A handshake costs as much as several requests, so a host keeps as many as a steady stream uses. */
 const idleOfHostMax = 64
 const idleMax = 256
 
-/** Shorter than what servers and the networks between keep an idle connection for. */
+/** Shorter than the idle time-outs of servers and networks. */
 const idleMsMax = 15_000
 
 /**
- * https connections that are kept for the next request. A connection belongs to the addresses that were checked when it was made,
- * and is taken only by a request for which the host resolved to the same ones: a name that leads elsewhere now never reaches
- * the place that it led to before.
+ * Keeps https connections. A connection belongs to the addresses that were checked, and is only reused if the host resolved
+ * to the same ones, so a name that moved never reaches its old place.
  */
 export class KeptConnections extends SecureConnections {
   constructor() {
-    // Sessions of TLS are not kept: a resumed one would not check the certificate again.
+    // No TLS session resumption, which would skip the certificate check.
     super({ keepAlive: true, maxFreeSockets: idleOfHostMax, timeout: idleMsMax, maxCachedSessions: 0 })
   }
 
@@ -28,7 +24,7 @@ export class KeptConnections extends SecureConnections {
     return `${super.getName(options)} ${addresses}`
   }
 
-  /** Node closes a connection for which this returns nothing. */
+  /** Node closes a connection if this returns nothing. */
   override keepSocketAlive(socket: Duplex): void {
     if (this.#idle() < idleMax) return super.keepSocketAlive(socket)
   }

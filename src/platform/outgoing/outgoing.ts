@@ -13,25 +13,22 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly limits?: Partial<OutgoingLimits>
-  /** Takes a connection that was kept for the same addresses, and keeps it when the answer was read to its end. */
+  /** Reuses a kept connection to the same addresses, and keeps it after a complete response. */
   readonly keepAlive?: boolean
-  /** Cancels the request. */
   readonly signal?: AbortSignal
 }
 
 export interface OutgoingLimits {
-  /** Until the host is found, connected and its certificate accepted. */
+  /** Until the host is resolved and connected, and its certificate accepted. */
   readonly connectMsMax: number
-  /** Until the answer is read, all in all. */
+  /** In total, until the response is read. */
   readonly answerMsMax: number
-  /** Bytes of the answer's body that are read. */
   readonly bodyBytesMax: number
 }
 
-/** What the receiver of a webhook is allowed. */
 const limitsDefault: OutgoingLimits = { connectMsMax: 3000, answerMsMax: 5000, bodyBytesMax: 64 * 1024 }
 
-/** Milliseconds from the beginning, as far as the request came. */
+/** Milliseconds from the start, as far as the request got. */
 export interface Timings {
   readonly resolvedMs?: number
   readonly connectedMs?: number
@@ -39,41 +36,34 @@ export interface Timings {
 }
 
 interface Course {
-  /** What the host resolved to. */
   readonly addresses: readonly string[]
   readonly timings: Timings
 }
 
-/** What came back, whatever its status. */
 export interface Answer extends Received, Course {
   readonly answered: true
 }
 
-/** What prevented an answer. */
 export interface Failure extends Course {
   readonly answered: false
   readonly reason: FailureReason
-  /** What the system, the resolver or TLS calls it: `ECONNREFUSED`. */
+  /** The code of the system, resolver or TLS: `ECONNREFUSED`. */
   readonly code: string | undefined
 }
 
-/** HTTP to other hosts. */
 export interface Outgoing {
-  /**
-   * One attempt: no redirect followed, nothing repeated, except what meets a kept connection that the host has just closed. The
-   * host is resolved and checked each time, also when a connection is kept.
-   */
+  /** No redirects; retried only if a kept connection was just closed by the host. Resolves and checks the host every time. */
   readonly request: (request: OutgoingRequest) => Promise<Answer | Failure>
-  /** Why no request with reach `public` could go to this URL; undefined when one could. Resolves the host, sends nothing. */
+  /** Why no `public` request could go to this URL; undefined if one could. Resolves the host, sends nothing. */
   readonly check: (url: string) => Promise<FailureReason | undefined>
 }
 
 export interface OutgoingOptions extends TargetRules {
-  /** PEM of authorities to trust instead of those that Node knows. */
+  /** PEM. Default: Node's. */
   readonly authorities?: string
 }
 
-/** Takes no proxy from the environment: a proxy would resolve the host once more, behind the check. */
+/** Ignores proxy variables: a proxy would resolve the host again after the check. */
 export function openOutgoing(options: OutgoingOptions): Outgoing {
   const kept = new KeptConnections()
   return { request: (request) => attempt(request, options, kept), check: (url) => checkTarget(url, options) }

@@ -4,36 +4,24 @@ import { isIP } from 'node:net'
 import { monotonicMs } from '../clock.ts'
 import { unlessAborted } from '../deadline.ts'
 
-/** DNS. */
 export interface Resolver {
-  /**
-   * All addresses of a host name; none when the name does not exist. Rejects when the lookup fails, and with the reason
-   * of `signal` once that aborts.
-   */
+  /** All addresses; empty if the name does not exist. Rejects if the lookup fails or `signal` aborts. */
   readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>
 }
 
 export interface ResolverOptions {
-  /** Name servers as `address:port`, instead of those of the system. */
+  /** `address:port`. Default: the system's. */
   readonly servers?: readonly string[]
-  /** Names that are known without DNS. */
   readonly hostsFile?: string
 }
 
-/**
- * A question is asked twice, the second time for twice as long: less in all than an attempt to connect may take, although Node
- * looks for late answers once in that time only, so that a try may take one look more.
- */
+/** Two tries, the second twice as long, within the time to connect. Node looks for late answers once per try. */
 const firstTryMs = 600
 const tries = 2
 
-/** How long the name servers of the system and its file of hosts are taken for unchanged. */
 const rereadMs = 5_000
 
-/**
- * Asks name servers itself. The lookup of the system would hold a thread for each question, so that a few domains with dead name
- * servers could hold up every other one. Names in the system's file of hosts go first; its search domains are not used.
- */
+/** Queries name servers directly: a system lookup holds a thread, so dead name servers would block others. No search domains. */
 export function openResolver({ servers, hostsFile = '/etc/hosts' }: ResolverOptions = {}): Resolver {
   const channel = reread(() => {
     const resolver = new DnsResolver({ timeout: firstTryMs, tries })
@@ -51,7 +39,6 @@ export function openResolver({ servers, hostsFile = '/etc/hosts' }: ResolverOpti
   return { resolve: (host, signal) => unlessAborted(signal, addressesOf(host)) }
 }
 
-/** What `make` made, for some seconds. */
 function reread<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value; readonly atMs: number } | undefined
   return () => {
@@ -62,7 +49,7 @@ function reread<Value>(make: () => Value): () => Value {
 
 const unknownName = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Both families. One that cannot be asked is left out when the other one has an answer. */
+/** Both families; one may fail. */
 async function ask(resolver: DnsResolver, host: string): Promise<readonly string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -75,7 +62,7 @@ async function ask(resolver: DnsResolver, host: string): Promise<readonly string
   return []
 }
 
-/** Name in lower case → its addresses. A machine without the file knows none. */
+/** Lower-case name → addresses. Empty without the file. */
 async function readHosts(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const hosts = new Map<string, string[]>()

@@ -8,20 +8,16 @@ import { type CheckedOptions, PlainConnections, SecureConnections } from './conn
 import type { KeptConnections } from './kept-connections.ts'
 import type { Target } from './target.ts'
 
-/** Node takes 16 KiB unless told otherwise; some frameworks send more in cookies and policies. */
+/** Node's default is 16 KiB; some frameworks send more in cookies and policies. */
 const headBytesMax = 256 * 1024
 
 export interface Sending {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
-  /** No more of the answer is read. */
   readonly bytesMax: number
-  /** Certificates of authorities to trust instead of those that Node knows. */
   readonly authorities: string | undefined
-  /** Where to take a connection from and leave it for the next request; undefined for one of its own. */
   readonly kept: KeptConnections | undefined
-  /** Ends the request with its reason. */
   readonly signal: AbortSignal
   readonly onConnected: () => void
 }
@@ -29,31 +25,25 @@ export interface Sending {
 export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The first bytes, as they came: nothing is unpacked. */
+  /** As received, still compressed. */
   readonly body: Buffer
-  /** Whether the body goes on after them, or was cut short. */
   readonly truncated: boolean
 }
 
-/**
- * One request on a connection to one of the checked addresses. The name is not
- * resolved again: name and certificate are still checked against the host of the URL. Redirects are answers like others.
- * Throws `OutgoingFailure`.
- */
+/** The name is not resolved again; name and certificate are checked against the URL. Throws `OutgoingFailure`. */
 export async function send(target: Target, sending: Sending): Promise<Received> {
   try {
     return await sendOnce(target, sending)
   } catch (error) {
-    // A host may close an idle connection at the moment in which we take it. That says nothing about the host.
+    // A host may close an idle connection just when it is reused, which says nothing about the host.
     if (!(error instanceof KeptConnectionClosed)) throw error
     return sendOnce(target, { ...sending, kept: undefined })
   }
 }
 
-/** Thrown when a kept connection ends before anything of an answer came. */
+/** A kept connection ended before any response. */
 class KeptConnectionClosed extends OutgoingFailure {}
 
-/** How far a request has come, for what an error means. */
 interface Progress {
   reason: FailureReason
   answered: boolean
@@ -73,7 +63,7 @@ async function sendOnce(target: Target, sending: Sending): Promise<Received> {
     resolve(incoming)
   })
   outgoing.on('error', reject)
-  // An answer that is none, as when the host wants to switch protocols, ends without an error.
+  // A response that isn't one, such as a protocol switch, ends without an error.
   outgoing.once('close', () => {
     if (!progress.answered) reject(new OutgoingFailure('broken'))
   })
@@ -116,7 +106,6 @@ interface Following {
   readonly progress: Progress
 }
 
-/** Checks where the connection really leads, and notes what an error would mean now. */
 function followConnection(
   outgoing: ClientRequest,
   socket: Socket,
@@ -135,7 +124,7 @@ function followConnection(
   socket.once('secureConnect', ready)
 }
 
-/** The status counts from here on, so a body that is cut short is an answer like any other. */
+/** With the status known, a truncated body is still a response. */
 async function receive(incoming: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Received> {
   const { socket } = incoming
   const gathered = new GatheredBytes()
@@ -150,8 +139,8 @@ async function receive(incoming: IncomingMessage, bytesMax: number, signal: Abor
     cut = true
   }
   const truncated = cut || gathered.length > bytesMax
-  // What was not read to its end cannot be kept, and Node does not close it when all of it has come. After an answer that
-  // was read the connection is already somebody else's.
+  // A truncated response can't keep its connection. After a complete one the socket may already serve another
+  // request.
   if (truncated) socket.destroy()
   return {
     status: incoming.statusCode ?? 0,

@@ -4,13 +4,9 @@ import { OutgoingFailure } from './failure.ts'
 import { isInternalName } from './internal-name.ts'
 import type { Resolver } from './resolver.ts'
 
-/**
- * How far a request may go. `public`: https to the public internet only, for addresses that strangers wrote down.
- * `anywhere`: http as well and any address, for what the operator configured.
- */
+/** `public`: https to public addresses, for URLs of users. `anywhere`: also http and any address, for URLs of the operator. */
 export type Reach = 'public' | 'anywhere'
 
-/** Where a request goes: a URL and the addresses that its host had when they were checked. */
 export interface Target {
   readonly url: URL
   readonly addresses: readonly string[]
@@ -18,11 +14,11 @@ export interface Target {
 
 export interface TargetRules {
   readonly resolver: Resolver
-  /** Hosts in lower case, with or without a port, that the rule of public addresses does not hold for. */
+  /** Lower-case hosts with optional port that may have private addresses. */
   readonly allowHosts: readonly string[]
 }
 
-/** Resolves the host of `text` once and checks every address. Throws `OutgoingFailure`. */
+/** Resolves the host once and checks every address. Throws `OutgoingFailure`. */
 export async function findTarget(
   text: string,
   reach: Reach,
@@ -33,7 +29,7 @@ export async function findTarget(
   const free = reach === 'anywhere' || isAllowed(url, allowHosts)
   if (!free && isInternalName(url.hostname)) throw new OutgoingFailure('private_address')
   const addresses = await addressesOf(url, resolver, signal)
-  // One private address among public ones is refused too: it may be the one that answers.
+  // One private address is enough to refuse: it may be the one that answers.
   if (!free && !addresses.every(isPublicAddress)) throw new OutgoingFailure('private_address')
   return { url, addresses }
 }
@@ -44,7 +40,7 @@ export function callableUrl(text: string, reach: Reach): URL {
   const { protocol, hostname, port, username, password } = url
   if (protocol !== 'https:' && reach === 'public') throw new OutgoingFailure('not_https')
   const callable = protocol === 'https:' || protocol === 'http:'
-  // Node would take port 0 for none given. Names and passwords do not belong into an address that is shown and logged.
+  // Node treats port 0 as missing. URLs are shown and logged, so they must not contain credentials.
   if (!callable || hostname === '' || port === '0' || username !== '' || password !== '')
     throw new OutgoingFailure('bad_url')
   return url
@@ -57,7 +53,7 @@ async function addressesOf(
   resolver: Resolver,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  // The URL parser has turned every other way to write an IPv4 address into this one.
+  // The URL parser normalizes IPv4.
   const host = bare(hostname)
   if (isIP(host) !== 0) return [host]
   let addresses: readonly string[]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { assetsPath, fonts } from './fonts.ts'
 
-/** Serves what the pages of an origin show beside themselves. Each path names its bytes, so it may be kept for ever. */
+/** Paths contain a hash, so they are immutable. */
 export function addAssets(app: FastifyInstance): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -1,30 +1,26 @@
 import { html, type Html } from './html.ts'
 
-/** What was wrong with a form, and the field that it is about. */
 export interface Fault {
   readonly sentence: string
   readonly field?: string | undefined
 }
 
 export interface Field {
-  /** Also its id. */
   readonly name: string
   readonly label: string
   readonly type: 'text' | 'email' | 'password'
-  /** What browsers and password managers may fill in. */
   readonly autocomplete: string
   readonly hint?: string
   readonly value?: string | undefined
   readonly charactersMax: number
-  /** One that the visitor cannot change. */
+  /** Read-only. */
   readonly fixed?: boolean
-  /** Where typing begins when nothing is wrong. */
   readonly focus?: boolean
-  /** Digits, for which phones show another keyboard. */
+  /** Digits, for a numeric keyboard. */
   readonly code?: boolean
 }
 
-/** Says what is wrong above a form and leads to the field. Screen readers announce it at once. */
+/** Links to the field. Screen readers announce it at once. */
 export const faultSummary = (fault: Fault | undefined): Html =>
   fault === undefined
     ? html``
@@ -32,7 +28,6 @@ export const faultSummary = (fault: Fault | undefined): Html =>
         ${fault.field === undefined ? fault.sentence : html`<a href="#${fault.field}">${fault.sentence}</a>`}
       </p>`
 
-/** A labelled field, which refers to its hint and to what was wrong with it. */
 export function formField(field: Field, fault?: Fault): Html {
   const { name, label, type, autocomplete, hint, value, charactersMax } = field
   const wrong = fault?.field === name

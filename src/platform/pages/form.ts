@@ -5,14 +5,12 @@ import { mediaTypeOf } from '../http/media-type.ts'
 export interface FormLimits {
   readonly bytesMax: number
   readonly fieldsMax: number
-  /** From the first look at the form to its last byte. */
   readonly timeoutMs: number
 }
 
-/** What people type into a form of text fields, over a slow line. */
+/** For text fields over a slow connection. */
 export const formLimitsDefault: FormLimits = { bytesMax: 16 * 1024, fieldsMax: 20, timeoutMs: 10_000 }
 
-/** Why a form was refused. */
 export type FormFault = 'not_a_form' | 'too_many_fields' | 'too_large' | 'too_slow'
 
 export class FormRefused extends Error {
@@ -25,10 +23,9 @@ export class FormRefused extends Error {
   }
 }
 
-/** Form fields as they were sent, nothing checked. */
+/** Not validated. */
 export type RawForm = Readonly<Record<string, string>>
 
-/** The fields of a form that a browser submits. Of a field that is sent twice, the first value counts. */
 export async function readForm(
   request: IncomingMessage,
   limits: FormLimits & Pick<BodyLimits, 'room'>,

@@ -1,4 +1,4 @@
-/** On every answer of a page, errors included: pages are private, and not for frames, search engines or other sites. */
+/** For every response of a page, errors included. */
 export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -1,4 +1,3 @@
-/** Text that is markup already and is put in as it is. */
 export class Html {
   readonly markup: string
 
@@ -26,20 +25,19 @@ function rendered(piece: Piece): string {
   return piece.map(rendered).join('')
 }
 
-/** Markup; every `${value}` is escaped unless it is markup itself, lists are put one after another. */
+/** Escapes every `${value}` that is not markup; concatenates lists. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(
     strings.map((text, index) => (index === 0 ? '' : rendered(pieces[index - 1])) + text).join(''),
   )
 }
 
-/** Text with `code` in backticks. */
+/** `code` in backticks. */
 const inline = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** Paragraphs with a blank line between them, with `code` in backticks: all the formatting that sentences need. */
+/** Paragraphs separated by blank lines, with `code` in backticks. */
 export const prose = (text: string): Html =>
   html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`
 
-/** One sentence with `code` in backticks. */
 export const sentence = inline

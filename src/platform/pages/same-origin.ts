@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/**
- * Whether a form comes from a page of this origin. Browsers say so themselves where they may (`Sec-Fetch-Site` goes to
- * https and to the own machine only), otherwise the `Origin` must name the host that was asked, or the public one.
- */
+/** Browsers send `Sec-Fetch-Site` to https and localhost only; otherwise `Origin` decides. */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

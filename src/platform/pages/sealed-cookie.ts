@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { cookieName } from './cookie-name.ts'
 import { SecretUnreadable, type Vault } from '../secrets/vault.ts'
 
-/** A cookie that only this installation can read or write. */
+/** Only this installation can read and write it. */
 export interface SealedCookie<Value> {
   readonly name: string
   readonly value: z.ZodType<Value>
@@ -16,14 +16,11 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** The value is encrypted and tied to the cookie and to `subject`: it opens for nothing else. */
+/** Binds the encrypted value to the cookie and `subject`. */
 const purposeOf = (cookie: Pick<SealedCookie<unknown>, 'name'>, subject: string): string =>
   `cookie.${cookie.name}:${subject}`
 
-/**
- * What the cookie says of `subject`; undefined when it is missing, expired, changed, or about something else. Those of other
- * installations on the host do not open.
- */
+/** Undefined if missing, expired, changed, or of another subject. Cookies of other installations on the host don't open. */
 export function readCookie<Value>(
   { vault, clock }: Parts,
   cookie: SealedCookie<Value>,
@@ -35,7 +32,7 @@ export function readCookie<Value>(
     if (name !== cookie.name && !name?.startsWith(`${cookie.name}_`)) continue
     const json = opened(vault, Buffer.from(text, 'base64url'), purposeOf(cookie, subject))
     if (json === undefined) continue
-    // Made here, because a schema costs more than all else that is done for the many who come without a cookie.
+    // Lazy, because building a schema is expensive and most requests have no cookie.
     const sealed = z.object({ value: cookie.value, expires: z.int() }).safeParse(JSON.parse(json))
     if (sealed.success && sealed.data.expires > clock.now().getTime()) return sealed.data.value
   }
@@ -52,16 +49,15 @@ function opened(vault: Vault, sealed: Buffer, purpose: string): string | undefin
 }
 
 export interface CookieContent<Value> {
-  /** What the value is about; `readCookie` needs the same. */
+  /** `readCookie` needs the same. */
   readonly subject: string
   readonly value: Value
-  /** Browsers send the cookie to this path and what is below it. */
   readonly path: string
-  /** Public address of the pages: where that is https, browsers send the cookie over https only. */
+  /** Secure if this is https. */
   readonly origin: string
 }
 
-/** The value of `Set-Cookie`. Scripts cannot read the cookie, nor can the visitor. */
+/** `Set-Cookie`; HttpOnly and encrypted. */
 export function writeCookie<Value>(
   { vault, clock }: Parts,
   cookie: SealedCookie<Value>,
@@ -72,7 +68,7 @@ export function writeCookie<Value>(
   return setCookie(cookie, sealed.toString('base64url'), { path, origin, seconds: cookie.seconds })
 }
 
-/** The value of `Set-Cookie` that makes browsers forget a cookie. */
+/** `Set-Cookie` that deletes a cookie. */
 export const clearCookie = (
   cookie: SealedCookie<unknown>,
   place: Pick<CookieContent<unknown>, 'path' | 'origin'>,

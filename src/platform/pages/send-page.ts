@@ -2,13 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { neverCompress } from '../http/compression.ts'
 import { pagePolicy, renderPage, type Page } from './page.ts'
 
-/** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   if (page.form) neverCompress(reply)
   return sendMarkup(reply, status, renderPage(page))
 }
 
-/** Answers with a page that was rendered before. */
 export const sendMarkup = (reply: FastifyReply, status: number, markup: string | Buffer): FastifyReply =>
   reply
     .code(status)

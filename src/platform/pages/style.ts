@@ -1,7 +1,6 @@
 import { fontFaces } from './fonts.ts'
 import { tokens } from './tokens.ts'
 
-/** The look of pages that a visitor uses without an account: one sheet on paper, with what is to be done on it. */
 export const style = `
 ${fontFaces}
 ${tokens}

@@ -3,16 +3,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 
-/** The account that PostgreSQL runs under, and the environment it has there. It refuses to run as root. */
 export interface Account {
   readonly uid: number
   readonly gid: number
-  /** `self`: ours. `switch`: another one. `override`: another one that may enter directories closed to it. */
+  /** `self`: ours. `switch`: another one. `override`: another one, with the right to pass closed directories. */
   readonly mode: 'self' | 'switch' | 'override'
   readonly env: Environment
 }
 
-/** A program with its arguments, as `spawn` wants it. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
@@ -21,13 +19,11 @@ export interface Command {
 
 type Environment = NodeJS.ProcessEnv
 
-/** User and group `nobody` on systems whose user list does not say. */
 const nobodyId = 65_534
 
 /**
- * Chooses the account for PostgreSQL. Started by root that is the owner of the cluster if there is one already, else
- * `postgres` or `nobody`. Where that account cannot get to the files (a checkout or data below /root), it is given the
- * right to pass, if the system has `setpriv` of util-linux. `paths` are directories that it must be able to enter.
+ * As root: the owner of the existing cluster, else `postgres` or `nobody`. If that account can't enter `paths` (below
+ * /root), it gets the capability to pass, given util-linux's `setpriv`.
  */
 export function chooseAccount(
   cluster: string,
@@ -50,12 +46,11 @@ export function chooseAccount(
   )
 }
 
-/** How `program` is started under `account`. */
 export function commandFor(account: Account, program: string, args: readonly string[]): Command {
   const { uid, gid, mode, env } = account
   if (mode === 'self') return { file: program, args, options: { env } }
   if (mode === 'switch') return { file: program, args, options: { uid, gid, env } }
-  // Without the secure bit access(2), with which PostgreSQL looks for its own files, would ignore the right to pass.
+  // Without it access(2) ignores the capability.
   const bits = ['--clear-groups', '--securebits', '+no_setuid_fixup']
   const rights = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
   return {
@@ -88,7 +83,6 @@ function listedAccount(name: string): { uid: number; gid: number } | undefined {
   return uid > 0 && gid > 0 ? { uid, gid } : undefined
 }
 
-/** Whether every directory down to `path` lets the account pass. */
 function canEnter(path: string, uid: number, gid: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat) {

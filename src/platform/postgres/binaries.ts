@@ -3,19 +3,14 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../operator-error.ts'
 
-/** The PostgreSQL programs that npm installed for this machine. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
-  /** Holds `bin`, `lib` and `share`; the account that runs PostgreSQL must be able to read all of it. */
+  /** Holds `bin`, `lib` and `share`, readable for PostgreSQL's account. */
   readonly directory: string
 }
 
-/**
- * Finds the PostgreSQL of this machine's package. npm may have left out what the package's install script does
- * (links between libraries) and the executable bits; both are put right here.
- * Throws OperatorError when there is none for this machine.
- */
+/** Finds npm's PostgreSQL and repairs links and executable bits, which npm may skip. Throws OperatorError. */
 export function findPostgresBinaries(): PostgresBinaries {
   const directory = packageDirectory()
   const binaries = {
@@ -59,7 +54,7 @@ function makeExecutable(program: string): void {
   }
 }
 
-/** npm packages hold no symbolic links, so the package lists them in a file, relative to the package. */
+/** npm packages hold no symbolic links, so the package lists them in a file. */
 function linkLibraries(directory: string): void {
   const list = join(directory, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -70,7 +65,7 @@ function linkLibraries(directory: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another start may have made it in the meantime.
+      // Another process may have created it.
       if (!existsSync(link)) throw error
     }
   }

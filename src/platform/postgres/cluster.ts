@@ -11,28 +11,27 @@ import type { PostgresBinaries } from './binaries.ts'
 import { spawnFailure, startFailure } from './explain.ts'
 import type { Place } from './explain.ts'
 
-/** The major version of the packages in package.json: a cluster of another one cannot be opened. */
+/** A cluster of another major version can't be opened. */
 const majorVersion = '18'
 
-/** Of the write-ahead log. A new segment is filled with zeros and flushed while every commit waits: decision 3. */
+/** A new WAL segment is zeroed and flushed while every commit waits: decision 3. */
 const walSegmentMiB = 4
 
-/** Names of sockets have at most 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included. */
+/** Socket paths have at most 103 bytes on macOS and 107 on Linux, `/.s.PGSQL.5432` included. */
 const socketPathBytesMax = 100
 
 export const superuser = 'bureau'
 export const databaseName = 'bureau'
 
-/** Where PostgreSQL keeps its files. */
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Lets the account through the data directory, which is ours to open; it still cannot list it or read our files. */
+/** Grants search permission only: the account can't list the directory or read our files. */
 export function letPass(dataDir: string, account: Account): void {
   const { uid, mode } = statSync(dataDir)
   if (account.mode === 'switch' && uid === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-/** Creates the cluster if there is none. A creation that was cut short leaves nothing that a later start could take for whole. */
+/** An interrupted creation leaves nothing that looks complete. */
 export async function createCluster(
   binaries: PostgresBinaries,
   place: Place,
@@ -48,7 +47,7 @@ export async function createCluster(
   mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, place.account)
   const args = ['-D', unfinished, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-instructions']
-  // The built-in locale sorts by code point and knows upper and lower case of all scripts, on every system alike.
+  // The built-in locale sorts by code point on every system.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   args.push(`--wal-segsize=${walSegmentMiB}`)
   if (!durable) args.push('--no-sync')
@@ -104,14 +103,11 @@ function appendIfPossible(logFile: string, output: string): void {
   try {
     appendFileSync(logFile, output, { mode: 0o600 })
   } catch {
-    // The disk may be full: the sentence for the operator says so.
+    // The disk may be full, as the error for the operator says.
   }
 }
 
-/**
- * The directory of the socket: the cluster, which is closed to others. Where its path is too long for a socket, a directory
- * of our own under the system's one for temporary files; If it exists already, another user must not own it.
- */
+/** The closed cluster directory or, if that path is too long, a temporary directory that no other user may own. */
 export function prepareSocketDirectory(dataDir: string, account: Account): string {
   const cluster = clusterOf(realpathSync(dataDir))
   const socketBytes = Buffer.byteLength(join(cluster, '.s.PGSQL.5432'))
@@ -134,9 +130,8 @@ export function prepareSocketDirectory(dataDir: string, account: Account): strin
 }
 
 /**
- * Settings by which the server that root started takes connections of root alone, and not of other programs that run
- * under its account, `postgres` or `nobody`. The files lie where that account cannot change them, and are written at each
- * start. Under our own account the closed directory of the socket is enough.
+ * With a server under `postgres` or `nobody`, only root may connect, not other programs of that account. The account can't
+ * change these files; they are rewritten at each start.
  */
 export function closeToOthers(dataDir: string, { mode }: Account): Readonly<Record<string, string>> {
   if (mode === 'self') return {}
@@ -147,7 +142,7 @@ export function closeToOthers(dataDir: string, { mode }: Account): Readonly<Reco
   return { hba_file: hbaFile, ident_file: identFile }
 }
 
-/** Whatever the umask is: the server reads it under another account. */
+/** The server reads it under another account, whatever the umask is. */
 function writeReadable(path: string, text: string): void {
   writeFileSync(path, text)
   chmodSync(path, 0o644)
@@ -157,6 +152,6 @@ function give(path: string, account: Account): void {
   if (account.mode !== 'self') chownSync(path, account.uid, account.gid)
 }
 
-/** The address for `pg` and psql: a socket directory stands, encoded, in the place of the host. */
+/** The encoded socket directory takes the host's place. */
 export const socketAddress = (socketDirectory: string, database: string): string =>
   `postgresql://${superuser}@${encodeURIComponent(socketDirectory)}:5432/${database}?sslmode=disable`

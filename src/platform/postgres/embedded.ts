@@ -27,35 +27,28 @@ import { serverArguments } from './settings.ts'
 import { supervise, type Running } from './supervise.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** An existing directory whose lock the caller holds: data-directory.ts. */
   readonly dataDir: string
   readonly log: Log
-  /** Ours; the server gets what serverEnvironment leaves of it. */
   readonly env?: NodeJS.ProcessEnv
-  /** The server ended by itself and could not be started again; the process had better end too. */
   readonly onFailure?: (error: Error) => void
-  /** False only in tests: what was committed need not survive a loss of power. */
+  /** False in tests only. */
   readonly durable?: boolean
 }
 
 export interface EmbeddedPostgres {
   readonly connectionString: string
-  /** Of the server process; another one after the server was started again. */
   readonly pid: () => number
-  /** Ends all sessions and the server. */
   readonly stop: () => Promise<void>
 }
 
-/** Replaying the log after a crash takes seconds; this is for slow disks. */
 const startMsMax = 120_000
 const checkEveryMs = 10
-/** How long processes of a killed server may keep its memory. */
 const passingMsMax = 10_000
 const logBytesMax = 10 * 1024 * 1024
 
 /**
- * Starts the PostgreSQL that came with Bureau on a socket, with its files in `dataDir`/postgres, and keeps it up.
- * It ends when this process ends, however that happens. Throws OperatorError with one sentence.
+ * With files in `dataDir`/postgres. Restarts it if it ends; it ends with this process, even after kill -9. Throws
+ * OperatorError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -87,13 +80,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...supervised, connectionString: socketAddress(socketDirectory, databaseName) }
 }
 
-/** The address of the server that another process runs on `dataDir`, for the command line. */
+/** For the command line, while another process runs the server. */
 export function runningPostgres(dataDir: string): string | undefined {
   const postmaster = runningPostmaster(clusterOf(resolve(dataDir)))
   return postmaster?.ready ? socketAddress(postmaster.socketDirectory, databaseName) : undefined
 }
 
-/** Keeps the log of the last runs and drops what is older, so that it never grows without end. */
 function turnLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size > logBytesMax) renameSync(logFile, `${logFile}.1`)
@@ -109,7 +101,7 @@ async function launchPatiently(binaries: PostgresBinaries, args: string[], place
   }
 }
 
-/** Starts the server and waits until it takes connections; answers with its last words if it does not. */
+/** Resolves when the server accepts connections. */
 async function launchOnce(
   binaries: PostgresBinaries,
   args: string[],
@@ -122,7 +114,7 @@ async function launchOnce(
     ...command.options,
     cwd: place.dataDir,
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C in the terminal is for us, and requests under way still need the database.
+    // Ctrl-C must not reach PostgreSQL, which pending requests still need.
     detached: true,
   })
   closeSync(log)
@@ -132,7 +124,7 @@ async function launchOnce(
     child.once('exit', () => done(void (end = 'exited')))
     child.once('error', (error) => done(void (end = spawnFailure(error, binaries.postgres))))
   })
-  // Otherwise a server that was not stopped would keep this process alive.
+  // Otherwise it would keep this process alive.
   child.unref()
   const release = child.pid === undefined ? () => {} : stopWithUs(child.pid)
   const startedMs = monotonicMs()
@@ -156,10 +148,7 @@ async function launchOnce(
   }
 }
 
-/**
- * Sees to it that the server ends with this process, also by kill -9: a shell waits at the end of a pipe that only we
- * hold open. It needs no signal that exists on one system only. Returns the way to call it off.
- */
+/** A shell at the end of our pipe stops the server when this process ends, even after kill -9. Returns the cancellation. */
 function stopWithUs(pid: number): () => void {
   const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'sh', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -169,7 +158,7 @@ function stopWithUs(pid: number): () => void {
   guard.on('error', () => {})
   guard.stdin.on('error', () => {})
   guard.unref()
-  // A pipe is a socket to Node; it must not keep the process alive either.
+  // Node treats a pipe as a socket.
   ;(guard.stdin as Socket).unref()
   return () => guard.kill('SIGKILL')
 }

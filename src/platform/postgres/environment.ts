@@ -1,10 +1,9 @@
-/** Where programs and libraries are found, where temporary files go, and the time zone and language of the log. */
+/** Paths, temporary files, time zone and locale. */
 const passed = /^(PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|TMPDIR|TZ|LANG|LANGUAGE|LC_[A-Z]+)$/
 
 /**
- * What PostgreSQL may know of our environment. It runs under another account when root starts Bureau, and whoever has that
- * account can read its environment: our keys and addresses do not belong there. `PG...` would change its settings, and a
- * preloaded library that shares something with this process would find it closed to that account.
+ * PostgreSQL may run under another account, whose users can read its environment, so our keys stay out. `PG...` would
+ * change its settings, and a preloaded library may be unreadable.
  */
 export const serverEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => passed.test(name)))

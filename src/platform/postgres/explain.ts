@@ -7,13 +7,12 @@ export interface Place {
   readonly account: Account
 }
 
-/** There is no room for what PostgreSQL has to write. */
 export class DiskFull extends OperatorError {}
 
 export const saysFull = (output: string): boolean =>
   /No space left on device|Check free disk space|disk quota exceeded/i.test(output)
 
-/** Limiters what PostgreSQL printed before it gave up into one sentence for the operator. */
+/** The reason of a failed start as one sentence. */
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
   if (saysFull(output)) {
@@ -37,7 +36,6 @@ export function startFailure(output: string, place: Place): OperatorError {
   return new OperatorError(`PostgreSQL cannot start: ${lastComplaint(output)} (more in ${logFile})`)
 }
 
-/** The line that says why it gave up. */
 function lastComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const reason =
@@ -45,7 +43,6 @@ function lastComplaint(output: string): string {
   return reason.trim()
 }
 
-/** The program itself could not be executed. */
 export function spawnFailure(error: NodeJS.ErrnoException, program: string): OperatorError {
   const reason = (() => {
     if (error.code === 'ENOEXEC') return 'it is made for another kind of machine'
@@ -63,6 +60,6 @@ export function spawnFailure(error: NodeJS.ErrnoException, program: string): Ope
   )
 }
 
-/** Whether a start may succeed a moment later: processes of a killed server still have to notice its end. */
+/** Processes of a killed server may have to notice its end first. */
 export const isPassing = (output: string): boolean =>
   /pre-existing shared memory block|lock file ".*" already exists/.test(output)

@@ -6,18 +6,17 @@ import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** What a PostgreSQL server says about itself in `postmaster.pid`. */
+/** From `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly socketDirectory: string
   readonly ready: boolean
 }
 
-/** How long the server of an earlier, killed process may take to write its last checkpoint. */
 const previousStopMsMax = 30_000
 const checkEveryMs = 20
 
-/** The lines of the file are fixed by PostgreSQL: pid, directory, start, port, socket directory, address, key, status. */
+/** Lines: pid, directory, start, port, socket directory, address, key, status. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -30,21 +29,18 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return { pid, socketDirectory: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The server that runs on the cluster, also one that is about to stop. */
+/** Includes one that is stopping. */
 export function runningPostmaster(cluster: string): Postmaster | undefined {
   const postmaster = readPostmaster(cluster)
   return postmaster && servesCluster(postmaster.pid, cluster) ? postmaster : undefined
 }
 
-/**
- * Stops a server that outlived the process which started it, and takes away what a dead one left behind. The caller
- * holds the lock of the data directory, so that server cannot be in use.
- */
+/** Stops a server that outlived its process, and removes stale files. The caller holds the data directory's lock. */
 export async function stopPreviousPostmaster(cluster: string, log: Log): Promise<void> {
   const previous = readPostmaster(cluster)
   if (!previous) return
   if (!servesCluster(previous.pid, cluster)) {
-    // After a restart of the machine the id may be any other process's, and PostgreSQL would refuse to start.
+    // After a reboot the pid may be any process's, and PostgreSQL would refuse to start.
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
@@ -61,7 +57,7 @@ export async function stopPreviousPostmaster(cluster: string, log: Log): Promise
   }
 }
 
-/** PostgreSQL makes its cluster the working directory; ids alone say nothing, because they are given out again. */
+/** Compares the working directory, because pids are reused. */
 function servesCluster(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)

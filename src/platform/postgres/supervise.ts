@@ -6,36 +6,31 @@ import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { DiskFull, saysFull } from './explain.ts'
 
-/** A PostgreSQL server that is up, and how it ended. */
 export interface Running {
   readonly child: ChildProcess
   readonly pid: number
   readonly ended: Promise<void>
   readonly release: () => void
-  /** What it wrote to its log so far. */
   readonly said: () => string
 }
 
 export interface SuperviseOptions {
   readonly dataDir: string
   readonly log: Log
-  /** The server ended by itself and could not be started again; the process had better end too. */
   readonly onFailure?: (error: Error) => void
 }
 
 const stopMsMax = 10_000
-/** A server that ends again within a minute of its start is not started for ever. */
+/** Restarts within a minute of each other before giving up. */
 const restartsMax = 5
 const steadyMs = 60_000
-/** The pause before a server without room is started again doubles from one to the other. */
+/** Range of the pause on a full disk. */
 const roomPauseMsMin = 1_000
 const roomPauseMsMax = 5_000
-/** Two segments of the write-ahead log. With less, a log on the same disk may not even say that it is full. */
+/** Two WAL segments. With less, a log on the same disk may not even report that it is full. */
 const roomBytesMin = 32 * 1024 * 1024
 
-/**
- * Keeps the server up: one that ends is started again, for as long as it takes when its disk is full, else a few times.
- */
+/** Restarts the server: indefinitely on a full disk, else a few times. */
 export function supervise(first: Running, launch: () => Promise<Running>, options: SuperviseOptions) {
   const { dataDir, log, onFailure } = options
   const stopping = new AbortController()

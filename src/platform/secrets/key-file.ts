@@ -3,38 +3,32 @@ import { dirname } from 'node:path'
 import { syncDirectory, writeDurably } from '../durable-files.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type Random, systemRandom } from '../random.ts'
+import { hasCode } from '../system-error.ts'
 import { parseSecretKeys } from './vault.ts'
 
-/** The first start makes the file; whichever of two processes is second takes the key of the first. */
+/** Concurrent first starts agree on the first key. */
 async function makeKeyFile(file: string, random: Random): Promise<void> {
   const draft = `${file}.${random.base62(12)}.new`
   await writeDurably(draft, `${random.bytes(32).toString('base64')}\n`, 'wx')
   try {
-    // A link, unlike a rename, never replaces a key that secrets are already sealed with.
+    // Unlike a rename, a link never replaces an existing key.
     await link(draft, file)
     await syncDirectory(dirname(file))
   } catch (err) {
-    if (!isCode(err, 'EEXIST')) throw err
+    if (!hasCode(err, 'EEXIST')) throw err
   } finally {
     await unlink(draft)
   }
 }
 
-function isCode(err: unknown, code: string): boolean {
-  return err instanceof Error && 'code' in err && err.code === code
-}
-
-/**
- * The keys in `file`, made with one new key when there is no such file. A lost file means that everything sealed with
- * it is lost; one that others may read is refused.
- */
+/** Creates the file with one key if missing. Everything sealed is lost with it. Refuses a file that others can read. */
 export async function readOrMakeKeyFile(
   file: string,
   random: Random = systemRandom,
 ): Promise<readonly Buffer[]> {
   const missing = await stat(file).then(
     () => false,
-    (err: unknown) => isCode(err, 'ENOENT'),
+    (err: unknown) => hasCode(err, 'ENOENT'),
   )
   if (missing) await makeKeyFile(file, random)
   const [text, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)])

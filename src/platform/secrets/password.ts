@@ -3,16 +3,12 @@ import type { FairLimiter } from '../concurrency/fair-limiter.ts'
 import type { FlowKeys } from '../concurrency/flow-key.ts'
 import { cost, hash, verify } from './argon2.ts'
 
-/** Hashes passwords with argon2id. Few at once, because each takes memory and a processor for tens of milliseconds. */
+/** argon2id with few at once, because each takes memory and CPU for tens of milliseconds. */
 export interface Passwords {
-  /** A PHC string with salt and parameters. Throws `PermitRefused` when too many wait. */
+  /** A PHC string. Throws `PermitRefused`. */
   readonly hash: (flowKeys: FlowKeys, password: string) => Promise<string>
-  /**
-   * Whether the password fits. Without a hash (no such user) it takes as long as with one and says no, so that the
-   * time of an answer does not tell who exists. Throws `PermitRefused` when too many wait.
-   */
+  /** Without a hash (unknown user) false after the same time, so that timing reveals no accounts. Throws `PermitRefused`. */
   readonly verify: (flowKeys: FlowKeys, hashed: string | undefined, password: string) => Promise<boolean>
-  /** Whether the hash was made with weaker parameters than today's. */
   readonly outdated: (hashed: string) => boolean
 }
 

@@ -1,19 +1,21 @@
-import type { PlatformContext } from '../context.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Random } from '../random.ts'
+import type { Vault } from './vault.ts'
 
 const purpose = 'secret:system'
 const characters = 48
 
-/**
- * The shared secret of the internal send, the same in every process of the installation and after every restart. Created
- * on first use. Throws `SecretUnreadable` when it was sealed with a key that is not here any more.
- */
+/** Created on first use, shared by all processes. Throws `SecretUnreadable` if its key is missing. */
 export async function systemSecret({
   database,
   vault,
   random,
-}: Pick<PlatformContext, 'database' | 'vault' | 'random'>): Promise<string> {
+}: {
+  readonly database: Database
+  readonly vault: Vault
+  readonly random: Random
+}): Promise<string> {
   const sealed =
     (await read(database)) ?? (await make(database, vault.seal(random.base62(characters), purpose)))
   const secret = vault.open(sealed, purpose)
@@ -27,7 +29,7 @@ async function read(database: Queryable): Promise<Buffer | undefined> {
   return row?.sealed
 }
 
-/** Of processes that make it at the same time one wins, and all get the winner's. */
+/** Concurrent creators all get the winner's. */
 async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   await database.run(sql`
     insert /* platform.secrets.make */
@@ -35,7 +37,7 @@ async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   return (await read(database)) ?? sealed
 }
 
-/** Seals it with the active key, unless another process just did. */
+/** Reseals with the active key, unless another process did. */
 const replace = (database: Queryable, before: Buffer, after: Buffer): Promise<number> =>
   database.run(sql`
     update /* platform.secrets.replace */

@@ -1,23 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type Random, systemRandom } from '../random.ts'
 
-/**
- * Seals secrets that are kept in the database. A sealed secret opens only with a key that Bureau holds and only for
- * the purpose it was sealed for, so that a row cannot be moved into another column or table.
- */
+/** Seals secrets for the database. A secret only opens for its purpose, so a row can't be moved to another column or table. */
 export interface Vault {
   /** `purpose` names column and owner: `webhook.secret:17`. */
   readonly seal: (text: string, purpose: string) => Buffer
-  /** Throws `SecretUnreadable` when no key fits, the purpose differs, or the bytes were changed. */
+  /** Throws `SecretUnreadable`. */
   readonly open: (sealed: Uint8Array, purpose: string) => string
-  /**
-   * Sixteen characters that are the same for the same text and purpose, and from which nobody without the key finds the
-   * text, however few texts there are. Another active key makes other marks.
-   */
+  /** A keyed 16-character fingerprint of text and purpose. Changes with the active key. */
   readonly mark: (text: string, purpose: string) => string
-  /** Whether the key that sealed it is among those here. The first five bytes are enough to tell. */
   readonly holdsKeyOf: (sealed: Uint8Array) => boolean
-  /** Whether the active key sealed it; otherwise it is time to seal it again. */
+  /** If false, reseal it. */
   readonly current: (sealed: Uint8Array) => boolean
 }
 
@@ -28,21 +21,18 @@ export class SecretUnreadable extends Error {
 const keyBytes = 32
 const keysMax = 20
 
-/*
- * A sealed secret is: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. A nonce must never come twice
- * under one key; 96 random bits are safe for 2^32 secrets, far more than an installation holds.
- */
+/* Version (1 byte), key id (4), nonce (12), tag (16), ciphertext. Random nonces are safe for 2^32 secrets per key. */
 const version = 1
 const nonceAt = 5
 const tagAt = nonceAt + 12
 const textAt = tagAt + 16
 
-/** Tells keys apart without telling anything of them. */
+/** Reveals nothing of the key. */
 function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('bureau secret key id\0').update(key).digest().subarray(0, 4)
 }
 
-/** `keys`: 32 bytes each, the active one first. It seals; all of them open. */
+/** `keys`: 32 bytes each. The first one seals, all open. */
 export function openVault(keys: readonly Buffer[], random: Random = systemRandom): Vault {
   const known = keys.map((key) => ({ key, id: keyId(key) }))
   const active = known[0]
@@ -92,7 +82,7 @@ function opened(envelope: Buffer, key: Buffer, purpose: string): string | undefi
   }
 }
 
-/** The keys of a comma-separated list in base64 (either alphabet), or undefined when one of them is none. */
+/** Comma-separated base64 (either alphabet); undefined if one is invalid. */
 export function parseSecretKeys(text: string): readonly Buffer[] | undefined {
   const entries = text.split(',').map((entry) => entry.trim())
   const wellFormed = entries.every((entry) => /^[\w+/-]{43}=?$/.test(entry))

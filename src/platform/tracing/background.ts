@@ -3,7 +3,6 @@ import type { JobDefinition } from '../jobs/job.ts'
 import type { LoopDefinition } from '../jobs/loop.ts'
 import type { Spans } from './spans.ts'
 
-/** The job with a span for each of its runs. */
 export const traceJob = <Context>(
   job: JobDefinition<unknown, Context>,
   spans: Spans,
@@ -16,7 +15,6 @@ export const traceJob = <Context>(
     ),
 })
 
-/** The loop with a span for each of its runs. */
 export const traceLoop = <Context>(loop: LoopDefinition<Context>, spans: Spans): LoopDefinition<Context> => ({
   ...loop,
   run: (context) =>

@@ -19,15 +19,14 @@ import type { TracingConfig } from './settings.ts'
 import { Spans } from './spans.ts'
 import type { Tracing, TracingOptions } from './tracing.ts'
 
-/** How long an export is tried. A server that stops waits as long for its last one, so it is short. */
 const exportMsMax = 3000
 
-/** Headers for the collector, its certificate and the like are read from `OTEL_EXPORTER_OTLP_*` by the library. */
+/** The library reads further settings from `OTEL_EXPORTER_OTLP_*`. */
 export function startTracing({ config, log, version }: TracingOptions): Tracing {
   const named = resourceFromAttributes({ 'service.name': config.serviceName, 'service.version': version })
   const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: exportMsMax })
   const provider = new TracerProvider({
-    // What OTEL_RESOURCE_ATTRIBUTES adds, like deployment.environment.name.
+    // OTEL_RESOURCE_ATTRIBUTES, such as deployment.environment.name.
     resource: detectResources({ detectors: [envDetector] }).merge(named),
     sampler: samplerOf(config),
     spanProcessors: [new BatchSpanProcessor({ exporter: telling(exporter, log) })],
@@ -38,7 +37,7 @@ export function startTracing({ config, log, version }: TracingOptions): Tracing 
     traceJob: (job) => traceJob(job, spans),
     traceLoop: (loop) => traceLoop(loop, spans),
     traceOutgoing: (outgoing) => traceOutgoing(outgoing, spans),
-    // What could not be sent was logged already.
+    // Failures were logged already.
     close: () => provider.shutdown().catch(() => undefined),
   }
 }
@@ -60,7 +59,7 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
   }
 }
 
-/** Logs when the collector stops taking spans and when it takes them again; the library itself keeps silent. */
+/** Logs when exports fail and recover; the library doesn't. */
 function telling(exporter: SpanExporter, log: Log): SpanExporter {
   let taken = true
   return {

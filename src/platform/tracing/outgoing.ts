@@ -2,10 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { markFailed, type Spans } from './spans.ts'
 
-/**
- * Adds a span to each outgoing request, with the host and never the path, which may hold a secret. No `traceparent` is
- * sent along: the hosts are other people's.
- */
+/** Records the host and never the path, which may hold a secret. Sends no `traceparent` to foreign hosts. */
 export const traceOutgoing = (outgoing: Outgoing, spans: Spans): Outgoing => ({
   check: outgoing.check,
   request: (request) =>

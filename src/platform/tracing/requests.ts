@@ -12,7 +12,7 @@ import { markFailed, type Spans } from './spans.ts'
 
 const propagator = new W3CTraceContextPropagator()
 
-/** A span from the head of each request to the end of its answer; it goes on where the caller's `traceparent` is. */
+/** Continues the caller's `traceparent`. */
 export function traceRequests(app: FastifyInstance, spans: Spans): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance, spans: Spans): void {
       attributes: { 'http.request.method': method, 'bureau.request_id': request.id },
       parent: propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter),
     })
-    // When the gateway relays the request, the process behind goes on below this span.
+    // For a relayed request.
     propagator.inject(context, headers, defaultTextMapSetter)
     reply.raw.once('close', () => finish(span, request, reply))
     spans.within(context, done)

@@ -1,7 +1,6 @@
 import { choice, text, url } from '../config/reading.ts'
 import { setting, SettingProblem, type Reading, type SettingValues } from '../config/setting.ts'
 
-/** A share of one. */
 const ratio: Reading<number> = {
   type: 'number, 0 to 1',
   read(given) {
@@ -20,7 +19,6 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** Names and meanings are those of the OpenTelemetry specification. */
 export const tracingSettings = {
   otlpEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
     reading: url(['http', 'https']),
@@ -65,14 +63,13 @@ export const tracingSettings = {
 type Values = SettingValues<typeof tracingSettings>
 
 export interface TracingConfig {
-  /** Where traces are sent. */
   readonly url: string
   readonly serviceName: string
   readonly sampler: Values['otelSampler']
   readonly ratio: number
 }
 
-/** What is set for tracing; undefined when it is off. */
+/** Undefined when tracing is off. */
 export function tracingConfig(values: Values): TracingConfig | undefined {
   const { otlpEndpoint, otlpTracesEndpoint, otelDisabled, otelServiceName, otelSampler, otelSamplerRatio } =
     values
@@ -81,9 +78,8 @@ export function tracingConfig(values: Values): TracingConfig | undefined {
   return { url: address, serviceName: otelServiceName, sampler: otelSampler, ratio: otelSamplerRatio }
 }
 
-/** Problems of settings that only make sense together. */
 export function tracingProblems(values: Values): string[] {
-  // A collector for other programs may be set for the whole machine; it matters only when it is used.
+  // A collector for other programs may be set for the whole machine.
   if (tracingConfig(values) === undefined || values.otlpProtocol === 'http/json') return []
   return ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the only protocol that Bureau supports.']
 }

@@ -14,14 +14,10 @@ export interface SpanStart {
   readonly name: string
   readonly kind: SpanKind
   readonly attributes: Attributes
-  /** Without it: the span whose work is going on. */
   readonly parent?: Context
 }
 
-/**
- * Begins spans and knows the current one. Kept here and not in the library's globals, so that programs in one process do
- * not meet.
- */
+/** Not in the library's globals, so that programs in one process don't share them. */
 export class Spans {
   readonly #tracer: Tracer
   readonly #current = new AsyncLocalStorage<Context>()
@@ -36,12 +32,11 @@ export class Spans {
     return { span, context: trace.setSpan(above, span) }
   }
 
-  /** What `work` begins, now or later, is below `context`. */
   within<Result>(context: Context, work: () => Result): Result {
     return this.#current.run(context, work)
   }
 
-  /** A span for as long as `work` takes. Of an error only the class is told: its message may hold anything. */
+  /** Records only the class of an error, because messages may hold anything. */
   async during<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result> {
     const { span, context } = this.begin(start)
     try {

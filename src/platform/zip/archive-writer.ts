@@ -12,18 +12,14 @@ import {
 } from './record.ts'
 import { RecordWriter } from './record-writer.ts'
 
-/**
- * Makes the records of an archive that is written from its first byte to its last. The data between them is the
- * caller's: every header is followed by exactly what it announces.
- */
+/** Writes an archive sequentially. The caller writes exactly the announced data after each header. */
 export interface ArchiveWriter {
-  /** For data of known length that follows at once. */
+  /** For data of known length. */
   readonly header: (entry: ZipEntry, method: Method, compressedBytes: number) => Buffer
-  /** For deflated data of unknown length, which `descriptor` follows. */
+  /** For deflated data of unknown length; `descriptor` follows. */
   readonly openHeader: (entry: ZipEntry) => Buffer
   /** Ends the entry of the last `openHeader`. */
   readonly descriptor: (compressedBytes: number) => Buffer
-  /** The directory and what ends the archive, in pieces. */
   readonly end: () => Generator<Buffer>
 }
 

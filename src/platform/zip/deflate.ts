@@ -5,26 +5,18 @@ export const deflateThreads = new LowPriorityThreads<Uint8Array, Uint8Array<Arra
   new URL('deflate-thread.ts', import.meta.url),
 )
 
-/**
- * Deflates one block of larger data, quickly rather than tightly. Blocks made apart, at the same time even, are one
- * stream when they are put one after another with `streamEnd` behind the last.
- *
- * Each block is made in a thread of a low priority. How many there are is bounded by the turns (`compressors`) of those
- * who call.
- */
+/** Blocks concatenate to a stream that ends with `streamEnd`. Callers' permits (`compressors`) bound the threads. */
 export async function deflateBlock(bytes: Uint8Array): Promise<Buffer> {
-  // A copy without what else is in the same memory, which changes hands; the caller may need the block itself.
+  // A copy, because the memory is transferred.
   const block = new Uint8Array(bytes)
   const { buffer } = await deflateThreads.ask(block, [block.buffer])
   return Buffer.from(buffer)
 }
 
-/** What stands behind the last block: an empty one that says so. */
 export const streamEnd: Buffer = Buffer.from([0x03, 0x00])
 
 const storedBlockBytesMax = 0xffff
 
-/** The same block in the format of deflate, but not compressed: for what would only cost time. */
 export function packBlock(bytes: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; at += storedBlockBytesMax) {
@@ -39,13 +31,13 @@ export function packBlock(bytes: Buffer): Buffer {
 }
 
 const sampleBytes = 16 * 1024
-/** Less than a tenth gained is not worth the reader's time either: such data takes the longest of all to deflate. */
+/** Incompressible data takes the longest to deflate, so a gain below a tenth isn't worth it. */
 const worthwhileRatio = 0.9
 
-/** Apart from the blocks: whether the next file is compressed must not wait until those before it are. */
+/** Separate, so that samples don't wait for blocks. */
 const samples = new Semaphore(1)
 
-/** Whether deflating pays, judged by a sample from the middle. */
+/** Judged by a sample from the middle. */
 export async function compresses(bytes: Buffer): Promise<boolean> {
   const start = Math.max(0, Math.floor((bytes.length - sampleBytes) / 2))
   const sample = bytes.subarray(start, start + sampleBytes)

@@ -1,7 +1,4 @@
-/**
- * Runs tasks, `atOnce` of them at most, and gives their results in the order of the tasks. A task is asked for when there
- * is a place for it. The first failure ends the whole; nothing runs any more when the iteration is over.
- */
+/** Yields in task order. The first failure ends the iteration; then nothing runs any more. */
 export async function* inOrder<Result>(
   tasks: Iterable<() => Promise<Result>> | AsyncIterable<() => Promise<Result>>,
   atOnce: number,
@@ -10,7 +7,7 @@ export async function* inOrder<Result>(
   try {
     for await (const task of tasks) {
       const result = task()
-      // Seen when its turn comes; until then a failure must not count as unhandled.
+      // Reported in order; not unhandled until then.
       result.catch(() => undefined)
       running.push(result)
       if (running.length >= atOnce) yield await (running.shift() as Promise<Result>)

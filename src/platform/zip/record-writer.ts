@@ -1,4 +1,4 @@
-/** Little-endian numbers and text one after another, of one record or several, in a buffer of exactly their length. */
+/** Writes little-endian numbers and text into a buffer of exact length. */
 export class RecordWriter {
   readonly #bytes: Buffer
   #at = 0
@@ -35,7 +35,7 @@ export class RecordWriter {
     return this
   }
 
-  /** The buffer; throws when it is not full, because its rest would be what memory held before. */
+  /** Throws if the buffer is not full, because the rest is uninitialized memory. */
   end(): Buffer {
     if (this.#at !== this.#bytes.length) {
       throw new Error(`Zip records of ${this.#bytes.length} bytes were given ${this.#at}.`)

@@ -1,13 +1,10 @@
 import { RecordWriter } from './record-writer.ts'
 
-/** Something that an archive holds. Sizes and CRC-32 are those of the bytes before compression. */
+/** Sizes and CRC-32 are before compression. */
 export interface ZipEntry {
-  /**
-   * Relative, `/` between folders and at the end of one. Computed whenever it is written, so that ten
-   * thousand long paths need not be kept.
-   */
+  /** Relative, with `/` at the end of a folder. A function, so that ten thousand long paths need not be kept. */
   readonly path: () => string
-  /** Length of the path in UTF-8; 65,535 at most. */
+  /** UTF-8, at most 65,535. */
   readonly pathBytes: number
   readonly folder: boolean
   readonly modifiedAt: Date
@@ -15,7 +12,6 @@ export interface ZipEntry {
   readonly crc32: number
 }
 
-/** What the lengths of records depend on. */
 export type ZipEntryShape = Pick<ZipEntry, 'pathBytes' | 'sizeBytes' | 'modifiedAt'>
 
 export const pathBytesMax = 0xffff
@@ -24,24 +20,20 @@ export const stored = 0
 export const deflated = 8
 export type Method = typeof stored | typeof deflated
 
-/** An entry as the directory at the end of the archive names it. */
 export interface WrittenEntry {
   readonly entry: ZipEntry
   readonly method: Method
   readonly compressedBytes: number
   /** Of its local header. */
   readonly offset: number
-  /** Size and CRC-32 follow the data, because the header was written before they were known. */
+  /** Size and CRC-32 follow the data. */
   readonly describedAfter: boolean
 }
 
 const max16 = 0xffff
 const max32 = 0xffffffff
 
-/**
- * Entries from this size on have their sizes in 64 bits. Somewhat below 4 GiB, because what deflate makes of data that
- * does not compress is a little longer than the data, and the header is written first.
- */
+/** Entries from this size use 64-bit sizes. Below 4 GiB, because deflate may lengthen data and the header is written first. */
 const wideFromBytes = 0xf0000000
 
 const isWide = ({ sizeBytes }: ZipEntryShape): boolean => sizeBytes >= wideFromBytes
@@ -53,10 +45,10 @@ const zip64Version = 45
 const unixHost = 3
 const fileMode = 0o100644
 const folderMode = 0o040755
-/** What Windows looks at to tell a folder. */
+/** For Windows. */
 const folderAttribute = 0x10
 
-/** Time and date from 1980 to 2107 in steps of two seconds; in UTC, because an archive knows no zone. */
+/** 1980 to 2107 in steps of two seconds, in UTC. */
 function dosTime(record: RecordWriter, time: Date): void {
   const year = time.getUTCFullYear()
   if (year < 1980) return dosTime(record, new Date(Date.UTC(1980, 0, 1)))
@@ -68,11 +60,11 @@ function dosTime(record: RecordWriter, time: Date): void {
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** The exact time has 32 bits with a sign; one beyond that is left at the steps of two seconds. */
+/** Signed 32 bits; otherwise only the DOS time is written. */
 const hasExactTime = ({ modifiedAt }: ZipEntryShape): boolean =>
   unixSeconds(modifiedAt) === (unixSeconds(modifiedAt) | 0)
 
-/** The extra field "extended timestamp" with the time of modification alone, the same in both headers. */
+/** The extra field "extended timestamp", modification time only. */
 function exactTime(record: RecordWriter, entry: ZipEntryShape): void {
   if (!hasExactTime(entry)) return
   record
@@ -82,7 +74,7 @@ function exactTime(record: RecordWriter, entry: ZipEntryShape): void {
     .long(unixSeconds(entry.modifiedAt) >>> 0)
 }
 
-/** The extra field for numbers that 32 bits cannot hold. */
+/** The zip64 extra field. */
 function wideNumbers(record: RecordWriter, values: readonly number[]): void {
   if (values.length === 0) return
   record.short(0x0001).short(8 * values.length)
@@ -92,7 +84,6 @@ function wideNumbers(record: RecordWriter, values: readonly number[]): void {
 const exactTimeBytes = (entry: ZipEntryShape): number => (hasExactTime(entry) ? 9 : 0)
 const wideNumbersBytes = (count: number): number => (count === 0 ? 0 : 4 + 8 * count)
 
-/** Version, flags, method and time: what both headers have in common. */
 function commonFields(
   record: RecordWriter,
   { entry, method, describedAfter }: Pick<WrittenEntry, 'entry' | 'method' | 'describedAfter'>,
@@ -108,7 +99,6 @@ function commonFields(
 export const localHeaderBytes = (entry: ZipEntryShape): number =>
   30 + entry.pathBytes + exactTimeBytes(entry) + wideNumbersBytes(isWide(entry) ? 2 : 0)
 
-/** What stands before the data of an entry. */
 export function localHeader(record: RecordWriter, written: Omit<WrittenEntry, 'offset'>): void {
   const { entry, compressedBytes, describedAfter } = written
   const wide = isWide(entry)
@@ -127,7 +117,6 @@ export function localHeader(record: RecordWriter, written: Omit<WrittenEntry, 'o
   exactTime(record, entry)
 }
 
-/** What stands after the data of an entry whose header was written before its size was known. */
 export function dataDescriptor(entry: ZipEntry, compressedBytes: number): Buffer {
   const wide = isWide(entry)
   const record = new RecordWriter(wide ? 24 : 16).long(0x08074b50).long(entry.crc32)
@@ -142,7 +131,6 @@ export const centralHeaderBytes = (entry: ZipEntryShape, offset: number): number
   exactTimeBytes(entry) +
   wideNumbersBytes((isWide(entry) ? 2 : 0) + (offset >= max32 ? 1 : 0))
 
-/** The line of an entry in the directory at the end. */
 export function centralHeader(record: RecordWriter, written: WrittenEntry): void {
   const { entry, compressedBytes, offset } = written
   const wide = isWide(entry)
@@ -158,7 +146,7 @@ export function centralHeader(record: RecordWriter, written: WrittenEntry): void
     .long(wide ? max32 : entry.sizeBytes)
     .short(entry.pathBytes)
     .short(exactTimeBytes(entry) + wideNumbersBytes(numbers.length))
-    // No comment, the first and only disk, no attributes of the program that made it.
+    // No comment, first disk, no attributes.
     .short(0)
     .short(0)
     .short(0)
@@ -181,14 +169,13 @@ const isWideDirectory = ({ entries, offset, sizeBytes }: Directory): boolean =>
 export const endRecordsBytes = (directory: Directory): number =>
   22 + (isWideDirectory(directory) ? 56 + 20 : 0)
 
-/** The last bytes of an archive, from which readers find the directory. */
 export function endRecords(directory: Directory): Buffer {
   const { entries, offset, sizeBytes } = directory
   const record = new RecordWriter(endRecordsBytes(directory))
   if (isWideDirectory(directory)) {
     record.long(0x06064b50).wide(44).byte(zip64Version).byte(unixHost).short(zip64Version)
     record.long(0).long(0).wide(entries).wide(entries).wide(sizeBytes).wide(offset)
-    // Where the record that began above is: right after the directory, on the only disk.
+    // The zip64 end record's offset, on the only disk.
     record
       .long(0x07064b50)
       .long(0)

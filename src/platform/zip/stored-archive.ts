@@ -13,7 +13,7 @@ import {
 } from './record.ts'
 import { RecordWriter } from './record-writer.ts'
 
-/** A stretch of an archive: bytes of the format, or a range of what an entry holds. */
+/** Bytes of the format, or a range of an entry. */
 export type ArchivePiece<Entry> =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'data'; readonly entry: Entry; readonly range: ByteRange }
@@ -22,10 +22,9 @@ type Section<Entry> =
   | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
   | { readonly sizeBytes: number; readonly entry: Entry }
 
-/** Records of the format that stand next to each other are made together, about so many bytes at once. */
+/** Consecutive records are encoded together. */
 const runBytes = 64 * 1024
 
-/** Records of consecutive entries. */
 class Run {
   sizeBytes = 0
   #from = 0
@@ -37,7 +36,7 @@ class Run {
     this.sizeBytes += bytes
   }
 
-  /** The run so far, as a section that writes each record when its bytes are wanted; the next one begins empty. */
+  /** Records are encoded when their bytes are requested. */
   end(write: (record: RecordWriter, entry: ZipEntry, index: number) => void) {
     const [sizeBytes, from, to] = [this.sizeBytes, this.#from, this.#to]
     this.sizeBytes = 0
@@ -58,7 +57,6 @@ const storedEntry = (entry: ZipEntry, offset: number): WrittenEntry => ({
   describedAfter: false,
 })
 
-/** The archive in its order; it is encoded only when its bytes are wanted. */
 function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Generator<Section<Entry>> {
   const offsets = new Float64Array(entries.length)
   const offsetOf = (index: number) => offsets[index] as number
@@ -91,7 +89,7 @@ function* sectionsOf<Entry extends ZipEntryShape>(entries: readonly Entry[]): Ge
   yield { sizeBytes: endRecordsBytes(directory), encode: () => endRecords(directory) }
 }
 
-/** Length of the archive that holds these entries uncompressed, known before any CRC-32 is. */
+/** Known before any CRC-32. */
 export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
   let offset = 0
   let directoryBytes = 0
@@ -103,10 +101,7 @@ export function storedArchiveBytes(entries: readonly ZipEntryShape[]): number {
   return offset + directoryBytes + endRecordsBytes(directory)
 }
 
-/**
- * What stands in a range of the archive that holds these entries uncompressed. Only that is made: a download that is
- * resumed at its end costs no more than the end.
- */
+/** The pieces of a range of the archive. Only that range is encoded, so resuming a download is cheap. */
 export function* storedPieces<Entry extends ZipEntry>(
   entries: readonly Entry[],
   range: ByteRange,

@@ -24,7 +24,7 @@ export const settleUnreported = defineLoop({
 })
 
 async function settle(context: Context): Promise<void> {
-  const { database, clock, signals } = context
+  const { database, clock, notifications } = context
   const now = clock.now()
   const takenBefore = new Date(now.getTime() - askAfterMs)
   const found = await unreportedMessages(database, { takenBefore, now, countMax })
@@ -46,5 +46,5 @@ async function settle(context: Context): Promise<void> {
   if (reports.length === 0) return
   await database.transaction((tx) => reportProgress(tx, reports))
   // Their numbers have room for others.
-  signals.publish(queueChannel)
+  notifications.notify(queueChannel)
 }

@@ -44,7 +44,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
     },
   },
 
-  async handle({ params: { id }, body }, { database, clock, signals, principal, call }) {
+  async handle({ params: { id }, body }, { database, clock, notifications, principal, call }) {
     const { workspaceId, numberId } = principal
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
     return database.transaction((tx) =>
@@ -60,7 +60,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
           ttlSeconds: body.ttl,
         }
         const queued = await queueMessages(tx, clock, workspaceId, send)
-        tx.afterCommit(() => signals.publish(queueChannel))
+        tx.afterCommit(() => notifications.notify(queueChannel))
         return answerSend(queued)
       }),
     )

@@ -13,7 +13,7 @@ const leftBehindMs = 5000
 export const routeWaiting = defineLoop({
   name: 'route-waiting-texts',
   pauseMsMax: pauseMs,
-  async run({ clock, database, signals }) {
+  async run({ clock, database, notifications }) {
     const storedBefore = new Date(clock.now().getTime() - leftBehindMs)
     const ids = await waitingInbound(database, storedBefore, batchMax)
     const failures: unknown[] = []
@@ -22,7 +22,7 @@ export const routeWaiting = defineLoop({
         .transaction((tx) => routeText(tx, clock, id))
         .catch((error: unknown) => failures.push(error))
     }
-    if (ids.length > 0) signals.publish(queueChannel)
+    if (ids.length > 0) notifications.notify(queueChannel)
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} texts cannot be routed`)
     return ids.length === batchMax ? 0 : pauseMs
   },

@@ -12,7 +12,7 @@ import { queueChannel } from '../queue/model.ts'
  * same key of the carrier is the same text. What a crash leaves unrouted a loop routes later: routeWaiting.
  */
 export async function receiveText(
-  context: Pick<Context, 'database' | 'clock' | 'signals'>,
+  context: Pick<Context, 'database' | 'clock' | 'notifications'>,
   text: ReceivedText,
 ): Promise<Routed> {
   const inboundId =
@@ -34,12 +34,12 @@ export async function storeText(
 
 /** Routes a stored text, unless that happened already. */
 export const routeStored = (
-  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  { database, clock, notifications }: Pick<Context, 'database' | 'clock' | 'notifications'>,
   inboundId: number,
 ): Promise<Routed> =>
   database.transaction(async (tx) => {
     const routed = await routeText(tx, clock, inboundId)
-    tx.afterCommit(() => signals.publish(queueChannel))
+    tx.afterCommit(() => notifications.notify(queueChannel))
     return routed
   })
 

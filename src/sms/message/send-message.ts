@@ -43,9 +43,9 @@ export const sendMessage = sms.endpoint('sendMessage', {
     answer: { messages: [exampleMessage] },
   },
 
-  handle({ body }, { database, clock, signals, principal: { workspaceId, numberId }, call }) {
+  handle({ body }, { database, clock, notifications, principal: { workspaceId, numberId }, call }) {
     return sendTogether(database, workspaceId, {
-      context: { clock, signals },
+      context: { clock, notifications },
       phones: recipientsOf(body.to),
       body: body.body,
       // Slow for a long text, so it happens before others have to wait.

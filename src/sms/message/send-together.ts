@@ -9,7 +9,7 @@ import { answerSend, type Queued, queueSends, type Send, type SendAnswer } from 
 
 /** A send as it was asked for. */
 interface SendRequest extends SenderRequest, Omit<Send, 'sender' | 'groupId'> {
-  readonly context: Pick<Context, 'clock' | 'signals'>
+  readonly context: Pick<Context, 'clock' | 'notifications'>
   /** The idempotency key, if there is one. */
   readonly key: string | undefined
 }
@@ -120,7 +120,7 @@ async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promis
   })
   const keyed = answered.filter(hasKey)
   if (keyed.length > 0) await keepAnswers(tx, workspaceId, keyed, now)
-  if (answered.length > 0) tx.afterCommit(() => requests[0]?.context.signals.publish(queueChannel))
+  if (answered.length > 0) tx.afterCommit(() => requests[0]?.context.notifications.notify(queueChannel))
 }
 
 function verdictOn(queued: Queued): Verdict {

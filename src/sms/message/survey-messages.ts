@@ -1,9 +1,9 @@
-import { defineSurvey } from '../../platform/operations/survey.ts'
+import { defineCollector } from '../../platform/operations/collector.ts'
 import { statuses } from './model.ts'
 import { countOpenMessages, countRecentMessages } from './survey-store.ts'
 
 /** What has not come to its end. */
-export const surveyMessages = defineSurvey({
+export const surveyMessages = defineCollector({
   gauges: {
     messages:
       'Outgoing messages that have not come to their end, by status, each counted up to ten thousand.',
@@ -23,7 +23,7 @@ export const surveyMessages = defineSurvey({
 })
 
 /** What becomes of messages at the moment. Counting all that ever were would cost more from year to year. */
-export const surveyRecentMessages = defineSurvey({
+export const surveyRecentMessages = defineCollector({
   gauges: { recent_messages: 'The last thousand messages of the installation, by status.' },
   labels: ['status'],
   read: async ({ database }) => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { surveyedMax } from '../../platform/operations/survey.ts'
+import { countedMax } from '../../platform/operations/collector.ts'
 import type { Status } from './model.ts'
 
 const recentMax = 1_000
@@ -11,11 +11,11 @@ export const countOpenMessages = (
 ): Promise<{ status: Status; count: number; oldest: Date | null }[]> =>
   database.rows(sql`
     with /* sms.message.countOpenMessages */ queued as (
-      select message_id as id from sms.queue order by message_id limit ${surveyedMax}
+      select message_id as id from sms.queue order by message_id limit ${countedMax}
     ), sending as (
-      select id from sms.message where status = 'sending' limit ${surveyedMax}
+      select id from sms.message where status = 'sending' limit ${countedMax}
     ), sent as (
-      select id from sms.message where status = 'sent' limit ${surveyedMax}
+      select id from sms.message where status = 'sent' limit ${countedMax}
     ), counted (status, count, first_id) as (
       select 'queued', count(*), min(id) from queued
       union all

@@ -92,7 +92,7 @@ export async function addNumber(
   context: Context,
   options: AddNumberOptions,
 ): Promise<{ id: number; number: string } & Replaced & Partial<Enrolment>> {
-  const { database, clock, signals } = context
+  const { database, clock, notifications } = context
   const phone = parsePhone(options.phone)
   if (phone === undefined)
     throw new OperatorError(`${quoted(options.phone, 40)} is not a valid phone number.`)
@@ -108,7 +108,7 @@ export async function addNumber(
     const added = insertNumber(tx, { phone, carrier, workspaceId, label, online, addedAt })
     const id = await added.catch(refuseMixing)
     if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
-    tx.afterCommit(() => signals.publish(queueChannel))
+    tx.afterCommit(() => notifications.notify(queueChannel))
     if (carrier === 'android') return { id, number: phone, ...replaced, ...(await addPhone(tx, context, id)) }
     await insertSimulator(tx, id, behaviourDefault)
     return { id, number: phone }
@@ -179,13 +179,13 @@ export const removeNumber = (context: Context, id: number): Promise<OperatorNumb
   })
 
 async function change(
-  { database, clock, signals }: Context,
+  { database, clock, notifications }: Context,
   id: number,
   write: (tx: Transaction) => Promise<NumberRow | undefined>,
 ): Promise<OperatorNumber> {
   const row = await database.transaction(write)
   if (!row) throw noSuchNumber(id)
-  signals.publish(queueChannel)
+  notifications.notify(queueChannel)
   return toOperatorNumber(row, clock.now())
 }
 

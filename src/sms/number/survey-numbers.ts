@@ -1,11 +1,11 @@
-import { defineSurvey } from '../../platform/operations/survey.ts'
+import { defineCollector } from '../../platform/operations/collector.ts'
 import { offeredCarriers } from './model.ts'
 import { countNumbers } from './survey-store.ts'
 
 const states = ['online', 'offline', 'paused'] as const
 
 /** How numbers do. Those that the operator took offline are told apart from those that went away. */
-export const surveyNumbers = defineSurvey({
+export const surveyNumbers = defineCollector({
   gauges: { numbers: 'Numbers to send from, by carrier and state.' },
   labels: ['carrier', 'state'],
   read: async ({ database }) => {

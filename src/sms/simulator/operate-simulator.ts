@@ -85,7 +85,7 @@ export interface SimulatorState {
 
 /** `sim set`: changes the behaviour of a virtual phone; what is omitted stays. Throws `OperatorError`. */
 export async function setSimulator(
-  { database, clock, signals }: Context,
+  { database, clock, notifications }: Context,
   options: SimulatorOptions,
 ): Promise<SimulatorState> {
   const { numberId, offlineMs } = options
@@ -104,8 +104,8 @@ export async function setSimulator(
     return patchSimulator(tx, numberId, options)
   })
   if (!behaviour) throw notSimulated(numberId)
-  signals.publish(queueChannel)
-  signals.publish(textsChannel)
+  notifications.notify(queueChannel)
+  notifications.notify(textsChannel)
   return {
     id: numberId,
     deliver_ms: behaviour.deliverMs,

@@ -94,7 +94,7 @@ async function handOver(tx: Transaction, context: Context): Promise<number> {
   for (const { id: messageId, number_id: numberId, attempt: failedAttempt } of busy)
     reports.push({ messageId, numberId, status: 'failed', at, error: simulatedRush, failedAttempt })
   await reportProgress(tx, reports)
-  tx.publish(textsChannel)
+  tx.notify(textsChannel)
   return reports.length
 }
 

@@ -35,7 +35,7 @@ export const sendSystemMessage = sms.endpoint('sendSystemMessage', {
     answer: { message: { ...exampleMessage, body: '' } },
   },
 
-  async handle({ body }, { database, clock, signals, vault, call }) {
+  async handle({ body }, { database, clock, notifications, vault, call }) {
     const [phone = ''] = recipientsOf(body.to)
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
     const request = { workspaceId: systemAccountId, boundTo: null, key }
@@ -52,7 +52,7 @@ export const sendSystemMessage = sms.endpoint('sendSystemMessage', {
             ttlSeconds: body.ttl,
           },
         )
-        tx.afterCommit(() => signals.publish(queueChannel))
+        tx.afterCommit(() => notifications.notify(queueChannel))
         return { message }
       }),
     )

@@ -10,7 +10,7 @@ import { holdUnrouted, noteAssigned } from './store.ts'
  * word is heeded. Throws `OperatorError` when it is not on the list.
  */
 export const assignUnrouted = (
-  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  { database, clock, notifications }: Pick<Context, 'database' | 'clock' | 'notifications'>,
   id: number,
   workspaceId: number,
 ): Promise<{ messageId: number }> =>
@@ -21,6 +21,6 @@ export const assignUnrouted = (
     const phone = senderOf(text.phone, text.number)
     const { messageId } = await giveToAccount(tx, clock, { ...text, phone }, workspaceId)
     await noteAssigned(tx, id, messageId)
-    tx.afterCommit(() => signals.publish(queueChannel))
+    tx.afterCommit(() => notifications.notify(queueChannel))
     return { messageId }
   })

@@ -24,7 +24,7 @@ const flood = async (workspaceId: number, count: number): Promise<void> => {
   await app.context.database.run(sql`
     insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
     select ${workspaceId}, 'file.created', '{}', false, ${app.clock.now()} from generate_series(1, ${count})`)
-  app.context.signals.publish(eventChannel)
+  app.context.notifications.notify(eventChannel)
 }
 
 /** Milliseconds from an event to its arrival. */

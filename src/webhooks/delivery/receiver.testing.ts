@@ -144,7 +144,7 @@ export const happen = (
 ): Promise<void> =>
   context.database.transaction(async (tx) => {
     for (let time = 0; time < times; time++)
-      await emit(tx, { workspaceId, name, data: { id: 'a', name: 'Ü.txt' } })
+      await emit(tx, { scopeId: workspaceId, name, data: { id: 'a', name: 'Ü.txt' } })
   })
 
 export const deliveriesOf = (

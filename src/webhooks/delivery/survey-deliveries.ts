@@ -1,9 +1,9 @@
-import type { Survey } from '../../api/survey.ts'
-import { defineSurvey } from '../../platform/operations/survey.ts'
+import type { Collector } from '../../api/collector.ts'
+import { defineCollector } from '../../platform/operations/collector.ts'
 import { countWaiting } from './survey-store.ts'
 
 /** What waits to be delivered. */
-export const surveyDeliveries: Survey = defineSurvey({
+export const surveyDeliveries: Collector = defineCollector({
   gauges: {
     webhook_queue_depth:
       'Deliveries of events to webhooks that are pending, by what they wait for, each counted up to ten thousand.',

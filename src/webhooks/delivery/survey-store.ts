@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { surveyedMax } from '../../platform/operations/survey.ts'
+import { countedMax } from '../../platform/operations/collector.ts'
 import { firstLane, pausedLane, retryLane } from './model.ts'
 
 export interface WaitingCount {
@@ -13,13 +13,13 @@ export interface WaitingCount {
 export const countWaiting = (database: Queryable): Promise<WaitingCount[]> =>
   database.rows<WaitingCount>(sql`
     with /* webhooks.delivery.countWaiting */ first as (
-      select id from webhooks.delivery where lane = ${firstLane} limit ${surveyedMax}
+      select id from webhooks.delivery where lane = ${firstLane} limit ${countedMax}
     ), retry as (
-      select id from webhooks.delivery where lane = ${retryLane} limit ${surveyedMax}
+      select id from webhooks.delivery where lane = ${retryLane} limit ${countedMax}
     ), later as (
-      select id from webhooks.delivery where status = 'pending' and lane is null limit ${surveyedMax}
+      select id from webhooks.delivery where status = 'pending' and lane is null limit ${countedMax}
     ), paused as (
-      select id from webhooks.delivery where lane = ${pausedLane} limit ${surveyedMax}
+      select id from webhooks.delivery where lane = ${pausedLane} limit ${countedMax}
     ), counted (state, count, first_id) as (
       select 'first', count(*), min(id) from first
       union all

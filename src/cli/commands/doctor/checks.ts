@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monotonicMs } from '../../../platform/clock.ts'
 import { withDeadline } from '../../../platform/deadline.ts'
-import { DatabaseUnavailable } from '../../../platform/database/presence.ts'
+import { DatabaseUnavailable } from '../../../platform/database/health.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { diskOf } from '../../../platform/operations/disk-survey.ts'
+import { diskOf } from '../../../platform/operations/disk-collector.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import type { CommandContext } from '../../command.ts'
 import { countPool } from '../../../sms/number/pool-store.ts'
@@ -108,8 +108,8 @@ async function checkMigrations({ database }: CommandContext): Promise<string> {
   return `${done.size} applied`
 }
 
-async function checkNotices({ signals }: CommandContext): Promise<string> {
-  if (signals.connected()) return 'the listener is connected'
+async function checkNotices({ notifications }: CommandContext): Promise<string> {
+  if (notifications.connected()) return 'the listener is connected'
   throw new OperatorError(
     'The listener is not connected to the database. Check the database; caches are bypassed until then.',
   )

@@ -14,7 +14,7 @@ afterAll(() => line.close())
 /** Stores a mail and returns its id. */
 async function store(to: string): Promise<number> {
   const mail = { to, subject: 'Hello', text: 'Hello', html: '', links: [] }
-  const cause = { kind: { name: 'test', perRecipientMax: 10 }, tenantId: null, address: null }
+  const cause = { kind: { name: 'test', perRecipientMax: 10 }, scopeId: null, address: null }
   await line.context.database.transaction((tx) => sendMail(tx, mail, cause))
   const { mails } = (await line.printed('mail', 'list', '--to', to)) as { mails: { id: number }[] }
   return mails[0]?.id ?? 0

@@ -56,7 +56,7 @@ async function invite(
   const { url } = await issueLink(tx, parts, { ...link, issuedVia: 'console' })
   if (mail.mode !== 'smtp') return { password_url: url }
   try {
-    await sendMail(tx, welcomeMail({ to, url, firstName }), { kind: welcome, tenantId: null, address: null })
+    await sendMail(tx, welcomeMail({ to, url, firstName }), { kind: welcome, scopeId: null, address: null })
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error
     throw new OperatorError(`${error.message} The person was not created. Try again, or give --password.`, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openMailTransport } from '../../../platform/mail/transport.ts'
+import { openMailTransport } from '../../../platform/mail/smtp/transport.ts'
 import { loggedIn, makePerson, newcomer, outcomeOf } from '../../../account/account.testing.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'

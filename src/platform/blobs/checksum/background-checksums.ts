@@ -2,20 +2,15 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { checksumming, type Checksums } from './checksums.ts'
 
-/** What the thread is told: where the next piece is, or that there is none. */
 export type ToThread = { readonly offset: number; readonly length: number } | 'end'
 
 const slotBytes = 256 * 1024
-/** While the thread reads one, the next is filled. */
 const slots = 2
 
-/** Below this a thread takes longer to start than to work. */
+/** Below this, starting a thread takes longer than the work. */
 const threadBytesMin = 8 * 1024 * 1024
 
-/**
- * The checksums of `sizeBytes` bytes, without keeping this thread from its requests: a second for each GiB is spent in
- * a thread of its own, which gets copies of the pieces in a little shared memory.
- */
+/** Computes checksums in a thread, which takes a second per GiB, with copies of the pieces in shared memory. */
 export async function checksumsInBackground(
   pieces: AsyncIterable<Uint8Array>,
   sizeBytes: number,

@@ -1,12 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { checksumming, type Checksums } from './checksums.ts'
 
-/** What the thread of `checksumsBeside` is told: a piece of a stream of bytes, or what to do after the last. */
 export type ToThread =
   | { readonly stream: number; readonly piece: Uint8Array }
   | { readonly stream: number; readonly end: 'result' | 'close' }
 
-/** An answer to each: the checksums where they were asked for. */
 export type FromThread = Checksums | 'done'
 
 const streams = new Map<number, ReturnType<typeof checksumming>>()

@@ -2,8 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { checksumming } from './checksums.ts'
 import type { ToThread } from './background-checksums.ts'
 
-/** The thread of `checksumsInBackground`: says each time that it has read a piece, and at the end what came of them. */
-
 const memory = workerData as SharedArrayBuffer
 const sums = checksumming()
 

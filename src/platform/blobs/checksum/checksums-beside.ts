@@ -3,23 +3,18 @@ import { Worker } from 'node:worker_threads'
 import { checksumming, type Checksums } from './checksums.ts'
 import type { FromThread, ToThread } from './beside-thread.ts'
 
-/** Below this, asking the thread takes longer than adding up. */
+/** Below this, asking the thread takes longer than the checksum. */
 const besideBytesMin = 256 * 1024
 
-/** The checksums of bytes that are being written somewhere: added up in another thread beside that. */
 export interface ChecksumsBeside {
-  /** Resolves when the piece has been read. One after the other; no piece may change before. */
+  /** Resolves when the piece has been read; it must not change before. One piece at a time. */
   readonly add: (piece: Uint8Array) => Promise<void>
   readonly result: () => Promise<Checksums>
-  /** Whatever happened, at the end. */
+  /** Call it after success and failure. */
   readonly close: () => void
 }
 
-/**
- * One thread for all transfers of the process: two thirds of what an upload costs are its checksums, and while the
- * thread adds up, this one receives. Pieces in shared memory are read where they are, others are copied. What is small is
- * added up here, so that it waits for nobody.
- */
+/** One thread for all transfers, because checksums are two thirds of an upload's cost. Small blobs are summed here. */
 export function checksumsBeside(): ChecksumsBeside {
   let sums: ChecksumsBeside | undefined
   return {
@@ -55,7 +50,6 @@ function inThread(ask: Ask): ChecksumsBeside {
   }
 }
 
-/** Answers come in the order of the questions. A thread that ended is followed by another one at the next transfer. */
 function startThread(): Ask {
   const worker = new Worker(new URL('beside-thread.ts', import.meta.url))
   const asked: PromiseWithResolvers<FromThread>[] = []
@@ -66,7 +60,6 @@ function startThread(): Ask {
     for (const { reject } of asked.splice(0)) reject(failure)
   }
   once(worker, 'exit').then(() => ended(), ended)
-  // It does not keep the program from ending.
   worker.unref()
   return (message) => {
     const answer = Promise.withResolvers<FromThread>()

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** What bytes are known by. */
 export interface Checksums {
-  /** Lower-case hexadecimal. */
   readonly sha256: string
-  /** Unsigned 32-bit. */
   readonly crc32: number
 }
 
-/** The CRC-32 alone, piece by piece: the SHA-256 costs as much again and more. */
+/** CRC-32 without SHA-256, which costs more than as much again. */
 export function crc32Sum() {
   let crc = 0
   return {
@@ -20,7 +17,6 @@ export function crc32Sum() {
   }
 }
 
-/** Adds bytes up, piece by piece. */
 export function checksumming() {
   const sha256 = createHash('sha256')
   const crc = crc32Sum()

@@ -1,14 +1,11 @@
 /**
- * CRC-32 as arithmetic. A CRC is a polynomial over bits, kept in reverse: bit 31 is the coefficient of x^0. Appending n
- * zero bytes multiplies it by x^(8n) modulo the generator, and the CRC of two pieces one after the other is the first,
- * moved on by the length of the second, plus (exclusive or) the second.
+ * A CRC is a polynomial over bits in reverse order: bit 31 is the coefficient of x^0. The CRC of two pieces is the first,
+ * multiplied by x^(8n) modulo the generator (n is the length of the second), XOR the second.
  */
 
-/** The generator of CRC-32 without its highest term, in reverse. */
 const generator = 0xedb88320
 const one = 0x80000000
 
-/** The product of two polynomials modulo the generator, as a signed number. */
 function multiply(a: number, b: number): number {
   let product = 0
   let power = b
@@ -19,10 +16,9 @@ function multiply(a: number, b: number): number {
   return product
 }
 
-/** x^(8 * count) modulo the generator, by squaring. */
+/** x^(8 * count), by squaring. */
 function powerOfBytes(count: number): number {
   let power = one
-  // x^8, then its square for each further binary digit of the count.
   let square = one >>> 8
   for (let rest = count; rest > 0; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) power = multiply(power, square)
@@ -31,10 +27,7 @@ function powerOfBytes(count: number): number {
   return power
 }
 
-/**
- * The CRC-32 of pieces in their order, from the CRC-32 and the length of each, without reading them. Costs the most for
- * a length that is not like the one before, and a microsecond for each of equal length.
- */
+/** The CRC-32 of concatenated pieces, from the CRC-32 and length of each. Fastest for pieces of equal length. */
 export function combineCrc32(
   parts: Iterable<{ readonly crc32: number; readonly sizeBytes: number }>,
 ): number {

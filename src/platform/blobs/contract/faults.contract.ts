@@ -103,20 +103,20 @@ function describePartFaults(behindFaults: BehindFaults): void {
     const { store, proxy, direct } = await behindFaults()
     const key = newBlobKey()
     const bytes = systemRandom.bytes(3_000_000)
-    const reference = await store.beginParts(key, { sizeBytes: bytes.length, partBytes: bytes.length })
+    const reference = await store.createParts(key, { sizeBytes: bytes.length, partBytes: bytes.length })
     const write = () =>
       store.writePart(key, reference, { index: 0, offset: 0, sizeBytes: bytes.length }, inPieces(bytes))
     proxy.plan(part, fault)
     await expect(write()).rejects.toBeInstanceOf(BlobStoreUnavailable)
     const { tag } = await write()
-    await store.sealParts(key, reference, { sizeBytes: bytes.length, parts: [{ index: 0, tag }] })
+    await store.completeParts(key, reference, { sizeBytes: bytes.length, parts: [{ index: 0, tag }] })
     await expectBytes(direct, key, bytes)
   })
 
   test('a part whose source is silent ends after the idle time even without a signal', async () => {
     const { store } = await behindFaults()
     const key = newBlobKey()
-    const reference = await store.beginParts(key, { sizeBytes: 2_000_000, partBytes: 2_000_000 })
+    const reference = await store.createParts(key, { sizeBytes: 2_000_000, partBytes: 2_000_000 })
     const silent = thenSilent(Buffer.alloc(500_000), () => {})
     const write = store.writePart(key, reference, { index: 0, offset: 0, sizeBytes: 2_000_000 }, silent)
     await expect(write).rejects.toBeInstanceOf(BlobStoreUnavailable)
@@ -125,11 +125,11 @@ function describePartFaults(behindFaults: BehindFaults): void {
   test('sealing gets over a lost answer, and over a server that has forgotten the upload since', async () => {
     const { store, proxy, direct } = await behindFaults()
     const key = newBlobKey()
-    const reference = await store.beginParts(key, { sizeBytes: 1000, partBytes: 1000 })
+    const reference = await store.createParts(key, { sizeBytes: 1000, partBytes: 1000 })
     const bytes = systemRandom.bytes(1000)
     const whole = { index: 0, offset: 0, sizeBytes: 1000 }
     const { tag } = await store.writePart(key, reference, whole, inPieces(bytes))
-    const seal = () => store.sealParts(key, reference, { sizeBytes: 1000, parts: [{ index: 0, tag }] })
+    const seal = () => store.completeParts(key, reference, { sizeBytes: 1000, parts: [{ index: 0, tag }] })
     proxy.plan(complete, lost)
     await seal()
     proxy.plan(complete, { kind: 'status', status: 404, code: 'NoSuchUpload' })
@@ -215,7 +215,7 @@ function describeRefusals(behindFaults: BehindFaults): void {
   test('parts that the protocol cannot take are refused when they are begun', async () => {
     const { store, proxy } = await behindFaults()
     const begun = (sizeBytes: number, partBytes: number) =>
-      store.beginParts(newBlobKey(), { sizeBytes, partBytes })
+      store.createParts(newBlobKey(), { sizeBytes, partBytes })
     await expect(begun(10 * mebibyte, 5 * mebibyte - 1)).rejects.toThrow(RangeError)
     await expect(begun(10_001 * 5 * mebibyte, 5 * mebibyte)).rejects.toThrow(RangeError)
     expect(proxy.requests).toEqual([])
@@ -224,11 +224,14 @@ function describeRefusals(behindFaults: BehindFaults): void {
   test('a part that is too long never becomes whole at the server', async () => {
     const { store } = await behindFaults()
     const key = newBlobKey()
-    const reference = await store.beginParts(key, { sizeBytes: 100_000, partBytes: 100_000 })
+    const reference = await store.createParts(key, { sizeBytes: 100_000, partBytes: 100_000 })
     const long = inPieces(Buffer.alloc(100_001))
     const write = store.writePart(key, reference, { index: 0, offset: 0, sizeBytes: 100_000 }, long)
     await expect(write).rejects.toBeInstanceOf(BlobTooLarge)
-    const seal = store.sealParts(key, reference, { sizeBytes: 100_000, parts: [{ index: 0, tag: '"x"' }] })
+    const seal = store.completeParts(key, reference, {
+      sizeBytes: 100_000,
+      parts: [{ index: 0, tag: '"x"' }],
+    })
     await expect(seal).rejects.not.toBeInstanceOf(BlobMissing)
   })
 }

@@ -20,7 +20,7 @@ export function describePackedBlobs(opened: () => Promise<BlobStore>): void {
     const read = async (start: number, end: number) =>
       (await buffer(await store.read(key, { start, end }))).toString()
     expect(await read(0, 4)).toBe('23456')
-    for await (const piece of await store.lend(key, { start: 1, end: 4 }))
+    for await (const piece of await store.borrow(key, { start: 1, end: 4 }))
       expect(Buffer.from(piece).toString()).toBe('3456')
     expect(await read(1, 1)).toBe('3')
     expect(await read(4, 4)).toBe('6')
@@ -60,6 +60,6 @@ export function describePackedBlobs(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     const key = packedKey(newBlobKey(), 0, 0, 5)
     await expect(store.write(key, inPieces(bytes), { bytesMax: 10 })).rejects.toThrow(RangeError)
-    await expect(store.beginParts(key, { sizeBytes: 5, partBytes: 5 })).rejects.toThrow(RangeError)
+    await expect(store.createParts(key, { sizeBytes: 5, partBytes: 5 })).rejects.toThrow(RangeError)
   })
 }

@@ -5,7 +5,7 @@ import { systemRandom } from '../../random.ts'
 import { inPieces, listed, newBlobKey, thenFails, thenSilent } from './sources.testing.ts'
 import { combineCrc32 } from '../checksum/crc32.ts'
 import { BlobMissing, blobKeyOf, BlobPartIncomplete, BlobTooLarge } from '../store.ts'
-import type { BlobPart, BlobStore, PartSeal } from '../store.ts'
+import type { BlobPart, BlobStore, WrittenPart } from '../store.ts'
 
 const mebibyte = 1024 * 1024
 /** The smallest that S3 takes. */
@@ -15,7 +15,7 @@ const partBytes = 5 * mebibyte
 async function begun(store: BlobStore, sizeBytes = 2 * partBytes + 1_234_567) {
   const key = newBlobKey()
   const bytes = systemRandom.bytes(sizeBytes)
-  const reference = await store.beginParts(key, { sizeBytes, partBytes })
+  const reference = await store.createParts(key, { sizeBytes, partBytes })
   const parts: BlobPart[] = []
   for (let offset = 0; offset < sizeBytes; offset += partBytes)
     parts.push({ index: parts.length, offset, sizeBytes: Math.min(partBytes, sizeBytes - offset) })
@@ -25,11 +25,11 @@ async function begun(store: BlobStore, sizeBytes = 2 * partBytes + 1_234_567) {
     store.writePart(key, reference, part(index), source ?? inPieces(bytesOf(part(index))), {
       ...(signal && { signal }),
     })
-  const seal = (seals: readonly PartSeal[]) => {
+  const seal = (seals: readonly WrittenPart[]) => {
     const written = seals.map(({ tag }, index) => ({ index, tag }))
-    return store.sealParts(key, reference, { sizeBytes, parts: written })
+    return store.completeParts(key, reference, { sizeBytes, parts: written })
   }
-  const abandon = () => store.abandonParts(key, reference)
+  const abandon = () => store.abortParts(key, reference)
   return { key, bytes, reference, parts, bytesOf, part, write, seal, abandon }
 }
 
@@ -126,7 +126,7 @@ function describeBrokenParts(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     const write = store.writePart(newBlobKey(), '', part, inPieces(Buffer.alloc(1)))
     await expect(write).rejects.toThrow(RangeError)
-    await expect(store.beginParts(newBlobKey(), { sizeBytes: 0, partBytes: 1 })).rejects.toThrow(RangeError)
+    await expect(store.createParts(newBlobKey(), { sizeBytes: 0, partBytes: 1 })).rejects.toThrow(RangeError)
   })
 }
 

@@ -115,7 +115,7 @@ function describeReading(opened: () => Promise<BlobStore>): void {
       [0, bytes.length - 1],
     ] as const) {
       let at = start
-      for await (const piece of await store.lend(key, { start, end })) {
+      for await (const piece of await store.borrow(key, { start, end })) {
         await new Promise(setImmediate)
         expect(bytes.subarray(at, at + piece.length).equals(piece)).toBe(true)
         at += piece.length
@@ -132,10 +132,10 @@ function describeReading(opened: () => Promise<BlobStore>): void {
     const range = { start: 0, end: bytes.length - 1 }
     const copyOf = async (): Promise<Buffer> => {
       const pieces: Buffer[] = []
-      for await (const piece of await store.lend(key, range)) pieces.push(Buffer.from(piece))
+      for await (const piece of await store.borrow(key, range)) pieces.push(Buffer.from(piece))
       return Buffer.concat(pieces)
     }
-    for await (const _piece of await store.lend(key, range)) break
+    for await (const _piece of await store.borrow(key, range)) break
     const copies = await Promise.all(Array.from({ length: 5 }, copyOf))
     expect(copies.every((copy) => copy.equals(bytes))).toBe(true)
   })
@@ -153,7 +153,7 @@ function describeReading(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     await expect(store.read(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
     await expect(store.read(newBlobKey(), { start: 0, end: -1 })).rejects.toBeInstanceOf(BlobMissing)
-    await expect(store.lend(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
+    await expect(store.borrow(newBlobKey(), { start: 0, end: 9 })).rejects.toBeInstanceOf(BlobMissing)
   })
 }
 
@@ -217,7 +217,7 @@ function describeRefusal(opened: () => Promise<BlobStore>): void {
     const store = await opened()
     await expect(store.write(key, inPieces(Buffer.from('x')), { bytesMax: 1 })).rejects.toThrow(RangeError)
     await expect(store.read(key, { start: 0, end: 0 })).rejects.toThrow(RangeError)
-    await expect(store.lend(key, { start: 0, end: 0 })).rejects.toThrow(RangeError)
+    await expect(store.borrow(key, { start: 0, end: 0 })).rejects.toThrow(RangeError)
     await expect(store.remove(key)).rejects.toThrow(RangeError)
   })
 }

@@ -7,31 +7,26 @@ import type { Log } from '../../log/log.ts'
 import type { Random } from '../../random.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { DurableFolders } from './folders.ts'
+import { hasCode } from '../../system-error.ts'
 import { BlobStoreFull } from '../store.ts'
 import type { FairLimiter } from '../../concurrency/fair-limiter.ts'
 
-/** What a local store is made from. */
 export interface LocalBlobsOptions {
-  /** Made when it is missing, for this user only. Everything in it belongs to the store. */
+  /** Created if missing, for this user only. The store owns everything in it. */
   readonly directory: string
   readonly clock: Clock
   readonly log: Log
   readonly random: Random
-  /**
-   * Writes are refused when less than this is free, because the database shares the disk. 64 MiB when
-   * omitted.
-   */
+  /** Writes are refused below this much free space, because the database shares the disk. Default: 64 MiB. */
   readonly reserveBytes?: number
 }
 
-/** A local store at work. */
 export interface LocalStore extends Required<LocalBlobsOptions> {
   readonly folders: DurableFolders
   readonly pool: BufferPool
   readonly writers: FairLimiter
-  /** Names of the unfinished files that this process is writing. */
+  /** Names of unfinished files of this process. */
   readonly writing: Set<string>
-  /** Bytes written by all writers since one of them last asked for the free space. */
   unmeasuredBytes: number
 }
 
@@ -39,26 +34,23 @@ const measureEveryBytes = 8 * 1024 * 1024
 
 export const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
 export const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
-/** Blobs whose parts are awaited, apart from what a crash leaves behind: these stay for days. */
 export const partsOf = (store: LocalStore): string => join(store.directory, 'parts')
 
-/** One of 4,096 folders in two levels, picked by a digest so that keys of any form spread evenly. */
+/** One of 4,096 folders in two levels; a digest spreads keys of any form evenly. */
 export function folderOf(store: LocalStore, key: string): string {
   const digest = hash('sha256', key, 'hex')
   return join(objectsOf(store), digest.slice(0, 2), digest.slice(2, 3))
 }
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
 
-/** Node has a name for ENOSPC but none for EDQUOT, so both are told by their number. */
+/** Node has no name for EDQUOT, so both errors are compared by number. */
 function isFull(error: unknown): boolean {
   if (!(error instanceof Error) || !('errno' in error)) return false
   const { ENOSPC, EDQUOT, EFBIG } = constants.errno
   return [ENOSPC, EDQUOT, EFBIG].some((errno) => error.errno === -errno)
 }
 
-/** What a failed call of the file system is for the caller of the store. */
 export function asStoreError(store: LocalStore, error: unknown): unknown {
   if (!isFull(error)) return error
   return new BlobStoreFull(
@@ -69,7 +61,6 @@ export function asStoreError(store: LocalStore, error: unknown): unknown {
   )
 }
 
-/** Throws BlobStoreFull when less than the reserve is free. */
 export async function requireRoom(store: LocalStore): Promise<void> {
   store.unmeasuredBytes = 0
   const { bavail, bsize } = await statfs(store.directory)
@@ -79,7 +70,6 @@ export async function requireRoom(store: LocalStore): Promise<void> {
   )
 }
 
-/** Checks the free space again after every 8 MiB of all writers together. */
 export async function requireRoomOnTheWay(store: LocalStore, sizeBytes: number): Promise<void> {
   store.unmeasuredBytes += sizeBytes
   if (store.unmeasuredBytes >= measureEveryBytes) await requireRoom(store)

@@ -1,41 +1,27 @@
 import { constants, open, type FileHandle } from 'node:fs/promises'
 
-/**
- * So little, because of a chunk of 16 MiB the answer waits for what is unflushed at its end: with 2 MiB chunks come in a
- * third faster than with 16. A slow disk gathers more, since only one flush is under way.
- */
+/** At the end of a 16 MiB chunk the client waits for unflushed bytes; 2 MiB makes chunks a third faster than 16. */
 const flushEveryBytes = 2 * 1024 * 1024
 
-/**
- * An open file that is flushed to the disk while it is written, so that the last flush is short whatever its
- * size.
- */
+/** Flushed while it is written, so that the last flush is short for any size. */
 export interface DurableFile {
   readonly write: (bytes: Buffer, offset: number) => Promise<void>
-  /**
-   * Resolves when everything that was written survives a crash. Rejects with the first failure of any flush.
-   */
+  /** Resolves when all written bytes are durable. Rejects with the first failure of any flush. */
   readonly flush: () => Promise<void>
 }
 
-/**
- * What goes past the page cache begins and ends at a multiple of this in the file, and in the buffer. Whether the buffer
- * itself begins at a page of memory cannot be seen; where not, the file system refuses it and all that follows goes through
- * the cache.
- */
+/** O_DIRECT needs offsets and lengths in multiples of this. It refuses unaligned buffers, which then use the page cache. */
 const blockBytes = 4096
 
 /**
- * Flushes behind the writer, one flush at a time. The kernel reports a failed flush once only,
- * so each result is kept for `flush`. With `past`, the same file opened by `openPastCache`, whole blocks go to the disk
- * without a copy in the page cache. The handles stay the caller's to close, after `flush` or a failure.
+ * Flushes behind the writer, one flush at a time. The kernel reports a failed flush only once, so each result is kept for
+ * `flush`. With `past` from `openPastCache`, whole blocks bypass the page cache. The caller closes both handles.
  */
 export function durableFile(
   handle: Pick<FileHandle, 'write' | 'datasync'>,
   past?: Pick<FileHandle, 'write'>,
 ): DurableFile {
   let cachedBytes = 0
-  /** Not even the length of an empty file is on the disk before the first flush. */
   let unflushed = true
   let flushing: Promise<void> | undefined
   let failure: Error | undefined
@@ -52,7 +38,7 @@ export function durableFile(
     flushing = undefined
   }
 
-  /** Answers how many bytes were written, which may be none. */
+  /** Returns the bytes written, possibly 0. */
   async function writePastCache(bytes: Buffer, offset: number): Promise<number> {
     const isWholeBlocks = [bytes.length, bytes.byteOffset, offset].every((at) => at % blockBytes === 0)
     if (!direct || !isWholeBlocks) return 0
@@ -69,11 +55,10 @@ export function durableFile(
     async write(bytes, offset) {
       let written = await writePastCache(bytes, offset)
       cachedBytes += bytes.length - written
-      // A write may stop short, at a full disk for example; the next one then says why.
       while (written < bytes.length) {
         written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
       }
-      // After the writes, so that a flush which began before them does not count for these bytes.
+      // After the writes, because a flush that began earlier does not cover these bytes.
       unflushed = true
       if (cachedBytes >= flushEveryBytes) flushing ??= flushBehind()
     },
@@ -85,18 +70,13 @@ export function durableFile(
   }
 }
 
-/** How a file system says that it does not support this, or that its blocks are larger than ours. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP')
 
-/**
- * Opens a file a second time, to write past the page cache, where copying to it may take longer than the disk: decision
- * 17. Undefined where the system or the file system does not support it.
- */
+/** Reopens a file with O_DIRECT, because the page cache may be slower than the disk: decision 17. Undefined if unsupported. */
 export async function openPastCache(path: string): Promise<FileHandle | undefined> {
-  // Of the systems that Node knows only Linux has it, which its types do not say.
+  // Only on Linux; Node's types don't say so.
   const flag = constants.O_DIRECT as number | undefined
   if (flag === undefined) return undefined
-  // Any other fault of the file is reported by the first open.
   return open(path, constants.O_RDWR | flag).catch(() => undefined)
 }

@@ -1,27 +1,23 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../../system-error.ts'
 import { syncDirectory } from '../../durable-files.ts'
 
-/** The folders below one root, made when they are first needed. */
 export interface DurableFolders {
-  /** Resolves when the folder, and each one above it up to the root, exists and survives a crash. */
+  /** Resolves when the folder and its parents up to the root exist and are durable. */
   readonly require: (path: string) => Promise<void>
-  /** Forgets the known folders, after another process removed some. */
   readonly forget: () => void
 }
 
-/**
- * An existing folder is synced too, once in the life of the process: its creator, in this process or another, may
- * not have synced it yet, and the caller's blob depends on it.
- */
+/** Existing folders are synced once per process too, because their creator may not have synced them yet. */
 export function durableFolders(root: string): DurableFolders {
   const made = new Map<string, Promise<void>>()
 
   async function make(path: string): Promise<void> {
     if (path === root) return makeRoot(root)
     await require(dirname(path))
-    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error
     })
     await syncDirectory(dirname(path))
   }
@@ -38,10 +34,7 @@ export function durableFolders(root: string): DurableFolders {
   return { require, forget: () => made.clear() }
 }
 
-/**
- * The folders above an existing root may be unreadable for this process, so only those above a new one are
- * synced.
- */
+/** The parents of an existing root may be unreadable, so only those of a new root are synced. */
 async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 })
   if (first === undefined) return

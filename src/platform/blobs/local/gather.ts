@@ -1,35 +1,32 @@
 import type { BufferPool } from '../buffer-pool.ts'
 import { BlobTooLarge } from '../store.ts'
 
-/** How bytes are gathered. */
 export interface Gathering {
   readonly bytesMax: number
   readonly pool: BufferPool
-  /** Fed with all bytes on the way, piece by piece, which keeps the process answering when the buffers are very large. */
+  /** Gets all bytes piece by piece, which doesn't block the event loop for large buffers. */
   readonly sums?: { readonly add: (piece: Uint8Array) => void }
-  /** Fed with each buffer while it is being put. */
+  /** Gets each buffer while it is being put. */
   readonly beside?: { readonly add: (bytes: Buffer) => Promise<void> }
 }
 
 /** One fills while the other is being put. */
 const buffersMax = 2
-/** Two more if they can be spared, so that neither the disk nor the sums wait because the other of them is late. */
+/** Two more if available, so that neither the disk nor the checksums wait for the other. */
 const buffersMaxBeside = 4
 
 /**
- * Gathers `source` into large buffers and hands each to `put` with its offset, one at a time. One buffer
- * fills and is summed up while another is being put, so the source waits only for the slower of the two. `put` is never
- * running any more when the promise is settled; it resolves to how many bytes there were. Rejects with BlobTooLarge, or with
- * the failure of `source` or `put`.
+ * Gathers `source` into large buffers and calls `put` with each and its offset, one at a time; the next buffer fills
+ * meanwhile. Resolves to the number of bytes. Rejects with BlobTooLarge or the failure of `source` or `put`, never while
+ * `put` still runs.
  */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
   { bytesMax, pool, sums, beside }: Gathering,
   put: (bytes: Buffer, offset: number) => Promise<void>,
 ): Promise<{ readonly sizeBytes: number }> {
-  const lentMax = beside ? buffersMaxBeside : buffersMax
-  const lent: Buffer[] = []
-  /** Buffers that are full, the oldest first, each with a promise for when nothing reads from it any more. */
+  const borrowedMax = beside ? buffersMaxBeside : buffersMax
+  const borrowed: Buffer[] = []
   const full: { readonly buffer: Buffer; readonly read: Promise<unknown> }[] = []
   let offset = 0
   let filling = keep(pool.take())
@@ -37,13 +34,13 @@ export async function gather(
   let putting: Promise<void> = Promise.resolve()
 
   function keep(buffer: Buffer): Buffer {
-    lent.push(buffer)
+    borrowed.push(buffer)
     return buffer
   }
 
   function another(): Buffer | undefined {
-    if (lent.length < buffersMax) return keep(pool.take())
-    const spare = lent.length < lentMax ? pool.takeSpare?.() : undefined
+    if (borrowed.length < buffersMax) return keep(pool.take())
+    const spare = borrowed.length < borrowedMax ? pool.takeSpare?.() : undefined
     return spare && keep(spare)
   }
 
@@ -53,7 +50,7 @@ export async function gather(
     putting = put(bytes, offset)
     const readers = [putting, beside?.add(bytes) ?? Promise.resolve()]
     const read = Promise.allSettled(readers).then(() => Promise.all(readers))
-    // The failure is seen at the next flush or at the end; until it is awaited there it must not count as unhandled.
+    // Reported at the next flush or the end; not unhandled until then.
     read.catch(() => {})
     full.push({ buffer: filling, read })
     offset += filled
@@ -71,8 +68,7 @@ export async function gather(
     for await (const chunk of source) {
       if (offset + filled + chunk.length > bytesMax)
         throw new BlobTooLarge(`The blob has more than ${bytesMax} bytes.`)
-      // Not by `set`, which takes more than twice as long into shared memory when the two are not aligned alike, and the
-      // bytes of a form never are: what stands before the file moves them.
+      // `set` is less than half as fast into shared memory if alignments differ, which they do for files in forms.
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
       for (let taken = 0; taken < bytes.length;) {
         const count = bytes.copy(filling, filled, taken)
@@ -86,16 +82,15 @@ export async function gather(
     await Promise.all(full.map(({ read }) => read))
     return { sizeBytes: offset }
   } finally {
-    // A buffer that somebody still reads from must not go to the next writer.
+    // Others may still read from these buffers.
     await Promise.allSettled(full.map(({ read }) => read))
-    for (const buffer of lent) pool.give(buffer)
+    for (const buffer of borrowed) pool.give(buffer)
   }
 }
 
 /**
- * The chunks of `source` until `signal` aborts; then it throws the signal's reason at once, even when the
- * source is silent. A race of promises for each chunk would pile up reactions on the abort promise through a
- * long upload, so the listener rejects whichever pull is waiting instead.
+ * The chunks of `source` until `signal` aborts; then it throws the reason even if the source is silent. A race per chunk
+ * would pile up reactions on the abort promise, so the listener rejects the pending pull.
  */
 export async function* untilAborted<Chunk>(
   source: AsyncIterable<Chunk>,
@@ -123,7 +118,7 @@ export async function* untilAborted<Chunk>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Not awaited: a source that is stuck in a pull answers this only when the pull ends.
+    // Not awaited: a stuck source resolves this only when its pull ends.
     if (!ended) iterator.return?.().catch(() => {})
   }
 }

@@ -7,19 +7,16 @@ import { crc32Sum } from '../checksum/checksums.ts'
 import { asStoreError, folderOf, isMissing, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, type LocalStore } from './disk.ts'
 import { BlobMissing, BlobPartIncomplete, requireBlobKey, requireBlobPart } from '../store.ts'
-import type { BlobPart, PartSeal, WriteOptions } from '../store.ts'
+import type { BlobPart, WrittenPart, WriteOptions } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 
-/**
- * A blob that comes in parts is one sparse file of its final size. Each part is written at its final place and flushed
- * before it counts, so that sealing is a rename. Which parts are there is known by the caller alone.
- */
+/** An unfinished blob is a sparse file of its final size. Parts are written and flushed in place; completing is a rename. */
 const pathOf = (store: LocalStore, key: string): string => join(partsOf(store), key)
 
 const missing = (key: string, cause?: unknown): BlobMissing =>
   new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause })
 
-export async function beginParts(
+export async function createParts(
   store: LocalStore,
   key: string,
   { sizeBytes, partBytes }: { readonly sizeBytes: number; readonly partBytes: number },
@@ -29,7 +26,6 @@ export async function beginParts(
   requireBlobPart({ index: 0, offset: 0, sizeBytes: partBytes })
   try {
     await store.folders.require(partsOf(store))
-    // Not for all of it: a file of 100 GB arrives over days, and every part asks for its own room.
     await requireRoom(store)
     const handle = await open(pathOf(store, key), 'wx', 0o600)
     try {
@@ -49,7 +45,7 @@ export async function beginParts(
   }
 }
 
-/** Ages are reckoned from the application's clock, which need not agree with the file server's. */
+/** The sweep compares ages with the application's clock; the file server's may differ. */
 async function stampAndSync(store: LocalStore, handle: FileHandle): Promise<void> {
   const now = store.clock.now()
   await handle.utimes(now, now)
@@ -68,7 +64,7 @@ export async function writePart(
   part: BlobPart,
   source: AsyncIterable<Uint8Array>,
   { flowKeys = programFlow, signal }: WriteOptions = {},
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   requireBlobKey(key)
   requireBlobPart(part)
   const release = await store.writers.acquire(flowKeys, { signal })
@@ -89,7 +85,7 @@ async function fillPart(
   key: string,
   { offset, sizeBytes }: BlobPart,
   source: AsyncIterable<Uint8Array>,
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
   const file = durableFile(handle, past)
@@ -103,12 +99,12 @@ async function fillPart(
   const now = store.clock.now()
   await handle.utimes(now, now)
   await file.flush()
-  // The file may have been abandoned, by another process too, while this one was still writing to it.
+  // Another process may have aborted the blob during the write.
   if ((await handle.stat()).nlink === 0) throw missing(key)
   return { crc32: sums.result(), tag: '' }
 }
 
-export async function sealParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {
+export async function completeParts(store: LocalStore, key: string, sizeBytes: number): Promise<void> {
   requireBlobKey(key)
   const folder = folderOf(store, key)
   await store.folders.require(folder)
@@ -123,13 +119,13 @@ export async function sealParts(store: LocalStore, key: string, sizeBytes: numbe
     }
     await rename(pathOf(store, key), join(folder, key))
   } catch (error) {
-    await requireSealed(join(folder, key), sizeBytes, error)
+    await requireCompleted(join(folder, key), sizeBytes, error)
   }
   await syncDirectory(folder)
 }
 
-/** A crash or another process may have come just behind the rename; then only the sync is to be made up for. */
-async function requireSealed(path: string, sizeBytes: number, failure: unknown): Promise<void> {
+/** After a crash the rename may be done and only the sync missing. */
+async function requireCompleted(path: string, sizeBytes: number, failure: unknown): Promise<void> {
   if (!(failure instanceof BlobMissing) && !isMissing(failure)) throw failure
   const sealed = await stat(path).catch((error: unknown) => {
     throw isMissing(error) ? failure : error
@@ -137,7 +133,7 @@ async function requireSealed(path: string, sizeBytes: number, failure: unknown):
   if (sealed.size !== sizeBytes) throw failure
 }
 
-export async function abandonParts(store: LocalStore, key: string): Promise<void> {
+export async function abortParts(store: LocalStore, key: string): Promise<void> {
   requireBlobKey(key)
   await rm(pathOf(store, key), { force: true })
 }

@@ -4,20 +4,18 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { BufferPool } from '../buffer-pool.ts'
 import { folderOf, isMissing, type LocalStore } from './disk.ts'
-import { BlobMissing, requireBlobKey, type BlobRange, type LentBytes } from '../store.ts'
+import { BlobMissing, requireBlobKey, type BlobRange, type BorrowedBytes } from '../store.ts'
 
 const open = promisify(fs.open)
 const fstat = promisify(fs.fstat)
 const readInto = promisify(fs.read)
 
-/** More than this gains little and costs each slow reader memory. */
 const streamBytes = 512 * 1024
-/** Up to this a range is one piece, whatever buffer it gets. */
 const onePieceBytes = 64 * 1024
 
 const byteCount = ({ start, end }: BlobRange): number => end - start + 1
 
-/** The number of the blob's file, which is then the caller's to close. */
+/** A file descriptor; the caller closes it. */
 async function openBlob(store: LocalStore, key: string): Promise<number> {
   requireBlobKey(key)
   return open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
@@ -25,7 +23,7 @@ async function openBlob(store: LocalStore, key: string): Promise<number> {
   })
 }
 
-/** A file cut short by a bad restore must fail before an answer has promised its length. */
+/** A truncated file must fail before the response has promised its length. */
 async function requireWhole(file: number, key: string, range: BlobRange): Promise<void> {
   try {
     const { size } = await fstat(file)
@@ -45,28 +43,27 @@ export async function read(store: LocalStore, key: string, range: BlobRange): Pr
   return Readable.from([], { objectMode: false })
 }
 
-export async function lend(store: LocalStore, key: string, range: BlobRange): Promise<LentBytes> {
+export async function borrow(store: LocalStore, key: string, range: BlobRange): Promise<BorrowedBytes> {
   const file = await openBlob(store, key)
-  // What comes in one piece comes whole or not at all: asking for the length would cost as much as reading it.
+  // A single piece is whole or fails; asking for the length would cost as much as reading it.
   if (byteCount(range) > onePieceBytes) await requireWhole(file, key, range)
-  return lendFile(file, store.pool, range)
+  return borrowFile(file, store.pool, range)
 }
 
-/** Lends bytes of an open file. Closes it at the end, or when the borrower breaks off. */
-export const lendFile = (
+/** Closes the file at the end, or when the caller stops iterating. */
+export const borrowFile = (
   file: number,
   pool: BufferPool,
   range: BlobRange,
-): AsyncIterableIterator<Uint8Array, undefined> => new FileLoan(file, pool, range)
+): AsyncIterableIterator<Uint8Array, undefined> => new BorrowedFile(file, pool, range)
 
-/** One file in two buffers of the pool: while one is with the borrower, the other is being filled. */
-class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
+/** Reads a file through two buffers of the pool: one is filled while the caller has the other. */
+class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #file: number
   readonly #pool: BufferPool
   readonly #end: number
-  /** Of the next byte to be read. */
   #position: number
-  #lent: Buffer | undefined
+  #borrowed: Buffer | undefined
   #filling: { readonly buffer: Buffer; readonly filled: Promise<number> } | undefined
   #ended = false
 
@@ -89,8 +86,8 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
       const length = await filling.filled
       if (this.#ended) return { done: true, value: undefined }
       this.#position += length
-      const free = this.#lent
-      this.#lent = filling.buffer
+      const free = this.#borrowed
+      this.#borrowed = filling.buffer
       this.#fill(free)
       return { done: false, value: filling.buffer.subarray(0, length) }
     } catch (error) {
@@ -99,24 +96,22 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
     }
   }
 
-  /** Gives the buffers back and closes the file. What was lent must not be in use any more. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.#ended) {
       this.#ended = true
       const filling = this.#filling
       this.#filling = undefined
-      // The disk may still be writing to it.
+      // The disk may still write to it.
       await filling?.filled.catch(() => {})
       if (filling) this.#pool.give(filling.buffer)
-      if (this.#lent) this.#pool.give(this.#lent)
-      this.#lent = undefined
-      // Waits for no disk, because nothing was written.
+      if (this.#borrowed) this.#pool.give(this.#borrowed)
+      this.#borrowed = undefined
+      // Synchronous, because closing a file that was only read does not block.
       fs.closeSync(this.#file)
     }
     return { done: true, value: undefined }
   }
 
-  /** Begins to read on, if there is more; a buffer that is not needed any more goes back. */
   #fill(free?: Buffer): void {
     this.#filling = undefined
     if (this.#position > this.#end) {
@@ -125,12 +120,11 @@ class FileLoan implements AsyncIterableIterator<Uint8Array, undefined> {
     }
     const buffer = free ?? this.#pool.take()
     const filled = this.#read(buffer)
-    // The call for the next piece rejects with it; until then it must not count as unhandled.
+    // The next call rejects with it; not unhandled until then.
     filled.catch(() => {})
     this.#filling = { buffer, filled }
   }
 
-  /** Fills the buffer as far as the range goes. */
   async #read(buffer: Buffer): Promise<number> {
     const length = Math.min(buffer.length, this.#end - this.#position + 1)
     for (let filled = 0; filled < length;) {

@@ -150,14 +150,14 @@ describe('local blobs on the disk', () => {
     const store = openAt(directory)
     const key = newBlobKey()
     const sizes = { sizeBytes: 1000 * mebibyte, partBytes: 10 * mebibyte }
-    await store.beginParts(key, sizes)
+    await store.createParts(key, sizes)
     const [path = ''] = await filesIn(directory)
     const begun = await stat(path)
     expect(begun.size).toBe(1000 * mebibyte)
     expect(begun.blocks).toBeLessThan(100)
     const last = { index: 99, offset: 990 * mebibyte, sizeBytes: 10 * mebibyte }
     await store.writePart(key, '', last, inPieces(Buffer.alloc(10 * mebibyte, 1)))
-    await store.sealParts(key, '', { sizeBytes: 1000 * mebibyte, parts: [] })
+    await store.completeParts(key, '', { sizeBytes: 1000 * mebibyte, parts: [] })
     const sealed = await stat((await filesIn(directory))[0] ?? '')
     expect(sealed.ino).toBe(begun.ino)
     expect(sealed.blocks * 512).toBeLessThan(11 * mebibyte)
@@ -166,17 +166,17 @@ describe('local blobs on the disk', () => {
   test('a part beyond the end and a seal of another size are refused', async () => {
     const store = openAt(await newDirectory())
     const key = newBlobKey()
-    await store.beginParts(key, { sizeBytes: 100, partBytes: 60 })
+    await store.createParts(key, { sizeBytes: 100, partBytes: 60 })
     const beyond = { index: 1, offset: 60, sizeBytes: 60 }
     await expect(store.writePart(key, '', beyond, inPieces(Buffer.alloc(60)))).rejects.toThrow(RangeError)
-    await expect(store.sealParts(key, '', { sizeBytes: 99, parts: [] })).rejects.toThrow(RangeError)
+    await expect(store.completeParts(key, '', { sizeBytes: 99, parts: [] })).rejects.toThrow(RangeError)
   })
 
   test('a blob in parts that no file of the disk can be as large as is refused when it is begun', async () => {
     const directory = await newDirectory()
     const store = openAt(directory)
     const sizes = { sizeBytes: 2 ** 50, partBytes: 2 ** 30 }
-    await expect(store.beginParts(newBlobKey(), sizes)).rejects.toBeInstanceOf(BlobStoreFull)
+    await expect(store.createParts(newBlobKey(), sizes)).rejects.toBeInstanceOf(BlobStoreFull)
     expect(await filesIn(directory)).toEqual([])
   })
 

@@ -12,8 +12,8 @@ import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
 import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
-import { abandonParts, beginParts, sealParts, writePart } from './parts.ts'
-import { lend, read } from './read.ts'
+import { abortParts, createParts, completeParts, writePart } from './parts.ts'
+import { borrow, read } from './read.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { blobKeyPattern, BlobStoreFull, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
@@ -21,13 +21,11 @@ import { programFlow } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
 const reserveBytesDefault = 64 * 1024 * 1024
-/** Each has a file open and up to two buffers. */
 const writersMax = 256
 
-/** Ends the listed key of a blob whose parts are awaited. */
 const partsSuffix = '.parts'
 
-/** `<key>.<start in base 36>-<16 random characters>`: the dot keeps it apart from every key. */
+/** `<key>.<start in base 36>-<16 random characters>`. No key contains a dot. */
 const unfinishedPattern = /^[0-9A-Za-z_-]{16,64}\.([0-9a-z]{1,11})-[0-9A-Za-z]{16}$/
 
 async function fill(
@@ -45,7 +43,6 @@ async function fill(
       await requireRoomOnTheWay(store, bytes.length)
       await file.write(bytes, offset)
     })
-    // Ages are reckoned from the application's clock, which need not agree with the file server's.
     const now = store.clock.now()
     await handle.utimes(now, now)
     await file.flush()
@@ -92,12 +89,11 @@ async function write(
 
 async function remove(store: LocalStore, key: string): Promise<void> {
   if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
-  if (key.endsWith(partsSuffix)) return abandonParts(store, key.slice(0, -partsSuffix.length))
+  if (key.endsWith(partsSuffix)) return abortParts(store, key.slice(0, -partsSuffix.length))
   requireBlobKey(key)
   await rm(join(folderOf(store, key), key), { force: true })
 }
 
-/** The entries of a folder as they are read; none when it does not exist. */
 async function* entriesOf(path: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(path)
@@ -121,8 +117,7 @@ async function* list(store: LocalStore): AsyncGenerator<ListedBlob> {
     if (startedAt === undefined || store.writing.has(name)) continue
     const changedAt = await writtenAt(join(unfinishedOf(store), name))
     if (!changedAt) continue
-    // Each write sets the time from the file server's clock; the start is from ours. The later one is the
-    // safe one.
+    // Writes set the file server's time, the start is ours; the later one is safe.
     const latest = Math.max(changedAt.getTime(), Number.parseInt(startedAt, 36))
     yield { key: name, writtenAt: new Date(latest), unfinished: true }
   }
@@ -147,7 +142,7 @@ async function* listFolder(folder: string): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** A whole write, so that each right and each file system call that an upload needs is tried. */
+/** A whole write, so that all permissions and calls of an upload are tried. */
 async function check(store: LocalStore): Promise<void> {
   const key = store.random.base62(32)
   const probe = Readable.from([Buffer.from('probe')])
@@ -163,10 +158,7 @@ async function check(store: LocalStore): Promise<void> {
   }
 }
 
-/**
- * Blobs in a local directory: `objects/ab/c/<key>` for finished ones, `tmp/` for those being written,
- * `parts/<key>` for those that come in parts. Folders have mode 0700, files 0600. Several processes may use one directory.
- */
+/** `objects/ab/c/<key>`, unfinished in `tmp/` and `parts/<key>`. Modes 0700 and 0600. Processes may share a directory. */
 export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   const directory = resolve(options.directory)
   const store: LocalStore = {
@@ -182,12 +174,12 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     read: (key, range) => read(store, key, range),
-    lend: (key, range) => lend(store, key, range),
-    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    borrow: (key, range) => borrow(store, key, range),
+    createParts: (key, sizes) => createParts(store, key, sizes),
     writePart: (key, _reference, part, source, partOptions) =>
       writePart(store, key, part, source, partOptions),
-    sealParts: (key, _reference, { sizeBytes }) => sealParts(store, key, sizeBytes),
-    abandonParts: (key) => abandonParts(store, key),
+    completeParts: (key, _reference, { sizeBytes }) => completeParts(store, key, sizeBytes),
+    abortParts: (key) => abortParts(store, key),
     remove: (key) => remove(store, key),
     list: () => list(store),
     pathOf: (key) => relative(directory, join(folderOf(store, key), key)),

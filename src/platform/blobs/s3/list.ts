@@ -2,13 +2,13 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/clie
 import { ask, type S3Store } from './server.ts'
 import { blobKeyPattern, type ListedBlob } from '../store.ts'
 
-/** `<key>.<name of the upload in base64url>`: the dot keeps it apart from every key. */
+/** `<key>.<upload id in base64url>`. No key contains a dot. */
 const unfinishedPattern = /^([0-9A-Za-z_-]{16,64})\.([0-9A-Za-z_-]+)$/
 
 const unfinishedKey = (key: string, uploadId: string): string =>
   `${key}.${Buffer.from(uploadId).toString('base64url')}`
 
-/** The upload that a listed key stands for; undefined for a key without suffix. */
+/** Undefined for a key without suffix. */
 export function uploadOf(listedKey: string): { readonly key: string; readonly uploadId: string } | undefined {
   const [, key, encoded] = unfinishedPattern.exec(listedKey) ?? []
   if (key === undefined || encoded === undefined) return undefined
@@ -20,7 +20,7 @@ export async function* list(store: S3Store): AsyncGenerator<ListedBlob> {
   yield* listObjects(store)
 }
 
-/** The key of the store behind an object's name; undefined for objects of other programs. */
+/** Undefined for objects of other programs. */
 function keyOf({ prefix }: S3Store, name = ''): string | undefined {
   const key = name.startsWith(prefix) ? name.slice(prefix.length) : ''
   return blobKeyPattern.test(key) ? key : undefined

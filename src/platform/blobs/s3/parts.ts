@@ -6,14 +6,14 @@ import { untilAborted } from '../local/gather.ts'
 import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { beginUpload, partsMax } from './write.ts'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge, requireBlobKey, requireBlobPart } from '../store.ts'
-import type { BlobStore, PartSeal } from '../store.ts'
+import type { BlobStore, WrittenPart } from '../store.ts'
 
-/** The smallest part beside the last one: a limit of the protocol. */
+/** S3's minimum for all parts but the last. */
 const partBytesMin = 5 * 1024 * 1024
 
-export async function beginParts(
+export async function createParts(
   store: S3Store,
-  ...[key, { sizeBytes, partBytes }]: Parameters<BlobStore['beginParts']>
+  ...[key, { sizeBytes, partBytes }]: Parameters<BlobStore['createParts']>
 ): Promise<string> {
   requireBlobKey(key)
   requireBlobPart({ index: 0, offset: 0, sizeBytes })
@@ -25,16 +25,13 @@ export async function beginParts(
   return beginUpload(store, key)
 }
 
-/**
- * Sends the part through as it comes. Nothing of it is kept, so a failure cannot be made good here: the client sends the
- * part again.
- */
+/** Streams the part through without keeping it, so a failed part must be sent again by the client. */
 export async function writePart(
   store: S3Store,
   ...[key, reference, part, source, { flowKeys = programFlow, signal } = {}]: Parameters<
     BlobStore['writePart']
   >
-): Promise<PartSeal> {
+): Promise<WrittenPart> {
   requireBlobKey(key)
   requireBlobPart(part)
   const release = await store.partWriters.acquire(flowKeys, { signal })
@@ -54,7 +51,7 @@ export async function writePart(
     const { ETag } = await ask(store, 'write a part', request, abortSignal)
     return { crc32: checked.crc32(), tag: ETag ?? '' }
   } catch (error) {
-    // A server that refuses a part early leaves the rest of it unread: its connection is of no use any more.
+    // A server that refuses early leaves the rest unread, so the connection cannot be reused.
     stop.abort()
     if (isRefusal(error, 'NoSuchUpload'))
       throw new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause: error })
@@ -65,7 +62,7 @@ export async function writePart(
   }
 }
 
-/** A source that fails cuts the request with its failure: nothing else ends a request that is still to get bytes. */
+/** A failed source must cut the request, which would wait for more bytes. */
 async function* endingWith(bytes: AsyncIterable<Buffer>, stop: AbortController): AsyncGenerator<Buffer> {
   try {
     yield* bytes
@@ -75,9 +72,8 @@ async function* endingWith(bytes: AsyncIterable<Buffer>, stop: AbortController):
 }
 
 /**
- * The bytes of a source that must have exactly `sizeBytes`, and their checksum when they are through. The last piece is
- * held back until the source has ended: a part that is too long never becomes whole at the server. The pieces are copies,
- * because the source may use its buffer again before the connection has sent it.
+ * Requires exactly `sizeBytes` and computes the checksum. Holds the last piece back until the source has ended, so that an
+ * oversized part never completes. Copies pieces, because the source may reuse its buffer.
  */
 function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
   let crc = 0

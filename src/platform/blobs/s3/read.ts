@@ -19,7 +19,7 @@ export async function read(
   if (!(Body instanceof Readable)) throw new Error(`The S3 bucket ${store.bucket} answered without bytes.`)
   const sizeBytes = end - start + 1
   if (ContentLength !== sizeBytes) {
-    // A server shortens a range that ends beyond the object, but the reader has promised its length.
+    // A server shortens a range beyond the object's end, but the reader has promised its length.
     Body.destroy()
     throw new Error(`The blob ${key} gave ${ContentLength} bytes instead of ${sizeBytes} from ${start} on.`)
   }
@@ -29,16 +29,13 @@ export async function read(
 const missing = (key: string, cause?: unknown): BlobMissing =>
   new BlobMissing(`The blob ${key} does not exist.`, { cause })
 
-/** HTTP cannot express an empty range, but a missing blob must still be noticed. */
+/** HTTP has no empty range, but a missing blob must be detected. */
 async function nothingOf(store: S3Store, key: string): Promise<Readable> {
   if ((await sizeOf(store, key)) === undefined) throw missing(key)
   return Readable.from([], { objectMode: false })
 }
 
-/**
- * Fails when the server sends nothing for the idle time although the reader is ready, when it ends too early and when its
- * connection breaks. A reader who takes a break is not the server's fault.
- */
+/** Fails if the server is silent for the idle time while the reader is ready, ends early, or disconnects. */
 function watched({ bucket, idleMs }: S3Store, body: Readable, sizeBytes: number): Readable {
   let received = 0
   const passing = new Transform({
@@ -62,6 +59,5 @@ function watched({ bucket, idleMs }: S3Store, body: Readable, sizeBytes: number)
     if (passing.writableNeedDrain || passing.readableLength > 0) idle.refresh()
     else passing.destroy(cut(`stood still for ${idleMs} ms`))
   }, idleMs)
-  // The pipeline passes failures on and closes the connection when the reader goes away.
   return pipeline(body, passing, () => {})
 }

@@ -6,19 +6,16 @@ import { followClock } from './clock.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from '../store.ts'
 import type { FairLimiter } from '../../concurrency/fair-limiter.ts'
 
-/** What an S3 store is made from. */
 export interface S3BlobsOptions {
   readonly bucket: string
-  /** Before every key; empty, or ends with a slash. Everything below it belongs to the store. */
+  /** Key prefix; empty or ends with a slash. The store owns everything below it. */
   readonly prefix: string
   readonly region: string
-  /** Origin of the server. Amazon's when undefined. */
   readonly endpoint: string | undefined
-  /** Undefined: looked up where the tools of Amazon look, the role of a machine included. */
+  /** Undefined: the SDK's default chain, which includes the machine's role. */
   readonly credentials: S3Credentials | undefined
   readonly log: Log
   readonly random: Random
-  /** How long a connection may stand still. 30 s when omitted. */
   readonly idleMs?: number
 }
 
@@ -28,28 +25,24 @@ export interface S3Credentials {
   readonly sessionToken: string | undefined
 }
 
-/** An S3 store at work. */
 export interface S3Store extends Required<S3BlobsOptions> {
-  /** Cuts requests that stand still until their answer begins; the body of an answer is the reader's to watch. */
+  /** Times out until the response begins; the reader watches the body. */
   readonly reading: S3Client
-  /** Cuts requests that stand still at any time. */
   readonly writing: S3Client
   readonly writers: FairLimiter
   readonly partWriters: FairLimiter
   readonly pool: BufferPool
-  /** Multipart uploads that `write` of this process is at. */
   readonly uploads: Set<string>
 }
 
-/** Of one request that can be repeated. */
 const attemptsMax = 3
 const connectMs = 5_000
 const readSocketsMax = 256
 const writeSocketsMax = 128
-/** Shorter than servers keep an idle connection: a stream sent on one that they just closed could not be repeated. */
+/** Shorter than servers' idle time-outs, because a stream cannot be repeated after a closed connection. */
 const keepAliveMs = 4_000
 
-/** The two clients of a store. Those who close the store destroy them. */
+/** The caller destroys them. */
 export function openClients(options: Required<S3BlobsOptions>): Pick<S3Store, 'reading' | 'writing'> {
   const { bucket, credentials, endpoint, idleMs, log, region } = options
   const logger = quietLogger(log)
@@ -62,7 +55,7 @@ export function openClients(options: Required<S3BlobsOptions>): Pick<S3Store, 'r
       // Servers other than Amazon's refuse the checksums that newer clients add to streams.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // Waiting for "100 Continue" costs a round trip and a connection of its own for each request.
+      // "100 Continue" costs a round trip and a connection per request.
       expectContinueHeader: false,
       ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials: identity(credentials) }),
@@ -80,7 +73,7 @@ export function openClients(options: Required<S3BlobsOptions>): Pick<S3Store, 'r
   }
 }
 
-/** The SDK tells of each command and of each failure that it also throws; neither is news. */
+/** The SDK logs commands and failures that it also throws. */
 function quietLogger(log: Log) {
   const note = (message: unknown): void => log.debug({ note: String(message) }, 'note of the S3 client')
   return { trace: () => {}, debug: () => {}, info: () => {}, warn: note, error: note }
@@ -90,7 +83,6 @@ function identity({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials)
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
 }
 
-/** What the parts of the SDK say about a failure. */
 interface Failure {
   readonly name: string
   readonly message: string
@@ -111,12 +103,11 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** Whether `ask` failed because the server gave one of these as the reason. */
 export const isRefusal = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(failureOf(error.cause).name)
 
 const fullNames = ['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']
-/** The SDK corrects its clock by the answer, so the next request fits. */
+/** The SDK corrects its clock by the response, so the retry succeeds. */
 const passingNames = [
   'RequestTimeTooSkewed',
   'RequestExpired',
@@ -125,7 +116,6 @@ const passingNames = [
   'SlowDown',
 ]
 
-/** Tells a failure of the server, which may pass, from one that an operator has to see to. */
 function asStoreError({ bucket }: S3Store, doing: string, error: unknown): Error {
   const { name, message, status } = failureOf(error)
   const sentence = `The S3 bucket ${bucket} could not ${doing}: ${name}: ${message || `status ${status}`}`
@@ -137,10 +127,7 @@ function asStoreError({ bucket }: S3Store, doing: string, error: unknown): Error
   return passes ? new BlobStoreUnavailable(sentence, { cause: error }) : new Error(sentence, { cause: error })
 }
 
-/**
- * The answer of a request, or what went wrong in the words of the store; `doing` is like "write a blob". An abort
- * rejects with its reason.
- */
+/** Maps errors of a request to those of the store. `doing` is like "write a blob". An abort rejects with its reason. */
 export async function ask<Answer>(
   store: S3Store,
   doing: string,

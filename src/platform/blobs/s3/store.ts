@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { freed } from '../../freed.ts'
+import { detachAfterUse } from '../../detach.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { list, uploadOf } from './list.ts'
-import { beginParts, writePart } from './parts.ts'
+import { createParts, writePart } from './parts.ts'
 import { read } from './read.ts'
 import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
 import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
@@ -11,9 +11,7 @@ import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
 import { openWriters } from '../writers.ts'
 
-/** Each holds up to two buffers of 8 MiB, so that all of them together stay within 512 MiB. */
 const writersMax = 32
-/** Each holds a connection and next to no memory. */
 const partWritersMax = 64
 const idleMsDefault = 30_000
 
@@ -24,7 +22,7 @@ async function remove(store: S3Store, key: string): Promise<void> {
   await removeObject(store, key)
 }
 
-/** Everything that an upload and a download need, so that each right is tried. */
+/** Tries every permission that uploads and downloads need. */
 async function check(store: S3Store): Promise<void> {
   const key = store.random.base62(32)
   const probe = Buffer.from('probe')
@@ -33,17 +31,14 @@ async function check(store: S3Store): Promise<void> {
     const found = await buffer(await read(store, key, { start: 0, end: probe.length - 1 }))
     if (!found.equals(probe)) throw new Error('The bytes read differ from the bytes written.')
     await removeObject(store, key)
-    await abortUpload(store, key, await beginParts(store, key, { sizeBytes: 1, partBytes: 1 }))
+    await abortUpload(store, key, await createParts(store, key, { sizeBytes: 1, partBytes: 1 }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(`The S3 bucket ${store.bucket} cannot be used: ${reason}`, { cause: error })
   }
 }
 
-/**
- * Blobs as objects of a bucket that exists already. Multipart uploads that were not completed are listed as unfinished.
- * Several processes may use one bucket.
- */
+/** Blobs as objects of an existing bucket, which processes may share. Incomplete multipart uploads are listed as unfinished. */
 export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {
   const complete = { ...options, idleMs: options.idleMs ?? idleMsDefault }
   const clients = openClients(complete)
@@ -57,18 +52,18 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
   }
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
-    beginParts: (key, sizes) => beginParts(store, key, sizes),
+    createParts: (key, sizes) => createParts(store, key, sizes),
     writePart: (...part) => writePart(store, ...part),
-    async sealParts(key, reference, whole) {
+    async completeParts(key, reference, whole) {
       requireBlobKey(key)
       await completeUpload(store, key, reference, whole)
     },
-    async abandonParts(key, reference) {
+    async abortParts(key, reference) {
       requireBlobKey(key)
       await abortUpload(store, key, reference)
     },
     read: (key, range) => read(store, key, range),
-    lend: async (key, range) => freed(await read(store, key, range)),
+    borrow: async (key, range) => detachAfterUse(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
     limiters: [store.writers, store.partWriters],

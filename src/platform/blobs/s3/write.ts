@@ -16,13 +16,12 @@ import { addressOf, ask, isRefusal, type S3Store } from './server.ts'
 import { BlobMissing, BlobStoreUnavailable, BlobTooLarge, requireBlobKey } from '../store.ts'
 import type { BlobSeal, BlobStore } from '../store.ts'
 
-/** The length of an upload is not known beforehand, so a part is gathered before it is sent. */
 const gatherBytes = 8 * 1024 * 1024
 const keptBuffersMax = 8
-/** A limit of the protocol. */
+/** S3's maximum. */
 export const partsMax = 10_000
 
-/** Buffers of a whole part. Memory counts only as far as it was filled, so small blobs cost little. */
+/** Untouched memory is not allocated, so small blobs cost little. */
 export function partBuffers(): BufferPool {
   const free: Buffer[] = []
   return {
@@ -55,13 +54,13 @@ export async function write(
   }
 }
 
-/** One object in the making: a single put when it fits into one buffer, a multipart upload when not. */
+/** A single PUT if it fits into one buffer, else a multipart upload. */
 function newObject(store: S3Store, key: string, signal: AbortSignal | undefined) {
   const address = addressOf(store, key)
   const options = signal ? { abortSignal: signal } : {}
   const tags: string[] = []
   let uploadId: string | undefined
-  /** From the first request on that can make the object, also when its answer is lost. */
+  /** Set before the first request that can create the object, in case its response is lost. */
   let mayExist = false
 
   async function putWhole(bytes: Buffer): Promise<void> {
@@ -95,7 +94,6 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
     await completeUpload(store, key, uploadId, { sizeBytes, parts }, signal)
   }
 
-  /** After a failure; what cannot be removed now is the sweeper's. */
   async function clear(): Promise<void> {
     try {
       if (uploadId !== undefined) await abortUpload(store, key, uploadId)
@@ -112,7 +110,7 @@ function newObject(store: S3Store, key: string, signal: AbortSignal | undefined)
   return { put, finish, clear, forget }
 }
 
-/** Not stopped by any signal: an upload whose name is lost would stay until it is swept. */
+/** Ignores signals: an upload whose id is lost would stay until it is swept. */
 export async function beginUpload(store: S3Store, key: string): Promise<string> {
   const begin = store.writing.send(new CreateMultipartUploadCommand(addressOf(store, key)))
   const { UploadId } = await ask(store, 'begin a blob', begin)
@@ -120,12 +118,11 @@ export async function beginUpload(store: S3Store, key: string): Promise<string> 
   return UploadId
 }
 
-/** Makes the parts one object; harmless when that is done already. */
 export async function completeUpload(
   store: S3Store,
   key: string,
   uploadId: string,
-  { sizeBytes, parts }: Parameters<BlobStore['sealParts']>[2],
+  { sizeBytes, parts }: Parameters<BlobStore['completeParts']>[2],
   signal?: AbortSignal,
 ): Promise<void> {
   const inOrder = parts.toSorted((a, b) => a.index - b.index)
@@ -144,10 +141,7 @@ export async function completeUpload(
   }
 }
 
-/**
- * The server may have completed at a request whose answer was lost, and forgotten the upload since: then the object is
- * there. Ceph says "in progress" with status 500 for an upload that it does not know, so that is asked for by its parts.
- */
+/** If a lost response had completed the upload, the object exists. Ceph answers 500 for unknown uploads: list their parts. */
 async function requireComplete(
   store: S3Store,
   key: string,
@@ -167,7 +161,6 @@ async function requireComplete(
   throw gone ? new BlobMissing(`The unfinished blob ${key} does not exist.`, { cause: failure }) : failure
 }
 
-/** Undefined when the object does not exist. */
 export async function sizeOf(store: S3Store, key: string): Promise<number | undefined> {
   const head = store.reading.send(new HeadObjectCommand(addressOf(store, key)))
   try {
@@ -178,7 +171,6 @@ export async function sizeOf(store: S3Store, key: string): Promise<number | unde
   }
 }
 
-/** Harmless when the upload is gone already. */
 export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ ...addressOf(store, key), UploadId: uploadId })
   try {
@@ -188,7 +180,6 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
   }
 }
 
-/** Harmless when the object is gone already. */
 export async function removeObject(store: S3Store, key: string): Promise<void> {
   try {
     await ask(store, 'remove a blob', store.writing.send(new DeleteObjectCommand(addressOf(store, key))))

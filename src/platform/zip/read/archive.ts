@@ -9,52 +9,44 @@ import { WindowedReader, type ReadRange } from './source.ts'
 export const storedMethod = 0
 export const deflatedMethod = 8
 
-/** An entry as the directory at the end of the archive has it. Nothing of it is true until it was extracted. */
+/** From the directory; unverified until extracted. */
 export interface ArchiveEntry extends EntryPath {
   readonly method: typeof storedMethod | typeof deflatedMethod
   readonly compressedBytes: number
   readonly sizeBytes: number
   readonly crc32: number
-  /** Of the local header, from the beginning of the file. */
   readonly offset: number
 }
 
-/** The directory of an archive. */
 export interface Archive {
   readonly read: ReadRange
   readonly sizeBytes: number
-  /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[]
-  /** Where the directory begins, and the bytes of the last entry must have ended. */
   readonly directoryStart: number
 }
 
-/**
- * What all names of an archive may come to, in UTF-8. With the limit of entries this bounds what its directory takes in
- * memory: some 64 MB for 10,000 entries of 800 characters in as many folders as there may be.
- */
+/** UTF-8. With the entry limit it bounds the directory's memory: 64 MB for 10,000 entries of 800 characters. */
 const namesBytesMax = 8 * 1024 * 1024
 
 const localHeaderBytes = 30
 const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
-/** How the first four bytes of an archive can read: an entry, the end of an empty one, a part of a split one. */
+/** An entry, an empty archive's end, or part of a split one. */
 const firstSignatures: ReadonlySet<number> = new Set([localSignature, 0x06054b50, 0x08074b50, 0x30304b50])
 
-/** Encryption of the data, the strong kind of it, and a directory whose fields are masked. */
+/** Encrypted data, strong encryption, and a masked directory. */
 const encryptedFlags = 0x0001 | 0x0040 | 0x2000
 
-/** The library says in a few words what it stumbled over; nothing of the archive's own text is in them. */
+/** The library's messages contain no text of the archive. */
 const damaged = (cause: unknown): ArchiveFault => {
   const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
   return new ArchiveFault('invalid', `The directory of the archive cannot be read: ${reason}.`, cause)
 }
 
 /**
- * Reads the directory of a zip archive and checks all that can be known without its data: signatures, number of
- * entries, methods, encryption, and that no two entries share bytes. Throws ArchiveFault; failures of the store pass
- * through. Bytes after the end of the archive are refused unless they are padding; before its beginning they may be, when
- * offsets reckon them in.
+ * Reads the directory and checks what it can without the data: signatures, entry count, methods, encryption, and overlaps.
+ * Throws ArchiveFault; failures of the store pass through. Allows padding after the end, and bytes before the start if
+ * offsets count them.
  */
 export async function readArchive(read: ReadRange, sizeBytes: number, entriesMax: number): Promise<Archive> {
   const reader = new WindowedReader(read, sizeBytes)
@@ -109,7 +101,7 @@ async function beginsLikeArchive(reader: WindowedReader): Promise<boolean> {
   return firstSignatures.has((await reader.bytes(0, 4)).readUInt32LE())
 }
 
-/** A number; the types of the library have it wrong. */
+/** The library's types are wrong. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
 function entryOf(entry: Entry, name: string): ArchiveEntry {
@@ -139,17 +131,14 @@ const tooLong = (name: string): ArchiveFault =>
       `${entryNameLimits.partsMax} parts.`,
   )
 
-/** The number of entries is kept in 16 bits in old archives: 65,537 read as one. What is there is not left out in silence. */
+/** Old archives keep the entry count in 16 bits: 65,537 reads as one. Surplus entries are not ignored. */
 async function requireEnd(reader: WindowedReader, cursor: number): Promise<void> {
   if (cursor + 4 > reader.sizeBytes) return
   if ((await reader.bytes(cursor, 4)).readUInt32LE() === centralSignature)
     throw new ArchiveFault('invalid', 'The archive has more entries than its directory says.')
 }
 
-/**
- * Entries that share bytes make a few kilobytes out to be gigabytes. The length of a local header is known only to
- * itself; what it has at least will do here, and `EntryReader` checks the rest.
- */
+/** Overlapping entries turn kilobytes into gigabytes. Uses the minimum length of local headers; `EntryReader` checks the rest. */
 function requireApart(entries: readonly ArchiveEntry[], directoryStart: number): void {
   let free = 0
   for (const { offset, compressedBytes } of entries.toSorted((a, b) => a.offset - b.offset)) {
@@ -162,9 +151,9 @@ function requireApart(entries: readonly ArchiveEntry[], directoryStart: number):
 const overlapping = (): ArchiveFault =>
   new ArchiveFault('invalid', 'Entries of the archive overlap or go past its end.')
 
-/** Finds the data of entries, with a window of its own. Quick when entries come in the order of their offsets. */
+/** Fast for entries in offset order. */
 export interface EntryReader {
-  /** Where the data of the entry begins. It must end before `limit`: the next entry, or the directory. */
+  /** `limit`: start of the next entry or the directory. */
   readonly dataStart: (entry: ArchiveEntry, limit: number) => Promise<number>
   readonly bytes: (position: number, length: number) => Promise<Buffer>
 }

@@ -3,13 +3,13 @@ import type { WindowedReader } from './source.ts'
 
 const endSignature = Buffer.from([0x50, 0x4b, 5, 6])
 const endBytes = 22
-/** The end record with the longest comment, and the locator of zip64 before it: as much as the library reads at once. */
+/** The end record with the longest comment, and the zip64 locator. */
 const tailBytes = 20 + endBytes + 0xffff
 
-/** Tools that write whole blocks into a pipe, such as bsdtar, fill the last one with NULs. */
+/** Tools like bsdtar pad the last block of a pipe with NULs. */
 const paddingBytesMax = 1024 * 1024
 
-/** Offset right after the last byte that is not NUL; 0 when the whole reach is NULs. */
+/** The offset after the last non-NUL byte. */
 async function paddingStart(reader: WindowedReader): Promise<number> {
   const reach = Math.max(0, reader.sizeBytes - paddingBytesMax)
   for (let end = reader.sizeBytes; end > reach; end -= tailBytes) {
@@ -21,14 +21,11 @@ async function paddingStart(reader: WindowedReader): Promise<number> {
   return 0
 }
 
-/**
- * Offset of the end of an archive, before any padding. Throws ArchiveFault when the archive is longer or shorter than its end
- * record says. Without an end record, returns the end of the file, and the library reports what is missing.
- */
+/** Before padding. Throws ArchiveFault if the end record contradicts it; without one returns the file's end. */
 export async function endOfArchive(reader: WindowedReader): Promise<number> {
   const { sizeBytes } = reader
   const contentEnd = await paddingStart(reader)
-  // An end record may itself end in NULs: that of an empty archive is its signature and NULs.
+  // An end record may itself end with NULs.
   const limit = Math.min(sizeBytes, contentEnd + endBytes)
   const start = Math.max(0, limit - tailBytes)
   const tail = await reader.bytes(start, limit - start)

@@ -1,28 +1,28 @@
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createInflateRaw, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { LentBytes } from '../../blobs/store.ts'
-import { freed } from '../../freed.ts'
+import type { BorrowedBytes } from '../../blobs/store.ts'
+import { detachAfterUse } from '../../detach.ts'
 import { deflatedMethod, type ArchiveEntry } from './archive.ts'
 import { ArchiveFault } from './fault.ts'
 import type { ReadRange } from './source.ts'
 
 const inflateInPool = promisify(inflateRaw)
 
-/** Handing work to the thread pool costs more than inflating so little. */
+/** Below this the thread pool costs more than inflating. */
 const inlineBytesMax = 16 * 1024
 const chunkBytes = 256 * 1024
 
 const broken = (cause?: unknown): ArchiveFault =>
   new ArchiveFault('invalid', 'The data of an entry is damaged: its size or checksum is wrong.', cause)
 
-/** zlib's own codes: what it says of data, unlike failures of the store behind it. */
+/** Unlike failures of the store. */
 const isZlibError = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
 }
 
-/** All bytes of a small entry, with size and CRC-32 checked. Throws ArchiveFault. */
+/** Checks size and CRC-32. Throws ArchiveFault. */
 export async function inflateEntry(entry: ArchiveEntry, data: Buffer): Promise<Buffer> {
   const bytes = entry.method === deflatedMethod ? await inflateWhole(entry, data) : data
   requireIntact(entry, { sizeBytes: bytes.length, crc32: crc32(bytes) })
@@ -30,7 +30,7 @@ export async function inflateEntry(entry: ArchiveEntry, data: Buffer): Promise<B
 }
 
 async function inflateWhole({ sizeBytes }: ArchiveEntry, data: Buffer): Promise<Buffer> {
-  // One byte of room beyond the declared size, because zlib takes no limit of none.
+  // One spare byte, because zlib rejects a limit of 0.
   const options = {
     maxOutputLength: sizeBytes + 1,
     chunkSize: Math.min(Math.max(sizeBytes + 1, 64), chunkBytes),
@@ -42,11 +42,7 @@ async function inflateWhole({ sizeBytes }: ArchiveEntry, data: Buffer): Promise<
   }
 }
 
-/**
- * The bytes of an entry as they come, at most `sizeBytes` of them, each piece good until the next is asked for. Size and
- * CRC-32 are the caller's to check at the end, with `requireIntact`. Ending the iteration early stops the reading. Throws
- * ArchiveFault.
- */
+/** Pieces are valid until the next. The caller checks the whole with `requireIntact`. Throws ArchiveFault. */
 export async function* inflateStream(
   entry: ArchiveEntry,
   dataStart: number,
@@ -66,19 +62,21 @@ export async function* inflateStream(
   }
 }
 
-function inflated(data: LentBytes): AsyncIterable<Uint8Array> {
+function inflated(data: BorrowedBytes): AsyncIterable<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: chunkBytes })
-  // The callback is there because a pipeline wants one; what goes wrong ends the iteration of what comes out.
+  // The iteration reports failures; the callback is mandatory.
   pipeline(withCopies(data, inflate.writableHighWaterMark), inflate, () => undefined)
-  return freed(inflate as AsyncIterable<Buffer>)
+  return detachAfterUse(inflate as AsyncIterable<Buffer>)
 }
 
-/** A stream that was given a short piece asks for the next one at once and reads both later. */
-async function* withCopies(data: LentBytes, shortBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+/** After a short piece a stream pulls the next one before it reads the first. */
+async function* withCopies(
+  data: BorrowedBytes,
+  shortBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of data) yield piece.length < shortBytes ? Buffer.from(piece) : piece
 }
 
-/** Throws ArchiveFault unless what came out of an entry is what the directory promised. */
 export function requireIntact(
   entry: ArchiveEntry,
   found: { readonly sizeBytes: number; readonly crc32: number },

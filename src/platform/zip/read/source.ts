@@ -1,25 +1,19 @@
 import { RandomAccessReader } from 'yauzl'
-import type { BlobRange, LentBytes } from '../../blobs/store.ts'
+import type { BlobRange, BorrowedBytes } from '../../blobs/store.ts'
 
-/** Lends the bytes of a range of an archive: what a blob store can do. */
-export type ReadRange = (range: BlobRange) => Promise<LentBytes>
+export type ReadRange = (range: BlobRange) => Promise<BorrowedBytes>
 
-/** A jump usually reads one header only. */
+/** A jump usually reads one header. */
 const firstWindowBytes = 16 * 1024
 const windowGrowth = 4
 const windowBytesMax = 2 * 1024 * 1024
 
 const noBytes = Buffer.alloc(0)
 
-/**
- * Random access to an archive in some store, through one window that is read ahead. The window grows while reading
- * goes on where it ended, so that a run of small entries costs few requests and a jump to one header costs little.
- * One call at a time.
- */
+/** Random access through one read-ahead window, which grows during sequential reads. One call at a time. */
 export class WindowedReader extends RandomAccessReader {
   readonly sizeBytes: number
   readonly #read: ReadRange
-  /** The failure of the store, if any: not a fault of the archive. */
   storeFailure: Error | undefined
   #start = 0
   #window: Buffer = noBytes
@@ -31,12 +25,12 @@ export class WindowedReader extends RandomAccessReader {
     this.sizeBytes = sizeBytes
   }
 
-  /** A view of `length` bytes that must be in the archive; it stays as it is when the window moves on. */
+  /** Stays valid when the window moves. */
   async bytes(position: number, length: number): Promise<Buffer> {
     return this.#seen(position, length) ?? this.#fetch(position, length)
   }
 
-  /** What yauzl asks for. Answered at once from the window: ten thousand entries are twenty thousand calls. */
+  /** Called by yauzl. Synchronous within the window, because ten thousand entries need twenty thousand calls. */
   override read(
     target: Buffer,
     offset: number,
@@ -69,7 +63,7 @@ export class WindowedReader extends RandomAccessReader {
     const within = Number.isSafeInteger(position) && position >= 0 && position + length <= this.sizeBytes
     if (!within) throw new Error('the archive ends too early')
     const end = this.#start + this.#window.length
-    // What is left of the window is read again rather than joined: it is less than one entry.
+    // The rest of the window is less than an entry, so it is read again.
     const goesOn = position >= this.#start && position <= end && this.#window.length > 0
     this.#nextBytes = goesOn ? Math.min(this.#nextBytes * windowGrowth, windowBytesMax) : firstWindowBytes
     const bytes = Math.min(Math.max(length, this.#nextBytes), this.sizeBytes - position)
@@ -85,7 +79,7 @@ export class WindowedReader extends RandomAccessReader {
   }
 }
 
-async function collect(pieces: LentBytes, length: number): Promise<Buffer> {
+async function collect(pieces: BorrowedBytes, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0
   for await (const piece of pieces) {

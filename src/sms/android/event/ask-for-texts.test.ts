@@ -31,7 +31,7 @@ async function line() {
       if (monotonicMs() >= nextLookMs) {
         nextLookMs = monotonicMs() + 500
         app.clock.advance(20_000)
-        app.context.signals.publish(queueChannel)
+        app.context.notifications.notify(queueChannel)
       }
       return asked() > before
     })
@@ -73,7 +73,7 @@ describe('a phone that was away', () => {
     await connect()
     const look = async (ms: number) => {
       app.clock.advance(ms)
-      app.context.signals.publish(queueChannel)
+      app.context.notifications.notify(queueChannel)
       // A second look is not before the first has ended.
       await phone.call('GET', '/settings')
     }

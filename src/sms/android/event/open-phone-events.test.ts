@@ -136,7 +136,7 @@ describe('a number is online', () => {
     await watchPhones.run(app.context)
     expect(await isOnline(silent.number.id)).toBe(true)
     app.clock.advance(1)
-    app.context.signals.publish(queueChannel)
+    app.context.notifications.notify(queueChannel)
     await until(async () => {
       await watchPhones.run(app.context)
       return (await isOnline(listening.number.id)) === true

@@ -30,7 +30,7 @@ const outcomeUnknown = {
  * change nothing.
  */
 export async function applyReports(
-  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  { database, clock, notifications }: Pick<Context, 'database' | 'clock' | 'notifications'>,
   phone: Phone,
   reports: readonly PartReport[],
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function applyReports(
       long.length > 0 && dropParts(tx, long),
     ])
     // The phone has room for more, or an item under a new id.
-    if (changed > 0 || renewed.length > 0) tx.afterCommit(() => signals.publish(queueChannel))
+    if (changed > 0 || renewed.length > 0) tx.afterCommit(() => notifications.notify(queueChannel))
   })
 }
 

@@ -9,7 +9,7 @@ const noteMs = 20_000
 
 /** Finds the phone with a token and notes that it was heard of. The token is looked up each time: it may be revoked. */
 export const admitPhone =
-  (context: Pick<Context, 'database' | 'clock' | 'signals'>): FindDevice =>
+  (context: Pick<Context, 'database' | 'clock' | 'notifications'>): FindDevice =>
   async (token) => {
     const phone = await findByToken(context.database, digestOf(token))
     if (!phone || phone.device_id === null) return undefined
@@ -19,11 +19,11 @@ export const admitPhone =
 
 /** Notes contact with a phone, which puts its number online. */
 export async function hearOf(
-  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  { database, clock, notifications }: Pick<Context, 'database' | 'clock' | 'notifications'>,
   phone: Pick<PhoneRow, 'device_id' | 'last_seen_at' | 'online' | 'paused'>,
 ): Promise<void> {
   const now = clock.now()
   const heardAgoMs = now.getTime() - (phone.last_seen_at?.getTime() ?? 0)
   if (phone.device_id === null || (heardAgoMs < noteMs && (phone.online || phone.paused))) return
-  if ((await noteContact(database, [phone.device_id], now)) > 0) signals.publish(queueChannel)
+  if ((await noteContact(database, [phone.device_id], now)) > 0) notifications.notify(queueChannel)
 }

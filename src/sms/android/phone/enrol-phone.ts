@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { nobody } from '../../../api/caller.ts'
 import type { Context } from '../../../api/context.ts'
 import { text } from '../../../api/field.ts'
-import { requireTry } from '../../../api/pages/tries.ts'
-import { callerSubject } from '../../../platform/limits/tries/subject.ts'
-import { forgiveTry, type Tries } from '../../../platform/limits/tries/store.ts'
+import { requireAttempt } from '../../../api/pages/throttle.ts'
+import { callerSubject } from '../../../platform/caller-subject.ts'
+import { resetThrottle, type ThrottledTarget } from '../../../platform/limits/throttle/store.ts'
 import { visitorFlow } from '../../../api/limiters.ts'
 import { queueChannel } from '../../queue/model.ts'
 import { problem } from '../problems.ts'
@@ -25,7 +25,7 @@ import {
  * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. Tries of all networks together are
  * not limited: a stranger could use them up and nobody could enrol.
  */
-const codeTries = (address: string): Tries => ({
+const codeTries = (address: string): ThrottledTarget => ({
   target: 'sms.phone.code',
   throttles: [
     {
@@ -58,7 +58,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
   problems: ['not_enrolled', 'too_many_tries'],
 
   async handle({ body }, context) {
-    const { database, clock, random, signals, call } = context
+    const { database, clock, random, notifications, call } = context
     const token = newDeviceToken(random)
     const version = appVersion(String(call.headers['user-agent']))
     const device: NewDevice = {
@@ -73,7 +73,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
     await noteFacts(database, enrolled.number_id, { sim: simOf(body.simCards, enrolled.phone) })
     await noteContact(database, [device.id], device.at)
     // The stream of the phone before it ends.
-    signals.publish(queueChannel)
+    notifications.notify(queueChannel)
     return { id: device.id, token, login: enrolled.label === '' ? enrolled.phone : enrolled.label }
   },
 })
@@ -96,8 +96,8 @@ async function enrol(
     return limiters.tries.run(visitorFlow(address), () => enrolWithToken(database, digestOf(token), device))
   if (code === undefined) return undefined
   const tries = codeTries(address)
-  await requireTry(context, visitorFlow(address), [tries])
+  await requireAttempt(context, visitorFlow(address), [tries])
   const enrolled = await enrolWithCode(database, codeMark(vault, code), device)
-  if (enrolled) await forgiveTry(database, tries)
+  if (enrolled) await resetThrottle(database, tries)
   return enrolled
 }

@@ -90,7 +90,7 @@ export async function operatePhone(
   context: Context,
   { numberId, rotate, sim }: PhoneOptions,
 ): Promise<PhoneState & Partial<Enrolment>> {
-  const { database, signals } = context
+  const { database, notifications } = context
   await requirePhone(context, numberId)
   if (sim !== undefined) await setSim(database, numberId, sim)
   if (!rotate) return requirePhone(context, numberId)
@@ -98,7 +98,7 @@ export async function operatePhone(
     const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
     await replaceSecrets(tx, slot)
     // The process that holds the stream of the old phone ends it now.
-    tx.afterCommit(() => signals.publish(queueChannel))
+    tx.afterCommit(() => notifications.notify(queueChannel))
     return enrolment
   })
   return { ...(await requirePhone(context, numberId)), ...enrolment }

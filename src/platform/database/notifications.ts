@@ -1,0 +1,99 @@
+import type { Log } from '../log/log.ts'
+import type { Notifications } from '../notifications.ts'
+import { acknowledgements } from './acknowledgements.ts'
+import { keepListening, postgresChannel } from './listening.ts'
+import type { ListeningSession, Notice } from './listening.ts'
+import { throttled } from '../concurrency/throttle.ts'
+
+export interface NotificationsOptions {
+  readonly connectionString: string
+  readonly log: Log
+}
+
+/** Repeats of a channel within this time are merged. */
+const repeatMs = 200
+
+/** Resolves when this process listens. Reconnects in the background. */
+export async function openNotifications({
+  connectionString,
+  log,
+}: NotificationsOptions): Promise<Notifications> {
+  const noticeListeners = new Map<string, Listeners<string>>()
+  const connectionListeners = listeners<boolean>(log)
+  const publisher = throttled(repeatMs, (channel) => notify(`${channel}:`))
+  const asking = acknowledgements(() => listening?.session())
+  let listening: Awaited<ReturnType<typeof keepListening>> | undefined
+
+  function handle({ text, pid }: Notice, session: ListeningSession): void {
+    const colon = text.indexOf(':')
+    const channel = colon < 0 ? text : text.slice(0, colon)
+    const payload = colon < 0 ? '' : text.slice(colon + 1)
+    if (asking.handle(channel, payload, session)) return
+    // This process heard its own notification at once.
+    if (pid !== session.pid) noticeListeners.get(channel)?.call(payload)
+  }
+
+  /** Resolves to whether it was sent. */
+  async function notify(text: string): Promise<boolean> {
+    const session = listening?.session()
+    if (!session) return false
+    return session.client
+      .query('select /* platform.database.openNotifications */ pg_notify($1, $2)', [postgresChannel, text])
+      .then(
+        () => true,
+        () => false,
+      )
+  }
+
+  function changed(state: boolean): void {
+    connectionListeners.call(state)
+    if (state) publisher.flush()
+  }
+
+  listening = await keepListening({ connectionString, log, onNotice: handle, onState: changed })
+  const { connected, close } = listening
+  return {
+    notify: (channel) => {
+      noticeListeners.get(channel)?.call('')
+      publisher.publish(channel)
+    },
+    listen: (channel, listener) => {
+      const all = noticeListeners.get(channel) ?? listeners<string>(log)
+      noticeListeners.set(channel, all)
+      return all.add(listener)
+    },
+    onConnection: connectionListeners.add,
+    connected,
+    acknowledged: asking.acknowledged,
+    close: async () => {
+      publisher.close()
+      await close()
+    },
+  }
+}
+
+interface Listeners<Value> {
+  readonly add: (listener: (value: Value) => void) => () => void
+  readonly call: (value: Value) => void
+}
+
+function listeners<Value>(log: Log): Listeners<Value> {
+  const all = new Set<{ readonly listener: (value: Value) => void }>()
+  return {
+    add: (listener) => {
+      // Wrapped, so that a function may be registered twice.
+      const entry = { listener }
+      all.add(entry)
+      return () => void all.delete(entry)
+    },
+    call: (value) => {
+      for (const { listener } of all) {
+        try {
+          listener(value)
+        } catch (error) {
+          log.error({ err: error }, 'A listener of notices failed.')
+        }
+      }
+    },
+  }
+}

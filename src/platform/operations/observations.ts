@@ -1,0 +1,9 @@
+export type LoopOutcome = 'done' | 'failed'
+
+/** Called once when a loop starts; the returned function is called after every run. */
+export type ObserveLoop = (loop: string) => (outcome: LoopOutcome, seconds: number) => void
+
+/** `retried`: the run failed and another attempt follows. `failed`: the last attempt failed. */
+export type JobOutcome = 'done' | 'retried' | 'failed'
+
+export type ObserveJob = (job: string, outcome: JobOutcome, seconds: number) => void
