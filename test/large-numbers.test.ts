@@ -40,7 +40,7 @@ function recorder(): { readonly database: unknown; readonly statements: Statemen
 }
 
 interface Recorded {
-  /** `src/files/storage/store.ts takeRoom`. */
+  /** `src/files/usage/store.ts takeRoom`. */
   readonly from: string
   readonly text: string
 }
@@ -99,8 +99,8 @@ const narrow: Readonly<Record<string, number>> = {
   'src/identity/key/store.ts insertKey': 2,
   'src/identity/key/store.ts writeTerms': 2,
   'src/identity/plan/store.ts patchSubscription': 1,
-  'src/files/folder/depth-store.ts depthOf': 1,
-  'src/files/folder/depth-store.ts isDeeperThan': 2,
+  'src/files/item/depth-store.ts depthOf': 1,
+  'src/files/item/depth-store.ts isDeeperThan': 2,
   'src/files/link/store.ts replaceCode': 1,
   'src/files/upload/chunk-store.ts acceptChunk': 1,
   'src/files/upload/chunk-store.ts beatChunk': 1,
@@ -169,7 +169,7 @@ async function parameterTypes(text: string): Promise<readonly string[]> {
 describe('the statements of all stores', () => {
   test('are found by this test', () => {
     expect(recorded.length).toBeGreaterThan(150)
-    expect(recorded.map(({ from }) => from)).toContain('src/files/storage/store.ts takeRoom')
+    expect(recorded.map(({ from }) => from)).toContain('src/files/usage/store.ts takeRoom')
     const seen = recorded.map(({ text }) => text).join('\n')
     const missed = productionFiles
       .filter(({ path }) => stores.includes(path))

@@ -1,6 +1,6 @@
 import type { ExampleStep } from '../api/examples/example.ts'
-import { folderMediaType } from './file/rules.ts'
-import type { File } from './file/model.ts'
+import { folderMediaType } from './item/rules.ts'
+import type { File } from './item/model.ts'
 
 // What the examples of the reference have in common: the calls before them, and what those answer.
 

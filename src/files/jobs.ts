@@ -9,7 +9,7 @@ import { indexNames } from './search/index-names.ts'
 import { sweepNames } from './search/sweep-names.ts'
 import { expireShares } from './share/expire-shares.ts'
 import { purgeShareAccesses } from './link/purge-share-accesses.ts'
-import { recountStorage } from './storage/recount-storage.ts'
+import { recountStorage } from './usage/recount-storage.ts'
 import { makeThumbnail } from './thumbnail/make-thumbnail.ts'
 import { expireUploads } from './upload/expire-uploads.ts'
 

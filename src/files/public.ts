@@ -1,9 +1,9 @@
 import { IdentityRefusal } from '../identity/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { findItem } from './file/store.ts'
+import { findItem } from './item/store.ts'
 export { findInlineBytes } from './blob/inline-store.ts'
-import { findUsage, insertUsage, listStored, updateLimit } from './storage/store.ts'
+import { findUsage, insertUsage, listStored, updateLimit } from './usage/store.ts'
 export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
 
 const gibibyte = 1024 ** 3

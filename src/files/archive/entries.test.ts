@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '../file/rules.ts'
+import { fold } from '../item/rules.ts'
 import { archiveEntries, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 
 const time = new Date('2026-03-04T05:06:07Z')

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { ZipEntry } from '../../platform/zip/record.ts'
 import { pathBytesMax } from '../../platform/zip/record.ts'
-import { extensionOf, fold } from '../file/rules.ts'
+import { extensionOf, fold } from '../item/rules.ts'
 
 /** A file or folder of a tree that becomes an archive. */
 export interface TreeItem {

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
-import { shownName } from '../file/rules.ts'
+import { shownName } from '../item/rules.ts'
 import { blobRange, lentRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
 import { planArchive } from './plan.ts'

@@ -1,4 +1,4 @@
-import { extensionOf } from '../file/rules.ts'
+import { extensionOf } from '../item/rules.ts'
 
 const archives = '7z br bz2 crx gz jar lz4 lzma rar tgz txz whl xpi xz zip zst'
 const pictures = 'avif gif heic heif jpeg jpg jxl png webp'

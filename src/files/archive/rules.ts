@@ -1,5 +1,5 @@
 import { problem } from '../problems.ts'
-import { requireAllowedType, shownName } from '../file/rules.ts'
+import { requireAllowedType, shownName } from '../item/rules.ts'
 import type { TreeItem } from './entries.ts'
 import { archiveItemsMax, compressedInputBytesMax } from './limit.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { treeFrom } from '../file/tree-store.ts'
+import { treeFrom } from '../item/tree-store.ts'
 import type { View } from '../view.ts'
 
 const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`

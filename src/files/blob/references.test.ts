@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { insertItem } from '../file/store.ts'
+import { insertItem } from '../item/store.ts'
 import { announceBlob } from './store.ts'
 
 let app: TestApp

@@ -4,7 +4,7 @@ import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { touchUsage } from '../storage/store.ts'
+import { touchUsage } from '../usage/store.ts'
 import { openPendingBlob } from './pending-blob.ts'
 import {
   findPackedBlobs,

@@ -6,11 +6,11 @@ import { inlineKey } from '../../platform/blobs/inline-blobs.ts'
 import { emitAll } from '../../platform/outbox/emit.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { insertInlineBlobs, type InlineBlob } from '../blob/inline-store.ts'
-import { itemCreated } from '../events.ts'
-import { takeFilesRoom } from '../storage/store.ts'
+import { itemCreated } from '../item/events.ts'
+import { takeFilesRoom } from '../usage/store.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
-import { toFile, type File } from './model.ts'
-import { drawItem, insertDrawn, redrawing } from './store.ts'
+import { toFile, type File } from '../item/model.ts'
+import { drawItem, insertDrawn, redrawing } from '../item/store.ts'
 
 /** A file that came whole, for a folder that its caller may write to. */
 interface SmallFile {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { File, ItemId, toFile } from './model.ts'
-import { findItem } from './store.ts'
+import { File, ItemId, toFile } from '../item/model.ts'
+import { findItem } from '../item/store.ts'
 import { exampleFile, oneFile } from '../examples.ts'
 
 export const getFile = files.endpoint('getFile', {

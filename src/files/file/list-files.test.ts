@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { File } from './model.ts'
+import { File } from '../item/model.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>

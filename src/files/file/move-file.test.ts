@@ -3,7 +3,7 @@ import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
-import { lockFolders } from './subtree-store.ts'
+import { lockFolders } from '../item/subtree-store.ts'
 
 let app: TestApp
 let tenant: Tenant

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusedAs, text } from '../../api/field.ts'
-import { File, itemId } from '../file/model.ts'
+import { File, itemId } from '../item/model.ts'
 import { paging } from '../paging.ts'
 
 /** A folder as the folder endpoint shows it: docs/api/files.md#the-file-object. */

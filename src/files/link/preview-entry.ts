@@ -1,7 +1,7 @@
 import { send } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
-import type { Item } from '../file/model.ts'
+import type { Item } from '../item/model.ts'
 import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
 import { pictureOf } from './preview.ts'
 import { problem } from './problems.ts'

@@ -1,7 +1,7 @@
 import { disableTypes, imageSize, types } from 'image-size'
 import type { Context } from '../../api/context.ts'
-import type { Item } from '../file/model.ts'
-import { extensionOf, mediaTypeOf } from '../file/rules.ts'
+import type { Item } from '../item/model.ts'
+import { extensionOf, mediaTypeOf } from '../item/rules.ts'
 
 /** Pictures that a browser shows without running anything in them; SVG is excluded, because it can hold scripts. */
 const pictureTypes: Readonly<Record<string, string>> = {

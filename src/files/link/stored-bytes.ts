@@ -1,9 +1,9 @@
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { blobDownload } from '../blob/blob-download.ts'
-import { readContent } from '../file/content.ts'
-import type { Item } from '../file/model.ts'
-import { shownName } from '../file/rules.ts'
+import { readContent } from '../item/content.ts'
+import type { Item } from '../item/model.ts'
+import { shownName } from '../item/rules.ts'
 import { problem } from './problems.ts'
 import { viewOf, type Visitor } from './visitor.ts'
 

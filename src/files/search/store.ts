@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
-import type { Item } from '../file/model.ts'
-import { childrenOf, foldersFrom, itemOf } from '../file/tree-store.ts'
+import type { Item } from '../item/model.ts'
+import { childrenOf, foldersFrom, itemOf } from '../item/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import type { Paging } from '../paging.ts'
 import { shownOf } from '../paging.ts'
@@ -16,7 +16,7 @@ export interface Search extends Paging {
 
 /*
  * The planner cannot know how many names or items there will be: each step is a look-up for each row, as in
- * file/tree-store.ts.
+ * item/tree-store.ts.
  */
 
 /** This many items are always scanned one by one: quicker than the index for small workspaces. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { shareExpired } from '../events.ts'
+import { shareExpired } from './events.ts'
 import { toShare } from './model.ts'
 import { expireShares as expire } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'

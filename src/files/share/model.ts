@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { emptyIsAbsent, instant, nullIsAbsent, refusedAs, text, withLength } from '../../api/field.ts'
-import { itemId } from '../file/model.ts'
-import { shownShare, type StoredShare } from '../file/rules.ts'
+import { itemId } from '../item/model.ts'
+import { shownShare, type StoredShare } from '../item/rules.ts'
 import { passwordCharactersMax } from './rules.ts'
 
 /** A link to a file or folder: docs/api/shares.md#the-link. */

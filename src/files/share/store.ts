@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { StoredShare } from '../file/rules.ts'
+import type { StoredShare } from '../item/rules.ts'
 import type { View } from '../view.ts'
 import type { ShareSettings } from './rules.ts'
 

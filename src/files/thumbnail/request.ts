@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { mediaTypeOf } from '../file/rules.ts'
+import { mediaTypeOf } from '../item/rules.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 import { isPicturable } from './rules.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'

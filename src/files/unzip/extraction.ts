@@ -9,7 +9,7 @@ import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'
 import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '../blob/pack-store.ts'
 import { problem } from '../problems.ts'
-import { lockRoom, reserveRoom } from '../storage/store.ts'
+import { lockRoom, reserveRoom } from '../usage/store.ts'
 import { bytesOf, filesOf, itemsWithin, unitsOf, type PlannedFile, type PlannedItem } from './rules.ts'
 
 const keyLength = 32

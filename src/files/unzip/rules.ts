@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
 import { quoted } from '../../platform/quoted.ts'
-import { isName } from '../file/rules.ts'
+import { isName } from '../item/rules.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { counted } from '../../platform/counted.ts'

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { fold } from '../file/rules.ts'
-import { childrenOf, foldersFrom } from '../file/tree-store.ts'
+import { fold } from '../item/rules.ts'
+import { childrenOf, foldersFrom } from '../item/tree-store.ts'
 
 /** A new file or folder of a tree; a folder has no blob. */
 export interface NewNode {

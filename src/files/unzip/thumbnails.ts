@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import { defineJob } from '../../api/job.ts'
-import { mediaTypeOf } from '../file/rules.ts'
+import { mediaTypeOf } from '../item/rules.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { isPicturable } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'

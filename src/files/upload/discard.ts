@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { discardParts, forgetDiscarded, type DiscardedBlob } from '../blob/store.ts'
-import { giveReservedBack } from '../storage/store.ts'
+import { giveReservedBack } from '../usage/store.ts'
 
 /** Releases the bytes and the reserved storage of an upload that ended without a file; last in a transaction. */
 export async function discardUpload(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
 import { plainInstant, refusedAs } from '../../api/field.ts'
-import { itemId } from '../file/model.ts'
+import { itemId } from '../item/model.ts'
 import { chunkCount, missingChunks } from './rules.ts'
 
 const uploadKeyPattern = /^[0-9A-Za-z]{32}$/

@@ -2,17 +2,10 @@ import { memberRemoved, roleChanged } from '../../identity/member/events.ts'
 import type { Origins } from '../../api/context.ts'
 import type { EventDraft } from '../../platform/outbox/event.ts'
 import { exampleChild, exampleFile, exampleFolder } from '../examples.ts'
-import {
-  itemCreated,
-  itemDeleted,
-  itemMoved,
-  itemRenamed,
-  shareChanged,
-  shareExpired,
-  workspaceCreated,
-  workspaceRenamed,
-} from '../events.ts'
-import type { File } from '../file/model.ts'
+import { itemCreated, itemDeleted, itemMoved, itemRenamed } from '../item/events.ts'
+import { shareChanged, shareExpired } from '../share/events.ts'
+import { workspaceCreated, workspaceRenamed } from '../workspace/events.ts'
+import type { File } from '../item/model.ts'
 import { exampleShare } from '../share/examples.ts'
 import type { Share } from '../share/model.ts'
 import { exampleOrganization, exampleWorkspace } from '../workspace/examples.ts'

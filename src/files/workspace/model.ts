@@ -3,7 +3,7 @@ import { isName } from '../../identity/name.ts'
 import type { WorkspaceRow } from '../../identity/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
-import { shownUsage, type Usage } from '../storage/rules.ts'
+import { shownUsage, type Usage } from '../usage/rules.ts'
 
 /** A workspace: docs/api/files.md#workspaces. */
 export const Workspace = z

@@ -43,7 +43,7 @@ class Fragment implements Statement {
 const names = new Map<string, string>()
 const namesMax = 5000
 
-/** The name that a statement gives itself: `select /* files.file.findContent *\/ …`. */
+/** The name that a statement gives itself: `select /* files.item.findContent *\/ …`. */
 const ownName = /^\s*\w+ \/\* ([\w.]+) \*\//
 
 /** PostgreSQL cuts names off at 63 bytes. */

@@ -19,7 +19,7 @@ import {
 import { Outcomes } from './outcomes.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
-import { shareOut } from './share-rules.ts'
+import { shareOut } from './allocation.ts'
 import {
   endDeliveries,
   hasWork,

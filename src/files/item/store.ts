@@ -6,13 +6,10 @@ import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 
-/** Refusals for the broken constraints of these tables: the row decides a race, not an earlier read. */
-export const constraints = { file_parent: 'folder_not_found' } as const
-
 /** The item, when the view has it. The folder at the top of a view shows no parent, so that its place stays hidden. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
-    select /* files.file.findItem */
+    select /* files.item.findItem */
       id, type, name, case when id = ${view.folderId} then null else parent_id end as parent_id, size,
       has_thumbnail, share_status, shared_with, share_password_hash is not null as share_password_protected,
       share_expires_at, created_at, updated_at
@@ -33,7 +30,7 @@ export const findContent = (
   knownKey?: string,
 ): Promise<Content | undefined> =>
   database.find<Content>(sql`
-    select /* files.file.findContent */
+    select /* files.item.findContent */
       file.type, file.name, file.size, blob.key as blob_key, blob.created_at as written_at,
       case when blob.key is distinct from ${knownKey ?? null} then blob.bytes end as bytes
     from files.file file
@@ -112,7 +109,7 @@ export async function insertDrawn(
   items: readonly DrawnItem[],
 ): Promise<void> {
   const inserted = await tx.run(sql`
-    insert /* files.file.insertDrawn */ into files.file
+    insert /* files.item.insertDrawn */ into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
       id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end, name, folded_name,

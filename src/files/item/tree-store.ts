@@ -65,7 +65,7 @@ export async function pathsTo(
 ): Promise<ReadonlyMap<string, Breadcrumb[]>> {
   const columns = sql`id, parent_id, name`
   const rows = await database.rows<Breadcrumb & { readonly item: string }>(sql`
-    with /* files.file.pathsTo */ recursive upwards as (
+    with /* files.item.pathsTo */ recursive upwards as (
       select item.id as item, item.*, 0 as height
       from unnest(${ids}::text[]) as wanted (id)
         cross join lateral ${itemOf(sql`wanted.id`, workspaceId, columns)} item

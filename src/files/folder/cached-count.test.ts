@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { keptCount } from './kept-count.ts'
+import { keptCount } from './cached-count.ts'
 import { filesClient } from '../../../test/files-client.ts'
 
 let app: TestApp

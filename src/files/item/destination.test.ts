@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Item } from '../file/model.ts'
-import { destination, folderToList } from './rules.ts'
+import type { Item } from './model.ts'
+import { destination, folderToList } from './destination.ts'
 
 const item = (id: string, type: 'file' | 'folder'): Item => ({
   id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Waiting } from './model.ts'
-import { type Rooms, shareOut } from './share-rules.ts'
+import { type Rooms, shareOut } from './allocation.ts'
 
 const rooms = (parts: Partial<Rooms> = {}): Rooms => ({
   total: 100,

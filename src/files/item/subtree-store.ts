@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Counted } from '../storage/store.ts'
+import type { Counted } from '../usage/store.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 import { treeFrom, foldersFrom } from './tree-store.ts'
@@ -16,12 +16,12 @@ import { treeFrom, foldersFrom } from './tree-store.ts'
  */
 export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
-    select /* files.file.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
+    select /* files.item.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
 }
 
 /** Keeps a folder from being deleted until the transaction ends; breaks `file_parent` when it is gone. */
 export const holdFolder = async (tx: Transaction, workspaceId: number, folderId: string): Promise<void> => {
-  await tx.run(sql`select /* files.file.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
+  await tx.run(sql`select /* files.item.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 }
 
 /** Whether an item is the folder or anything beneath it. */
@@ -32,7 +32,7 @@ export const isWithin = async (
   folderId: string,
 ): Promise<boolean> => {
   const { inside } = await database.one<{ inside: boolean }>(sql`
-    select /* files.file.isWithin */ files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
+    select /* files.item.isWithin */ files.within(${workspaceId}, ${itemId}, ${folderId}) as inside`)
   return inside
 }
 
@@ -52,7 +52,7 @@ export const updateItem = (
   now: Date,
 ): Promise<Item | undefined> =>
   tx.first<Item>(sql`
-    update /* files.file.updateItem */ files.file
+    update /* files.item.updateItem */ files.file
     set name = coalesce(${name ?? null}, name),
       folded_name = coalesce(${name === undefined ? null : fold(name)}, folded_name),
       parent_id = case when ${parentId !== undefined} then ${parentId ?? null} else parent_id end,
@@ -70,7 +70,7 @@ export const measureSubtree = (
   itemsMax: number,
 ): Promise<{ readonly items: number; readonly bytes: number }> =>
   database.one(sql`
-    with /* files.file.measureSubtree */ recursive ${treeFrom(workspaceId, sql`id, type, size`, sql`parent_id = ${folderId}`)}
+    with /* files.item.measureSubtree */ recursive ${treeFrom(workspaceId, sql`id, type, size`, sql`parent_id = ${folderId}`)}
     select count(*) as items, coalesce(sum(size), 0)::bigint as bytes
     from (select size from tree limit ${itemsMax + 1}) counted`)
 
@@ -101,7 +101,7 @@ export const copySubtree = (
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
     sql`
-    with /* files.file.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
+    with /* files.item.copySubtree */ recursive ${treeFrom(workspaceId, copiedColumns, sql`id = ${id}`)}, renumbered as (
       -- The planner takes the tree for a few items and hashes it, which is right for ten thousand too.
       select tree.*, drawn.id as new_id
       from (select *, row_number() over () as place from tree) tree
@@ -146,7 +146,7 @@ export const deleteSubtree = (
 ): Promise<Subtree | undefined> =>
   tx.first<Subtree>(
     sql`
-    with /* files.file.deleteSubtree */ recursive ${treeFrom(workspaceId, sql`id, type`, sql`id = ${id}`)}, gone as (
+    with /* files.item.deleteSubtree */ recursive ${treeFrom(workspaceId, sql`id, type`, sql`id = ${id}`)}, gone as (
       delete from files.file item
       where (workspace_id = ${workspaceId}) is true and id = any(array(select id from tree))
         -- Checked again once the row is locked: the item may have been moved out.
@@ -175,7 +175,7 @@ export async function holdSubtree(tx: Transaction, workspaceId: number, folderId
   for (let seen = -1; seen !== held;) {
     seen = held
     held = await tx.run(sql`
-      with /* files.file.holdSubtree */ recursive ${foldersFrom(workspaceId, folderId)}
+      with /* files.item.holdSubtree */ recursive ${foldersFrom(workspaceId, folderId)}
       select from files.file
       where (workspace_id = ${workspaceId}) is true and id = any(array(select id from folders))
       order by id

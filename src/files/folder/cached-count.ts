@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { findEdition } from '../storage/store.ts'
+import { findEdition } from '../usage/store.ts'
 
 interface KeptCount {
   readonly edition: string | undefined

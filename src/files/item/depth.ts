@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Item } from '../file/model.ts'
+import type { Item } from './model.ts'
 import { folderDepthMax } from '../limits.ts'
 import { depthOf, isDeeperThan } from './depth-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { childrenOf, itemOf } from '../file/tree-store.ts'
+import { childrenOf, itemOf } from './tree-store.ts'
 import { folderDepthMax } from '../limits.ts'
 
 /** How deep a folder lies: 1 at the root; 0 for the root itself. Counts to one more than the limit. */
@@ -11,7 +11,7 @@ export async function depthOf(
 ): Promise<number> {
   if (folderId === null) return 0
   const { depth } = await database.one<{ depth: number }>(sql`
-    with /* files.folder.depthOf */ recursive upwards as (
+    with /* files.item.depthOf */ recursive upwards as (
       select ${folderId}::text collate "C" as id, 0 as depth
       union all
       select above.parent_id, upwards.depth + 1
@@ -34,7 +34,7 @@ export async function isDeeperThan(
 ): Promise<boolean> {
   if (levels < 1) return true
   const found = await database.first(sql`
-    with /* files.folder.isDeeperThan */ recursive beneath as (
+    with /* files.item.isDeeperThan */ recursive beneath as (
       select ${folderId}::text collate "C" as id, 1 as level
       union all
       select child.id, beneath.level + 1

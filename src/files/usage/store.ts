@@ -9,7 +9,7 @@ export const insertUsage = async (
   limitBytes: number | null,
 ): Promise<void> => {
   await tx.run(sql`
-    insert /* files.storage.insertUsage */
+    insert /* files.usage.insertUsage */
       into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
 }
 
@@ -20,7 +20,7 @@ export const updateLimit = async (
   limitBytes: number | null,
 ): Promise<boolean> =>
   (await database.run(sql`
-    update /* files.storage.updateLimit */
+    update /* files.usage.updateLimit */
       files.usage set limit_bytes = ${limitBytes} where workspace_id = ${workspaceId}`)) === 1
 
 interface CountedUsage extends Usage {
@@ -31,7 +31,7 @@ interface CountedUsage extends Usage {
 
 export async function findUsage(database: Queryable, workspaceId: number): Promise<CountedUsage> {
   const usage = await database.find<CountedUsage>(sql`
-    select /* files.storage.findUsage */ used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
+    select /* files.usage.findUsage */ used_bytes, reserved_bytes, limit_bytes, file_count, folder_count
     from files.usage where workspace_id = ${workspaceId}`)
   if (!usage) throw new Error(`The workspace ${workspaceId} has no storage.`)
   return usage
@@ -43,13 +43,13 @@ export const listStored = (
   workspaceId: number | null,
 ): Promise<{ workspace_id: number; used_bytes: number }[]> =>
   database.rows(sql`
-    select /* files.storage.listStored */ workspace_id, used_bytes from files.usage
+    select /* files.usage.listStored */ workspace_id, used_bytes from files.usage
      where used_bytes > 0 and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})`)
 
 /** Another one after every change of what is in the workspace: docs/decisions/0020. */
 export async function findEdition(database: Queryable, workspaceId: number): Promise<string | undefined> {
   const usage = await database.find<{ edition: string }>(sql`
-    select /* files.storage.findEdition */ xmin::text as edition from files.usage where workspace_id = ${workspaceId}`)
+    select /* files.usage.findEdition */ xmin::text as edition from files.usage where workspace_id = ${workspaceId}`)
   return usage?.edition
 }
 
@@ -88,7 +88,7 @@ export async function takeFilesRoom(
 /** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `takeRoom` the last statement. */
 export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
-    update /* files.storage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
+    update /* files.usage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
     where workspace_id = ${workspaceId}
       and (limit_bytes is null or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
   if (reserved === 0) throw problem.quota_exceeded()
@@ -101,14 +101,14 @@ export const giveReservedBack = async (
   bytes: number,
 ): Promise<void> => {
   await tx.run(sql`
-    update /* files.storage.giveReservedBack */
+    update /* files.usage.giveReservedBack */
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
 /** Counts one more folder, or throws `quota_exceeded`; like `takeRoom` the last statement of a transaction. */
 export async function countFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
   const counted = await tx.run(sql`
-    update /* files.storage.countFolder */ files.usage set folder_count = folder_count + 1
+    update /* files.usage.countFolder */ files.usage set folder_count = folder_count + 1
     where workspace_id = ${workspaceId} and file_count + folder_count < ${itemsMax}::bigint`)
   if (counted === 0)
     throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
@@ -122,7 +122,7 @@ export const takeTreeRoom = async (
   itemsMax: number,
 ): Promise<boolean> => {
   const taken = await tx.run(sql`
-    update /* files.storage.takeTreeRoom */ files.usage
+    update /* files.usage.takeTreeRoom */ files.usage
     set used_bytes = used_bytes + ${bytes}, reserved_bytes = greatest(reserved_bytes - ${reservedBytes}::bigint, 0),
       file_count = file_count + ${files}, folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
@@ -140,7 +140,7 @@ export const takeTreeRoom = async (
 /** How much storage is free, null when there is no limit; locked until the transaction ends. */
 export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
-    select /* files.storage.lockRoom */
+    select /* files.usage.lockRoom */
       case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
     from files.usage where workspace_id = ${workspaceId}
     for update`)
@@ -157,7 +157,7 @@ export const giveTreeRoomBack = async (
   { bytes, files, folders }: Counted,
 ): Promise<void> => {
   await tx.run(sql`
-    update /* files.storage.giveTreeRoomBack */ files.usage
+    update /* files.usage.giveTreeRoomBack */ files.usage
     set used_bytes = greatest(used_bytes - ${bytes}, 0), file_count = greatest(file_count - ${files}, 0),
       folder_count = greatest(folder_count - ${folders}, 0)
     where workspace_id = ${workspaceId}`)
@@ -166,7 +166,7 @@ export const giveTreeRoomBack = async (
 /** Tells that items were moved, renamed or got other blobs; like `takeRoom` the last statement of a transaction. */
 export const touchUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
-    update /* files.storage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)
+    update /* files.usage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)
 }
 
 /** The totals of rows. */
@@ -183,7 +183,7 @@ export const listCountedWorkspaces = async (
   max: number,
 ): Promise<number[]> => {
   const rows = await database.rows<{ workspace_id: number }>(sql`
-    select /* files.storage.listCountedWorkspaces */
+    select /* files.usage.listCountedWorkspaces */
       workspace_id from files.usage where workspace_id > ${afterId} order by workspace_id limit ${max}`)
   return rows.map(({ workspace_id: id }) => id)
 }
@@ -196,7 +196,7 @@ export interface Miscount extends Counted {
 /** All zero when the usage agrees with the files, open uploads and pending blobs, as of one moment. */
 export const findMiscount = (database: Queryable, workspaceId: number): Promise<Miscount> =>
   database.one<Miscount>(sql`
-    with /* files.storage.findMiscount */ held as (
+    with /* files.usage.findMiscount */ held as (
       select
         coalesce(sum(size), 0)::bigint as bytes, count(*) filter (where type = 'file') as files,
         count(*) filter (where type = 'folder') as folders
@@ -221,5 +221,5 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
  */
 export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
-    select /* files.storage.lockUsage */ from files.usage where workspace_id = ${workspaceId} for update`)
+    select /* files.usage.lockUsage */ from files.usage where workspace_id = ${workspaceId} for update`)
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../file/model.ts'
+import type { Item } from './model.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 
