@@ -128,7 +128,7 @@ const narrow: Readonly<Record<string, number>> = {
   'src/webhooks/delivery/store.ts hasWork': 2,
   'src/webhooks/delivery/store.ts releaseDue': 2,
   'src/webhooks/delivery/store.ts takeDeliveries': 1,
-  'src/webhooks/delivery/store.ts webhooksInTurn': 2,
+  'src/webhooks/delivery/store.ts listWaitingWebhooks': 2,
   'src/webhooks/delivery/survey-store.ts countWaiting': 2,
 }
 

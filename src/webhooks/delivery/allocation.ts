@@ -1,73 +1,73 @@
-import type { Share, Waiting } from './model.ts'
+import type { DeliveryAllocation, WaitingWebhook } from './model.ts'
 
-/** What may be taken at the moment. */
-export interface Rooms {
+/** How many attempts may begin now. */
+export interface DeliveryCapacity {
   readonly total: number
   readonly ofWebhook: (webhookId: number) => number
   readonly ofWorkspace: (workspaceId: number) => number
-  /** Attempts of a webhook under way. */
   readonly underWay: (webhookId: number) => number
 }
 
-export interface Shares {
-  readonly shares: readonly Share[]
-  /** How many of `waiting` had a turn: the next claim goes on behind them. */
-  readonly turns: number
+interface AllocatedDeliveries {
+  readonly allocations: readonly DeliveryAllocation[]
+  /** How many of `waiting` were considered: the next claim continues after them. */
+  readonly considered: number
 }
 
 /**
- * Gives room to webhooks in rounds: one delivery of each workspace, then a second one of each, until the room is used up.
- * Within a workspace the webhook with the fewest attempts under way goes first, so that one that is slow, or has a long
- * queue, does not keep its siblings waiting.
+ * Allocates capacity in rounds of one delivery for each workspace. Within a workspace the webhook with the fewest
+ * attempts under way goes first, so a slow webhook or a long queue does not delay its siblings.
  */
-export function shareOut(waiting: readonly Waiting[], rooms: Rooms): Shares {
+export function allocateDeliveries(
+  waiting: readonly WaitingWebhook[],
+  capacity: DeliveryCapacity,
+): AllocatedDeliveries {
   const workspaces = [...Map.groupBy(waiting, ({ workspaceId }) => workspaceId)].map(([id, webhooks]) => ({
-    room: rooms.ofWorkspace(id),
-    places: webhooks.map((webhook) => openPlace(webhook, rooms)),
+    capacity: capacity.ofWorkspace(id),
+    candidates: webhooks.map((webhook) => candidateOf(webhook, capacity)),
   }))
-  let left = rooms.total
+  let left = capacity.total
   let served: typeof workspaces = workspaces
-  let inFirstRound = 0
+  let considered = 0
   for (let round = 1; left > 0 && served.length > 0; round++) {
     const next: typeof workspaces = []
     for (const workspace of served) {
       if (left === 0) break
-      if (round === 1) inFirstRound += workspace.places.length
-      const place = workspace.room > 0 ? emptiest(workspace.places) : undefined
-      if (!place) continue
-      place.count += 1
-      workspace.room -= 1
+      if (round === 1) considered += workspace.candidates.length
+      const candidate = workspace.capacity > 0 ? leastLoaded(workspace.candidates) : undefined
+      if (!candidate) continue
+      candidate.count += 1
+      workspace.capacity -= 1
       left -= 1
       next.push(workspace)
     }
     served = next
   }
-  const shares = workspaces
-    .flatMap(({ places }) => places)
+  const allocations = workspaces
+    .flatMap(({ candidates }) => candidates)
     .filter(({ count }) => count > 0)
     .map(({ workspaceId, webhookId, count }) => ({ workspaceId, webhookId, count }))
-  return { shares, turns: inFirstRound }
+  return { allocations, considered }
 }
 
-interface Place extends Waiting {
-  readonly room: number
+interface Candidate extends DeliveryAllocation {
+  readonly capacity: number
   readonly underWay: number
   count: number
 }
 
-const openPlace = ({ workspaceId, webhookId }: Waiting, rooms: Rooms): Place => ({
-  workspaceId,
-  webhookId,
-  room: rooms.ofWebhook(webhookId),
-  underWay: rooms.underWay(webhookId),
+const candidateOf = (webhook: WaitingWebhook, capacity: DeliveryCapacity): Candidate => ({
+  ...webhook,
+  capacity: capacity.ofWebhook(webhook.webhookId),
+  underWay: capacity.underWay(webhook.webhookId),
   count: 0,
 })
 
-function emptiest(places: readonly Place[]): Place | undefined {
-  let best: Place | undefined
-  for (const place of places) {
-    const fuller = best && place.underWay + place.count >= best.underWay + best.count
-    if (place.count < place.room && !fuller) best = place
+function leastLoaded(candidates: readonly Candidate[]): Candidate | undefined {
+  let best: Candidate | undefined
+  for (const candidate of candidates) {
+    const fuller = best && candidate.underWay + candidate.count >= best.underWay + best.count
+    if (candidate.count < candidate.capacity && !fuller) best = candidate
   }
   return best
 }

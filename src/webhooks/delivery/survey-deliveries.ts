@@ -2,7 +2,6 @@ import type { Survey } from '../../api/survey.ts'
 import { defineSurvey } from '../../platform/operations/survey.ts'
 import { countWaiting } from './survey-store.ts'
 
-/** What waits to be delivered. */
 export const surveyDeliveries: Survey = defineSurvey({
   gauges: {
     webhook_queue_depth:

@@ -3,7 +3,7 @@ import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 import type { WebhookRow } from './store.ts'
 
-/** Where a workspace wants to be told of events: docs/api/files.md#webhooks. */
+/** docs/api/files.md#webhooks */
 export const Webhook = z
   .object({
     id: z.int(),
@@ -20,7 +20,6 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.output<typeof Webhook>
 
-/** The one place where a row becomes what the API shows. */
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   workspace_id: row.workspace_id,

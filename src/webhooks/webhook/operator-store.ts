@@ -5,7 +5,6 @@ import { joined, sql } from '../../platform/database/sql.ts'
 export const webhookStatuses = ['active', 'paused', 'inactive'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 
-/** A webhook of any workspace as the operator lists it. */
 export interface ListedWebhook {
   readonly id: number
   readonly workspace_id: number
@@ -27,7 +26,6 @@ export interface ListedWebhooks {
   readonly status: WebhookStatus | undefined
 }
 
-/** Webhooks of all workspaces, or of one, in the order of their ids. */
 export const listAnyWebhooks = (
   database: Queryable,
   { workspaceId, status }: ListedWebhooks,
