@@ -7,7 +7,7 @@ export async function* blobRange(blobs: BlobStore, key: string, range: ByteRange
 }
 
 /** The same, lent: a piece is the borrower's only until the next one is asked for. */
-export async function* lentRange(
+export async function* borrowedRange(
   blobs: BlobStore,
   key: string,
   range: ByteRange,
@@ -29,7 +29,7 @@ export async function* blobBlocks(
   let leftBytes = sizeBytes
   let block: Buffer | undefined
   let filled = 0
-  for await (const piece of lentRange(blobs, key, range)) {
+  for await (const piece of borrowedRange(blobs, key, range)) {
     for (let at = 0; at < piece.length;) {
       block ??= Buffer.allocUnsafeSlow(Math.min(blockBytes, leftBytes))
       const part = piece.subarray(at, at + block.length - filled)

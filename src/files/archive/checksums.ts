@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { blobBlocks } from './blob-bytes.ts'
 import type { ArchiveEntry } from './entries.ts'
-import { keepCrc32 } from './store.ts'
+import { saveCrc32 } from './store.ts'
 
 /** An entry that can be written, because its CRC-32 is known. */
 export type CheckedEntry = ArchiveEntry & { readonly crc32: number }
@@ -33,7 +33,7 @@ export async function withChecksums(
       signal.throwIfAborted()
       crc = crc32(block, crc)
     }
-    await keepCrc32(database, workspaceId, key, crc)
+    await saveCrc32(database, workspaceId, key, crc)
     return [key, crc]
   }
 

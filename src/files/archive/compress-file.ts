@@ -6,7 +6,7 @@ import { deflateBlock } from '../../platform/zip/deflate.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { publishBlob } from '../blob/store.ts'
+import { publishBlobs } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
 import { File, ItemId, toFile } from '../item/model.ts'
 import { findItem, insertItem } from '../item/store.ts'
@@ -14,7 +14,7 @@ import { chunkedUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
-import { findUsage, takeRoom } from '../usage/store.ts'
+import { findUsage, chargeFile } from '../usage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
@@ -100,7 +100,7 @@ function addArchive(
   return database.transaction(async (tx) => {
     const original = await findItem(tx, principal, originalId)
     if (!original) throw problem.not_found()
-    const published = await publishBlob(tx, workspaceId, key, seal)
+    const published = await publishBlobs(tx, workspaceId, [{ key, seal }])
     if (!published) throw problem.compress_failed()
     const archive = {
       parentId: original.parent_id,
@@ -111,7 +111,7 @@ function addArchive(
     const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
     await emit(tx, itemCreated(workspaceId, created))
     const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
+    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

@@ -7,7 +7,7 @@ import { inOrder } from '../../platform/zip/in-order.ts'
 import { storedPieces, type ArchivePiece } from '../../platform/zip/stored-archive.ts'
 import type { View } from '../view.ts'
 import { shownName } from '../item/rules.ts'
-import { blobRange, lentRange } from './blob-bytes.ts'
+import { blobRange, borrowedRange } from './blob-bytes.ts'
 import { withChecksums, type CheckedEntry } from './checksums.ts'
 import { planArchive } from './plan.ts'
 
@@ -75,7 +75,7 @@ async function* archiveBytes(
     if (piece.kind === 'bytes') return { kept: [piece.bytes] }
     const key = piece.entry.blobKey as string
     // A large file is opened when its turn comes: a source must not idle behind another large one.
-    if (piece.entry.sizeBytes > smallBytes) return { lent: lentRange(blobs, key, piece.range) }
+    if (piece.entry.sizeBytes > smallBytes) return { lent: borrowedRange(blobs, key, piece.range) }
     return { kept: await gathered(blobRange(blobs, key, piece.range)) }
   }
   // Headers of thousands of entries come without a wait for anything, and thirty archives at once.

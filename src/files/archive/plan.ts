@@ -6,7 +6,7 @@ import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
 import { archiveItemsMax } from './limit.ts'
-import { findEdition } from './store.ts'
+import { findRevision } from './store.ts'
 import { readTree, type Tree } from './tree.ts'
 
 /** What the archive of a folder will be. */
@@ -19,7 +19,7 @@ export interface ArchivePlan {
 }
 
 interface Kept {
-  readonly edition: string
+  readonly revision: string
   readonly plan: ArchivePlan
 }
 
@@ -30,7 +30,7 @@ const layoutVersion = 3
 const entriesKeptMax = 50_000
 
 /** The plans of one database by workspace and folder; what was used last is at the end. */
-const keptOf = new WeakMap<Database, Map<string, Kept>>()
+const cachesOf = new WeakMap<Database, Map<string, Kept>>()
 
 /**
  * Plans the archive of a folder, or returns the plan that was made since the workspace last changed: asking for a length
@@ -43,16 +43,16 @@ export async function planArchive(
   signal: AbortSignal,
 ): Promise<ArchivePlan> {
   // Read before the tree: a change in between only makes the plan look older than it is.
-  const found = await findEdition(database, view, id)
+  const found = await findRevision(database, view, id)
   if (!found) throw problem.not_found()
   if (found.type !== 'folder') throw problem.not_a_folder()
-  const { edition } = found
-  const kept = keptOf.get(database) ?? new Map<string, Kept>()
-  keptOf.set(database, kept)
+  const { revision } = found
+  const kept = cachesOf.get(database) ?? new Map<string, Kept>()
+  cachesOf.set(database, kept)
   const name = `${view.workspaceId} ${id}`
   const known = kept.get(name)
-  const plan = known?.edition === edition ? known.plan : await makePlan(database, view, id, signal)
-  keep(kept, name, { edition, plan })
+  const plan = known?.revision === revision ? known.plan : await makePlan(database, view, id, signal)
+  keep(kept, name, { revision, plan })
   return plan
 }
 

@@ -24,7 +24,7 @@ export type PackedItem = readonly [
   updatedMs: number,
 ]
 
-/** A page is unpacked in a fraction of a millisecond. */
+/** A page is toTreeItem in a fraction of a millisecond. */
 const itemsAPage = 200
 
 /**
@@ -77,31 +77,31 @@ export const findTree = (
     order by min(place)`)
 
 /** A folder or file, and a text that differs once anything in its workspace was added, moved, renamed or removed. */
-export interface Edition {
+export interface Revision {
   readonly name: string
   readonly type: 'file' | 'folder'
-  readonly edition: string
+  readonly revision: string
 }
 
 /**
  * Undefined when the view does not have the item. Every such change updates the usage of the workspace in its
  * transaction, so the transaction that wrote that row last stands for all that was committed.
  */
-export const findEdition = (database: Queryable, view: View, id: string): Promise<Edition | undefined> =>
-  database.first<Edition>(sql`
-    select /* files.archive.findEdition */ file.name, file.type, usage.xmin::text as edition
+export const findRevision = (database: Queryable, view: View, id: string): Promise<Revision | undefined> =>
+  database.first<Revision>(sql`
+    select /* files.archive.findRevision */ file.name, file.type, usage.xmin::text as revision
     from files.file file join files.usage usage on usage.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`)
 
 /** Keeps the CRC-32 of a published blob that has none yet. */
-export const keepCrc32 = async (
+export const saveCrc32 = async (
   database: Queryable,
   workspaceId: number,
   key: string,
   crc32: number,
 ): Promise<void> => {
   await database.run(sql`
-    update /* files.archive.keepCrc32 */ files.blob set crc32 = ${crc32}
+    update /* files.archive.saveCrc32 */ files.blob set crc32 = ${crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
 }

@@ -29,14 +29,14 @@ export async function readTree(
     if (page > 0) digest.update(items)
     const packed = JSON.parse(items) as readonly PackedItem[]
     const crcs = JSON.parse(checksums) as readonly (number | null)[]
-    for (const [index, item] of packed.entries()) all.push(unpacked(item, crcs[index] ?? null))
+    for (const [index, item] of packed.entries()) all.push(toTreeItem(item, crcs[index] ?? null))
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
   return { items: all, digest: digest.digest('hex') }
 }
 
-const unpacked = (
+const toTreeItem = (
   [id, parentId, type, name, foldedName, size, blobKey, createdMs, updatedMs]: PackedItem,
   crc32: number | null,
 ): TreeItem => ({

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { SealedBlob } from './pack-store.ts'
+import type { SealedBlob } from './store.ts'
 
 /**
  * Bytes that a file may have to be kept in the row of its blob. Up to here a commit with them costs less than a file of their

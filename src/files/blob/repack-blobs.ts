@@ -14,7 +14,7 @@ import {
   type PackedBlob,
   type WastedPack,
 } from './pack-store.ts'
-import { publishBlob } from './store.ts'
+import { publishBlobs } from './store.ts'
 
 /** A run stops here; the next one continues. */
 const packsMax = 500
@@ -56,7 +56,7 @@ async function repack(context: Context, pack: WastedPack): Promise<boolean> {
     if (whole !== seal.crc32) throw new Error(`The bytes of the pack ${pack.key} are damaged.`)
     const moved = movedBlobs(pending.key, packed)
     published = await database.transaction(async (tx) => {
-      if (!(await publishBlob(tx, workspaceId, pending.key, seal))) return false
+      if (!(await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }]))) return false
       await insertPackedBlobs(tx, workspaceId, pending.key, moved, clock.now())
       const replacements = moved.map(({ key: to }, index) => ({ from: packed[index]?.key ?? '', to }))
       await replaceBlobs(tx, workspaceId, replacements)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { forgetAbandoned, forgetUnreferenced } from './store.ts'
+import { deleteStaleBlobs, deleteUnreferenced } from './store.ts'
 
 /** A pending blob whose writer has been silent for this long was left behind by a crash. */
 const abandonedAfterMs = 60 * 60 * 1000
@@ -21,8 +21,8 @@ export const sweepBlobs = defineJob({
   async run(_payload, { blobs, clock, database, log }: Context) {
     const untouchedSince = new Date(clock.now().getTime() - abandonedAfterMs)
     const sources = [
-      () => forgetAbandoned(database, untouchedSince, batchBlobs),
-      () => forgetUnreferenced(database, batchBlobs),
+      () => deleteStaleBlobs(database, untouchedSince, batchBlobs),
+      () => deleteUnreferenced(database, batchBlobs),
     ]
     let removed = 0
     for (const forget of sources) {

@@ -7,10 +7,10 @@ import { emitAll } from '../../platform/outbox/emit.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { insertInlineBlobs, type InlineBlob } from '../blob/inline-store.ts'
 import { itemCreated } from '../item/events.ts'
-import { takeFilesRoom } from '../usage/store.ts'
+import { chargeFiles } from '../usage/store.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { toFile, type File } from '../item/model.ts'
-import { drawItem, insertDrawn, redrawing } from '../item/store.ts'
+import { newItemRow, insertItems, withIdRetry } from '../item/store.ts'
 
 /** A file that came whole, for a folder that its caller may write to. */
 interface SmallFile {
@@ -34,7 +34,7 @@ export function addSmallFile(context: KeyContext, { bytes, parentId, name }: Sma
   const { database, principal, random } = context
   const seal = { sizeBytes: bytes.length, sha256: hash('sha256', bytes), crc32: crc32(bytes) }
   const blob = { key: inlineKey(random), seal, bytes }
-  return redrawing(() => addTogether(database, principal.workspaceId, { context, parentId, name, blob }))
+  return withIdRetry(() => addTogether(database, principal.workspaceId, { context, parentId, name, blob }))
 }
 
 const addTogether = sharedTransactions(addFiles)
@@ -57,7 +57,7 @@ async function addFiles(
     blob: { key: blob.key, sizeBytes: blob.seal.sizeBytes },
     createdAt: now,
   }))
-  const items = drafts.map((draft) => drawItem(draft, random))
+  const items = drafts.map((draft) => newItemRow(draft, random))
   const created = items.map((item) => toFile(item, additions[0].context))
   const events = created.map((file) => itemCreated(workspaceId, file))
   const bytes = blobs.reduce((sum, { seal }) => sum + seal.sizeBytes, 0)
@@ -65,9 +65,9 @@ async function addFiles(
   await requestThumbnailsOf(tx, workspaceId, drafts)
   await Promise.all([
     insertInlineBlobs(tx, workspaceId, blobs, now),
-    insertDrawn(tx, workspaceId, items),
+    insertItems(tx, workspaceId, items),
     emitAll(tx, workspaceId, events),
-    takeFilesRoom(tx, workspaceId, room, settings.workspaceItemsMax),
+    chargeFiles(tx, workspaceId, room, settings.workspaceItemsMax),
   ])
   return created
 }

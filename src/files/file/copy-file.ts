@@ -12,7 +12,7 @@ import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
-import { findUsage, takeTreeRoom } from '../usage/store.ts'
+import { findUsage, chargeTree } from '../usage/store.ts'
 import { File, ItemId, ItemName, ParentId, toFile, type Item } from '../item/model.ts'
 import { requireAllowedType } from '../item/rules.ts'
 import { refusedByDatabase } from './database-refusal.ts'
@@ -109,7 +109,7 @@ async function copyOnce(
   const created = toFile(copied, context)
   await emit(tx, itemCreated(workspaceId, created))
   const room = { ...copied, reservedBytes: 0 }
-  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
+  if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   // Again with the usage locked, and of what was copied: it and the destination may have been moved since the first look.
   if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId))) throw tooDeep()
   return created

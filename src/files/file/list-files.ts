@@ -3,12 +3,12 @@ import { key } from '../../identity/gates/api-key.ts'
 import { WrittenResult } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
 import { folderToList } from '../item/destination.ts'
-import { listWrittenChildren } from '../folder/store.ts'
+import { listPreserializedChildren } from '../folder/store.ts'
 import { pageMeta } from '../paging.ts'
 import { files } from '../service.ts'
 import { FilePage, ParentId } from '../item/model.ts'
 import { findItem } from '../item/store.ts'
-import { writeFiles } from '../item/preserialized-file.ts'
+import { serializeFiles } from '../item/preserialized-file.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 export const listFiles = files.endpoint('listFiles', {
@@ -28,9 +28,9 @@ export const listFiles = files.endpoint('listFiles', {
     const folderId = query.parent_id ?? principal.folderId
     // Read before it is known whether the caller may see it: a refusal drops what was read.
     const [{ items, found }] = await Promise.all([
-      listWrittenChildren(database, principal.workspaceId, folderId, query, clock.now()),
+      listPreserializedChildren(database, principal.workspaceId, folderId, query, clock.now()),
       folderToList(principal, query.parent_id, (id) => findItem(database, principal, id)),
     ])
-    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
+    return new WrittenResult(FilePage, serializeFiles(items, context), pageMeta(found, query))
   },
 })

@@ -6,16 +6,16 @@ import { emit } from '../../platform/outbox/emit.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { readAhead } from '../blob/read-ahead.ts'
-import type { ExpectedBytes } from '../blob/room.ts'
+import type { ExpectedBytes } from '../blob/reservation.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { publishBlob } from '../blob/store.ts'
+import { publishBlobs } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
 import { destination } from '../item/destination.ts'
 import { simpleUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft, expectedFileBytes } from '../usage/rules.ts'
-import { findUsage, takeRoom } from '../usage/store.ts'
+import { findUsage, chargeFile } from '../usage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
 import { addSmallFile } from './add-small-file.ts'
 import { File, ItemName, ParentId, toFile } from '../item/model.ts'
@@ -104,7 +104,7 @@ function nameOf(fileName: string): string {
   return name.data
 }
 
-interface Arrived {
+interface StoredUpload {
   readonly parentId: string | undefined
   readonly name: string
   readonly key: string
@@ -112,12 +112,12 @@ interface Arrived {
 }
 
 /** Publishes the bytes and adds the file in one transaction; the quota is checked last. */
-function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
+function addFile(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-    const published = await publishBlob(tx, workspaceId, key, seal)
+    const published = await publishBlobs(tx, workspaceId, [{ key, seal }])
     if (!published) throw problem.upload_failed()
     const blob = { key, sizeBytes: seal.sizeBytes }
     const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
@@ -125,7 +125,7 @@ function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): P
     await requestThumbnail(tx, workspaceId, { name, blob })
     await emit(tx, itemCreated(workspaceId, created))
     const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
+    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { keptCount } from './cached-count.ts'
+import { cachedCount } from './cached-count.ts'
 import { filesClient } from '../../../test/files-client.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ describe('the count of a listing', () => {
     const { id: folder } = await files.folder('a')
     let counts = 0
     const count = (listing: string) =>
-      keptCount(app.context.database, workspaceId, listing, () => Promise.resolve(++counts))
+      cachedCount(app.context.database, workspaceId, listing, () => Promise.resolve(++counts))
     expect([await count('x'), await count('x'), await count('y')]).toEqual([1, 1, 2])
     const { id: file } = await files.file('bytes', 'a.txt', folder)
     expect([await count('x'), await count('x')]).toEqual([3, 3])

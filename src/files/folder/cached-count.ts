@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { findEdition } from '../usage/store.ts'
+import { findRevision } from '../usage/store.ts'
 
-interface KeptCount {
-  readonly edition: string | undefined
+interface CachedCount {
+  readonly revision: string | undefined
   readonly count: number
 }
 
@@ -10,26 +10,26 @@ interface KeptCount {
 const countsKeptMax = 5000
 
 /** The counts of one database; what was used last is at the end. */
-const keptOf = new WeakMap<Queryable, Map<string, KeptCount>>()
+const cachesOf = new WeakMap<Queryable, Map<string, CachedCount>>()
 
 /**
  * Counts what a listing finds once for each state of its workspace, since one who turns the pages of a folder asks again and
  * again. PostgreSQL counts along an index, but of files that are new it looks at each row, which takes longer than
  * all else that a page costs.
  */
-export async function keptCount(
+export async function cachedCount(
   database: Queryable,
   workspaceId: number,
   listing: string,
   count: () => Promise<number>,
 ): Promise<number> {
   // Read before the count: a change in between only makes the count look older than it is.
-  const edition = await findEdition(database, workspaceId)
-  const kept = keptOf.get(database) ?? new Map<string, KeptCount>()
-  keptOf.set(database, kept)
+  const revision = await findRevision(database, workspaceId)
+  const kept = cachesOf.get(database) ?? new Map<string, CachedCount>()
+  cachesOf.set(database, kept)
   const name = `${workspaceId} ${listing}`
   const known = kept.get(name)
-  const newest = known?.edition === edition && known ? known : { edition, count: await count() }
+  const newest = known?.revision === revision && known ? known : { revision, count: await count() }
   kept.delete(name)
   kept.set(name, newest)
   const [oldest] = kept.keys()

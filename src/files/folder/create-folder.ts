@@ -6,7 +6,7 @@ import { findItem, insertItem } from '../item/store.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { countFolder } from '../usage/store.ts'
+import { chargeFolder } from '../usage/store.ts'
 import { hasDepthFor } from '../item/depth.ts'
 import { destination } from '../item/destination.ts'
 import { emit } from '../../platform/outbox/emit.ts'
@@ -35,7 +35,7 @@ export const createFolder = files.endpoint('createFolder', {
       const folder = { parentId, name: body.name, createdAt: clock.now() }
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
       await emit(tx, itemCreated(principal.workspaceId, created))
-      await countFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
+      await chargeFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
       // With the usage locked: of a move above this folder and its creation the later one sees the other.
       if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
       return created

@@ -2,10 +2,10 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { prepared, sql, type Fragment } from '../../platform/database/sql.ts'
 import type { Item } from '../item/model.ts'
 import { fold } from '../item/rules.ts'
-import type { WrittenItem } from '../item/preserialized-file.ts'
+import type { PreserializedItem } from '../item/preserialized-file.ts'
 import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../item/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
-import { keptCount } from './cached-count.ts'
+import { cachedCount } from './cached-count.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
@@ -36,22 +36,22 @@ export const listChildren = (
 ): Promise<Children<Item>> => readChildren(database, workspaceId, folderId, listing, itemColumns)
 
 /** The same, as file objects that PostgreSQL has written for the most part. */
-export const listWrittenChildren = (
+export const listPreserializedChildren = (
   database: Queryable,
   workspaceId: number,
   folderId: string | null,
   listing: Listing,
   now: Date,
-): Promise<Children<WrittenItem>> =>
-  readChildren(database, workspaceId, folderId, listing, writtenColumns(now))
+): Promise<Children<PreserializedItem>> =>
+  readChildren(database, workspaceId, folderId, listing, preserializedColumns(now))
 
 const itemColumns = sql`
   file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
   file.shared_with, file.share_password_hash is not null as share_password_protected,
   file.share_expires_at, file.created_at, file.updated_at`
 
-/** What a `WrittenItem` is made of. A link past its expiry reads as private: `shownShare`. */
-const writtenColumns = (now: Date): Fragment => sql`
+/** What a `PreserializedItem` is made of. A link past its expiry reads as private: `shownShare`. */
+const preserializedColumns = (now: Date): Fragment => sql`
   file.id, file.type, file.name, file.parent_id, file.size,
   concat(
     '"has_thumbnail":', file.has_thumbnail::text,
@@ -96,7 +96,7 @@ async function readChildren<Row>(
   }
   const [items, found] = await Promise.all([
     shownOf(listing) === 0 ? [] : database.rows<Row>(prepared(pageOf(folders, files, listing, columns))),
-    keptCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
+    cachedCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
   ])
   return { items, found }
 }

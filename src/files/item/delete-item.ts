@@ -3,7 +3,7 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemDeleted } from './events.ts'
 import { problem } from '../problems.ts'
-import { giveTreeRoomBack } from '../usage/store.ts'
+import { releaseTree } from '../usage/store.ts'
 import { toFile } from './model.ts'
 import { findItem } from './store.ts'
 import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
@@ -52,6 +52,6 @@ function deleteOnce(
     const gone = await deleteSubtree(tx, workspaceId, id)
     if (!gone) throw problem.not_found()
     await emit(tx, itemDeleted(workspaceId, toFile(gone, context)))
-    await giveTreeRoomBack(tx, workspaceId, gone)
+    await releaseTree(tx, workspaceId, gone)
   })
 }

@@ -3,17 +3,19 @@ import type { Item } from './model.ts'
 import { folderMediaType, extensionOf, mediaTypeOf } from './rules.ts'
 
 /** An item of which PostgreSQL has written what needs no rule of ours: docs/decisions/0021. */
-export interface WrittenItem extends Pick<Item, 'id' | 'type' | 'name' | 'parent_id' | 'size'> {
+export interface PreserializedItem extends Pick<Item, 'id' | 'type' | 'name' | 'parent_id' | 'size'> {
   /** The other fields of a file object as JSON, from `has_thumbnail` to the closing brace. */
   readonly rest: string
 }
 
 /** File objects as `toFile` makes them, as a JSON array. */
-export const writeFiles = (items: readonly WrittenItem[], context: Pick<Context, 'origins'>): string =>
-  `[${items.map((item) => writeFile(item, context)).join(',')}]`
+export const serializeFiles = (
+  items: readonly PreserializedItem[],
+  context: Pick<Context, 'origins'>,
+): string => `[${items.map((item) => serializeFile(item, context)).join(',')}]`
 
 /** Ids and media types have no characters that JSON escapes. */
-function writeFile(item: WrittenItem, { origins }: Pick<Context, 'origins'>): string {
+function serializeFile(item: PreserializedItem, { origins }: Pick<Context, 'origins'>): string {
   const { id, type, name, parent_id, size, rest } = item
   const folder = type === 'folder'
   const parent = parent_id === null ? 'null' : `"${parent_id}"`

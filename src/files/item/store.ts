@@ -51,12 +51,12 @@ export const idLength = 8
 const drawsMax = 5
 
 /** A private item that is not stored yet. */
-export interface DrawnItem extends Item {
+export interface NewItemRow extends Item {
   readonly blob_key: string | null
 }
 
 /** What a new item will read as; its id may turn out to be taken. */
-export const drawItem = ({ parentId, name, blob, createdAt }: NewItem, random: Random): DrawnItem => ({
+export const newItemRow = ({ parentId, name, blob, createdAt }: NewItem, random: Random): NewItemRow => ({
   id: random.base62(idLength),
   type: blob ? 'file' : 'folder',
   name,
@@ -78,7 +78,7 @@ export class IdTaken extends Error {
 }
 
 /** Does it with other ids when one that was drawn is taken. */
-export async function redrawing<Result>(add: () => Promise<Result>): Promise<Result> {
+export async function withIdRetry<Result>(add: () => Promise<Result>): Promise<Result> {
   for (let draw = 1; draw < drawsMax; draw++) {
     try {
       return await add()
@@ -96,20 +96,20 @@ export const insertItem = (
   item: NewItem,
   random: Random,
 ): Promise<Item> =>
-  redrawing(async () => {
-    const drawn = drawItem(item, random)
-    await insertDrawn(tx, workspaceId, [drawn])
+  withIdRetry(async () => {
+    const drawn = newItemRow(item, random)
+    await insertItems(tx, workspaceId, [drawn])
     return drawn
   })
 
 /** Adds items; throws `IdTaken` after it has added those whose id is free. */
-export async function insertDrawn(
+export async function insertItems(
   tx: Transaction,
   workspaceId: number,
-  items: readonly DrawnItem[],
+  items: readonly NewItemRow[],
 ): Promise<void> {
   const inserted = await tx.run(sql`
-    insert /* files.item.insertDrawn */ into files.file
+    insert /* files.item.insertItems */ into files.file
       (id, workspace_id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at)
     select
       id, ${workspaceId}, parent_id, case when blob_key is null then 'folder' else 'file' end, name, folded_name,

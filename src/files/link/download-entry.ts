@@ -7,7 +7,7 @@ import type { Item } from '../item/model.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
 import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, noteVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
+import { entryParams, findEntry, recordVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
 
 /** The bytes of a file, or a folder as an archive. */
 export const downloadEntry = linkSite.page('downloadEntry', {
@@ -21,7 +21,7 @@ export const downloadEntry = linkSite.page('downloadEntry', {
     const entry = await findEntry(context, params.entry)
     const file = await downloadOf(context, caller, entry, visit.signal)
     return send(file, {
-      seen: () => noteVisit(context, caller, { action: 'download', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'download', entryId: entry.id }),
     })
   },
 })
@@ -39,10 +39,10 @@ async function downloadOf(
   try {
     return await folderDownload(context, viewOf(caller), entry.id, { flowKeys: flowKeysOf(caller), signal })
   } catch (error) {
-    throw error instanceof Problem ? inWordsOfPages(error) : error
+    throw error instanceof Problem ? pageProblem(error) : error
   }
 }
 
 /** Words for visitors: the API's are for its callers. A folder that is gone was deleted just now. */
-const inWordsOfPages = ({ status }: Problem): Problem =>
+const pageProblem = ({ status }: Problem): Problem =>
   status === 404 ? problem.unknown_path() : problem.too_large()

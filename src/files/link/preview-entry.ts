@@ -7,7 +7,7 @@ import { pictureOf } from './preview.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
 import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
 /** A picture that is safe to show, under its own media type. Other files have no preview. */
 export const previewEntry = linkSite.page('previewEntry', {
@@ -20,7 +20,7 @@ export const previewEntry = linkSite.page('previewEntry', {
     const { caller } = context
     const entry = await findEntry(context, params.entry)
     return send(await pictureBytes(context, caller, entry), {
-      seen: () => noteVisit(context, caller, { action: 'preview', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'preview', entryId: entry.id }),
     })
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { deleteExpiredCodes, forgetAccesses } from './store.ts'
+import { deleteExpiredCodes, deleteOldAccesses } from './store.ts'
 
 const dayMs = 86_400_000
 const accessesKeptDays = 90
@@ -20,7 +20,7 @@ export const purgeShareAccesses = defineJob({
     const now = clock.now()
     const before = new Date(now.getTime() - accessesKeptDays * dayMs)
     const purges = [
-      () => forgetAccesses(database, { before, keptMax: accessesKeptMax, max: batchRows }),
+      () => deleteOldAccesses(database, { before, keptMax: accessesKeptMax, max: batchRows }),
       () => deleteExpiredCodes(database, now, batchRows),
     ]
     for (const purge of purges) {

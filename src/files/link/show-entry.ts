@@ -13,7 +13,7 @@ import { pictureOf, pictureSize, textPreview, type Picture, type PictureSize } f
 import { askedOf } from './rules.ts'
 import { linkSite } from './site.ts'
 import { questionPage } from './unlock-page.ts'
-import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
 const pageItems = 100
 /** Beyond every last page, and within what a database counts with. */
@@ -41,7 +41,7 @@ export const showEntry = linkSite.page('showEntry', {
     if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
     const entry = await findEntry(context, params.entry)
     return show(await entryPage(context, caller, entry, query.page), {
-      seen: () => noteVisit(context, caller, { action: 'view', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'view', entryId: entry.id }),
     })
   },
 })

@@ -56,9 +56,9 @@ export interface Access {
   readonly at: Date
 }
 
-export const noteAccess = async (database: Queryable, access: Access): Promise<void> => {
+export const recordAccess = async (database: Queryable, access: Access): Promise<void> => {
   await database.run(sql`
-    insert /* files.link.noteAccess */
+    insert /* files.link.recordAccess */
       into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
     values (
       ${access.linkId}, ${access.workspaceId}, ${access.entryId}, ${access.action}, ${access.email},
@@ -73,12 +73,12 @@ export const deleteExpiredCodes = (database: Queryable, now: Date, max: number):
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
 
 /** Deletes accesses that are older than `before` or not among the newest `keptMax`; how many, `max` at most. */
-export const forgetAccesses = (
+export const deleteOldAccesses = (
   database: Queryable,
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },
 ): Promise<number> =>
   database.run(sql`
-    delete /* files.link.forgetAccesses */ from files.share_access
+    delete /* files.link.deleteOldAccesses */ from files.share_access
     where id in (
       select id from files.share_access
       where accessed_at < ${before} or id <= (select max(id) from files.share_access) - ${keptMax}

@@ -10,7 +10,7 @@ import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
-import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
+import { consumeCode, recordAccess, replaceCode, takeCodeTry } from './store.ts'
 import { flowKeysOf, type Visitor } from './visitor.ts'
 
 /** Longer than any real input; the form itself has a limit too. */
@@ -52,7 +52,7 @@ export async function checkPassword(context: Context, caller: Visitor, password:
     (await context.passwords.verify(flowKeys, link.passwordHash ?? undefined, passwordForm(password)))
   if (!right) throw problem.wrong_password()
   await forgiveGuess(context, caller, tries)
-  await noteUnlocking(context, caller, 'password', proof.email)
+  await recordUnlock(context, caller, 'password', proof.email)
 }
 
 /** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
@@ -109,16 +109,16 @@ export async function checkCode(
   if (!right || hash === undefined || !(await consumeCode(database, linkId, email, hash)))
     throw problem.wrong_code()
   await forgiveGuess(context, caller, tries)
-  await noteUnlocking(context, caller, 'code', email)
+  await recordUnlock(context, caller, 'code', email)
 }
 
-async function noteUnlocking(
+async function recordUnlock(
   { database, clock }: Context,
   { link: { id: linkId, workspaceId }, address }: Visitor,
   action: 'password' | 'code',
   email: string | null,
 ): Promise<void> {
-  await noteAccess(database, {
+  await recordAccess(database, {
     linkId,
     workspaceId,
     entryId: linkId,

@@ -10,7 +10,7 @@ import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
 import { readProof } from './proof.ts'
 import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
-import { noteAccess, type Access } from './store.ts'
+import { recordAccess, type Access } from './store.ts'
 
 /** A visitor of a link, with what they have proved so far. */
 export interface Visitor {
@@ -59,12 +59,12 @@ export async function findEntry(
 }
 
 /** Records who looked at what. */
-export async function noteVisit(
+export async function recordVisit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
-  await noteAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+  await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { putNamesIn } from './name-store.ts'
+import { indexWaitingNames } from './name-store.ts'
 
 const batchNames = 2000
 
@@ -11,6 +11,6 @@ export const indexNames = defineJob({
   every: '* * * * *',
   attemptsMax: 1,
   async run(_payload, { database }) {
-    while ((await putNamesIn(database, batchNames)) === batchNames);
+    while ((await indexWaitingNames(database, batchNames)) === batchNames);
   },
 })

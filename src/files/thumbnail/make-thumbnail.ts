@@ -4,7 +4,7 @@ import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
-import { findLive, publishBlob } from '../blob/store.ts'
+import { findLive, publishBlobs } from '../blob/store.ts'
 import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
 
@@ -57,7 +57,7 @@ async function keep(context: Context, workspaceId: number, blobKey: string, draw
     const seal = await pending.store(once(drawn), drawn.length)
     kept = await database.transaction(
       async (tx) =>
-        (await publishBlob(tx, workspaceId, pending.key, seal)) !== undefined &&
+        (await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }])) !== undefined &&
         (await addThumbnail(tx, workspaceId, blobKey, pending.key)),
     )
   } finally {

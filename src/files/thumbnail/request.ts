@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { mediaTypeOf } from '../item/rules.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
-import { isPicturable } from './rules.ts'
+import { canHaveThumbnail } from './rules.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 
 interface NewFile {
@@ -16,7 +16,7 @@ export function requestThumbnailsOf(
   files: readonly NewFile[],
 ): Promise<void> {
   const jobs = files
-    .filter(({ name, blob }) => isPicturable(mediaTypeOf(name), blob.sizeBytes))
+    .filter(({ name, blob }) => canHaveThumbnail(mediaTypeOf(name), blob.sizeBytes))
     .map(({ blob: { key } }) => ({
       payload: { workspace_id: workspaceId, blob_key: key },
       key: `make-thumbnail ${key}`,

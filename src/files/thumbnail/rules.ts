@@ -5,5 +5,5 @@ const picturable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'
 const pictureBytesMax = 64 * 1024 * 1024
 
 /** Whether files of this media type and size get a thumbnail. */
-export const isPicturable = (mediaType: string, sizeBytes: number): boolean =>
+export const canHaveThumbnail = (mediaType: string, sizeBytes: number): boolean =>
   picturable.has(mediaType) && sizeBytes > 0 && sizeBytes <= pictureBytesMax

@@ -7,14 +7,13 @@ import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'
-import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '../blob/pack-store.ts'
+import { whileTouching } from '../blob/pending-blob.ts'
+import { announceBlobs, deletePendingBlobs, type SealedBlob } from '../blob/store.ts'
 import { problem } from '../problems.ts'
-import { lockRoom, reserveRoom } from '../usage/store.ts'
+import { lockFreeBytes, reserveBytes } from '../usage/store.ts'
 import { bytesOf, filesOf, itemsWithin, unitsOf, type PlannedFile, type PlannedItem } from './rules.ts'
 
 const keyLength = 32
-/** A pending blob is swept after an hour without a sign of life. */
-const touchEveryMs = 10 * 60_000
 /** Units that are written at once: each has some megabytes of buffers. */
 const unitsAtOnce = 4
 const inflatesAtOnce = 4
@@ -73,14 +72,14 @@ export function openExtraction(
   /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
   const announce = () =>
     database.transaction(async (tx) => {
-      const room = await lockRoom(tx, workspaceId)
+      const room = await lockFreeBytes(tx, workspaceId)
       const items = room === null ? planned : itemsWithin(planned, room)
       if (filesOf(items).length === 0 && filesOf(planned).length > 0) throw problem.quota_exceeded()
       const units = unitsOf(filesOf(items)).map((files): Unit => ({ key: random.base62(keyLength), files }))
       keys = units.map(({ key }) => key)
       const sizes = units.map(({ key, files }) => ({ key, sizeBytes: bytesOf(files) }))
       await announceBlobs(tx, workspaceId, sizes, clock.now())
-      await reserveRoom(tx, workspaceId, bytesOf(items))
+      await reserveBytes(tx, workspaceId, bytesOf(items))
       return { items, units }
     })
 
@@ -101,21 +100,11 @@ export function openExtraction(
     async run() {
       signal.throwIfAborted()
       const { items, units } = await announce()
-      const touching = setInterval(() => {
-        touchBlobs(database, workspaceId, keys, clock.now()).catch((err: unknown) =>
-          log.warn({ err }, 'the blobs of an archive in extraction could not be touched'),
-        )
-      }, touchEveryMs)
-      touching.unref()
-      try {
-        return { items, units: await storeAll(units) }
-      } finally {
-        clearInterval(touching)
-      }
+      return { items, units: await whileTouching(context, workspaceId, keys, () => storeAll(units)) }
     },
     async discard() {
       try {
-        const forgotten = await forgetPendingBlobs(database, workspaceId, keys)
+        const forgotten = await deletePendingBlobs(database, workspaceId, keys)
         for await (const _ of inOrder(
           forgotten.values().map((key) => () => blobs.remove(key)),
           removalsAtOnce,

@@ -2,15 +2,15 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
-import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
-import type { Published } from '../blob/store.ts'
+import { insertPackedBlobs } from '../blob/pack-store.ts'
+import { publishBlobs, type Published } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
 import { toFile, type File } from '../item/model.ts'
 import { findItem, idLength, insertItem } from '../item/store.ts'
 import { hasDepthFor } from '../item/depth.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
-import { takeTreeRoom } from '../usage/store.ts'
+import { chargeTree } from '../usage/store.ts'
 import type { Extracted, StoredUnit } from './extraction.ts'
 import { bytesOf, depthOf, filesOf, folderName, folderPath, foldersOf, type PlannedItem } from './rules.ts'
 import { insertNodes, type NewNode } from './store.ts'
@@ -71,7 +71,7 @@ async function publish(
   const files = filesOf(items).length
   const counts = { files, folders: nodes.length - files }
   const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
-  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
+  if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   // Again with the usage locked: the folder of the archive may have been moved since the first look.
   if (!(await fits())) throw tooDeep()
   return { folder, counts }

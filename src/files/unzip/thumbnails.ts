@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { defineJob } from '../../api/job.ts'
 import { mediaTypeOf } from '../item/rules.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
-import { isPicturable } from '../thumbnail/rules.ts'
+import { canHaveThumbnail } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'
 import { findTreeFiles, type NewNode } from './store.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -37,7 +37,7 @@ export async function requestTreeThumbnails(
   nodes: readonly NewNode[],
 ): Promise<void> {
   const hasPictures = nodes.some(
-    ({ name, sizeBytes, blobKey }) => blobKey !== null && isPicturable(mediaTypeOf(name), sizeBytes),
+    ({ name, sizeBytes, blobKey }) => blobKey !== null && canHaveThumbnail(mediaTypeOf(name), sizeBytes),
   )
   if (hasPictures) await enqueue(tx, requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
 }

@@ -131,15 +131,15 @@ export const acceptChunk = (
     returning upload.received_chunks`)
 
 /** A complete chunk. */
-interface WholeChunk {
+interface CompleteChunk {
   readonly index: number
   readonly crc32: number
   readonly tag: string
 }
 
 /** The complete chunks, in order. */
-export const listChunks = (database: Queryable, uploadKey: string): Promise<WholeChunk[]> =>
-  database.rows<WholeChunk>(sql`
+export const listChunks = (database: Queryable, uploadKey: string): Promise<CompleteChunk[]> =>
+  database.rows<CompleteChunk>(sql`
     select /* files.upload.listChunks */ index, crc32, tag from files.upload_chunk
     where upload_key = ${uploadKey} and lease is null
     order by index`)

@@ -191,7 +191,7 @@ describe('an upload that cannot become a file', () => {
       Object.assign(app.context.blobs, { sealParts })
     }
     expect(app.takeErrors().map(({ message }) => message)).toEqual([
-      'the chunks of an upload could not be sealed',
+      'the chunks of an upload could not be combined',
     ])
     expect(dataOf(await own.uploads.complete(key))['size']).toBe(5)
   })

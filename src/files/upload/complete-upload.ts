@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
-import { publishParts } from '../blob/store.ts'
+import { publishMultipart } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
 import { File, toFile } from '../item/model.ts'
 import { findItem, insertItem } from '../item/store.ts'
@@ -10,7 +10,7 @@ import { destination } from '../item/destination.ts'
 import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { takeRoom } from '../usage/store.ts'
+import { chargeFile } from '../usage/store.ts'
 import { requestThumbnail } from '../thumbnail/request.ts'
 import { listChunks } from './chunk-store.ts'
 import { UploadKey, type Upload } from './model.ts'
@@ -55,7 +55,7 @@ export const completeUpload = files.endpoint('completeUpload', {
     if (missing.length > 0) throw problem.incomplete_upload({ details: { missing_chunks: missing } })
     const chunks = await listChunks(database, upload.key)
     if (chunks.length < total) throw problem.upload_gone()
-    await seal(context, upload, chunks)
+    await completeParts(context, upload, chunks)
     const crc32 = combineCrc32(
       chunks.map((chunk) => ({ crc32: chunk.crc32, sizeBytes: chunkAt(upload, chunk.index).sizeBytes })),
     )
@@ -64,7 +64,7 @@ export const completeUpload = files.endpoint('completeUpload', {
 })
 
 /** Sealing again is harmless, so a completion that fails after this can be repeated. */
-async function seal(
+async function completeParts(
   { principal, blobs, database, clock, log }: KeyContext,
   upload: Upload,
   parts: readonly { readonly index: number; readonly tag: string }[],
@@ -75,7 +75,7 @@ async function seal(
     // A concurrent call may have completed or aborted the upload.
     if (!(await findUpload(database, principal, upload.key, idleSince(clock.now()))))
       throw problem.upload_gone()
-    log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be sealed')
+    log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be combined')
     throw problem.complete_failed()
   }
 }
@@ -89,14 +89,14 @@ function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<Fi
     if (!(await closeUpload(tx, workspaceId, upload.key))) throw problem.upload_gone()
     const blob = { key: upload.blob_key, sizeBytes: upload.size }
     const now = clock.now()
-    await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
+    await publishMultipart(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
     const draft = { parentId: folderId, name: upload.name, blob, createdAt: now }
     const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
     await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
     await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
     await emit(tx, itemCreated(workspaceId, created))
     const room = { bytes: upload.size, reservedBytes: upload.size }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
+    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
     return created
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { listDiscarded } from '../blob/store.ts'
-import { discardUpload, removeDiscarded } from './discard.ts'
+import { listAborted } from '../blob/store.ts'
+import { releaseUpload, removeAborted } from './release-upload.ts'
 import { idleSince } from './rules.ts'
 import { closeIdleUpload } from './store.ts'
 
@@ -24,13 +24,13 @@ export const expireUploads = defineJob({
     for (; expired < uploadsMax; expired++) {
       const blob = await database.transaction(async (tx) => {
         const closed = await closeIdleUpload(tx, idleSince(now))
-        return closed && discardUpload(tx, closed, now)
+        return closed && releaseUpload(tx, closed, now)
       })
       if (!blob) break
-      await removeDiscarded(context, blob)
+      await removeAborted(context, blob)
     }
-    const left = await listDiscarded(database, new Date(now.getTime() - discardGraceMs), discardedMax)
-    for (const blob of left) await removeDiscarded(context, blob)
+    const left = await listAborted(database, new Date(now.getTime() - discardGraceMs), discardedMax)
+    for (const blob of left) await removeAborted(context, blob)
     if (expired > 0) log.info({ expired }, 'ended idle uploads')
   },
 })

@@ -37,17 +37,17 @@ export interface Lease {
 }
 
 /** A lease of this process. */
-interface Held {
+interface HeldLease {
   readonly chunk: ChunkId
   readonly lease: Lease
 }
 
 /** By installation, because a test may run several in one process; then by the id of the lease. */
-const heldIn = new WeakMap<Database, Map<string, Held>>()
+const heldIn = new WeakMap<Database, Map<string, HeldLease>>()
 
 function heldBy(database: Database) {
   let held = heldIn.get(database)
-  if (!held) heldIn.set(database, (held = new Map<string, Held>()))
+  if (!held) heldIn.set(database, (held = new Map<string, HeldLease>()))
   return held
 }
 

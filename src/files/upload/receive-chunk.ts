@@ -19,7 +19,7 @@ import { deadAfterMs, findHeld, prepareLease, type Lease } from './lease.ts'
 import { chunkAt, idleSince } from './rules.ts'
 import { counted } from '../../platform/counted.ts'
 
-interface Arrival {
+interface ChunkReceipt {
   /** The chunk is complete, or arriving with another request; these bytes do not count. */
   readonly duplicate: boolean
   /** All chunks of the upload are complete. */
@@ -34,7 +34,7 @@ const claimsMax = 5
  * Receives one chunk: its bytes go from the request to their place in the blob, and count once all have arrived. Throws
  * `upload_gone`, `chunk_rejected` or `empty_chunk`.
  */
-export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival> {
+export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
@@ -46,7 +46,7 @@ export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Bo
 }
 
 /** Undefined when another request gave the chunk up before this body was read. */
-async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
+async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
   try {
@@ -57,7 +57,7 @@ async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promis
     if (!upload) throw problem.upload_gone()
     requireFitting(upload, chunk.index, body.sizeBytes)
     if (!upload.claimed) {
-      const found = await lookAtOther(context, chunk, lease)
+      const found = await findOtherWriter(context, chunk, lease)
       if (found === 'released') return undefined
       if (found === 'there') {
         await drain(body.bytes, chunkAt(upload, chunk.index).sizeBytes)
@@ -94,7 +94,7 @@ const lookEveryMs = 100
  * The state of a chunk that another request has or had: `there` when it is complete or the other one is at work,
  * `released` when it was given up. When the writer is dead, takes the lease over; the monotonic time before that.
  */
-async function lookAtOther(
+async function findOtherWriter(
   { database, call }: KeyContext,
   chunk: ChunkId,
   lease: Lease,
@@ -136,7 +136,7 @@ async function write(
   upload: ClaimedUpload,
   lease: Lease,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Arrival> {
+): Promise<ChunkReceipt> {
   try {
     const part = { index: chunk.index, ...chunkAt(upload, chunk.index) }
     const guarded = lease.guard(bytes)

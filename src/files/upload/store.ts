@@ -85,7 +85,7 @@ export const insertUpload = async (
 }
 
 /** An upload that has just ended. */
-interface Closed {
+interface ClosedUpload {
   readonly workspace_id: number
   readonly size: number
   readonly blob_key: string
@@ -95,14 +95,18 @@ interface Closed {
  * Ends an upload and deletes its chunks. Undefined when it has already ended: of concurrent calls only one gets the
  * row.
  */
-export const closeUpload = (tx: Transaction, workspaceId: number, key: string): Promise<Closed | undefined> =>
-  tx.first<Closed>(sql`
+export const closeUpload = (
+  tx: Transaction,
+  workspaceId: number,
+  key: string,
+): Promise<ClosedUpload | undefined> =>
+  tx.first<ClosedUpload>(sql`
     delete /* files.upload.closeUpload */ from files.upload where key = ${key} and workspace_id = ${workspaceId}
     returning workspace_id, size, blob_key`)
 
 /** Ends one upload that was idle for too long and that no request holds; undefined when there is none left. */
-export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Closed | undefined> =>
-  tx.first<Closed>(sql`
+export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<ClosedUpload | undefined> =>
+  tx.first<ClosedUpload>(sql`
     delete /* files.upload.closeIdleUpload */ from files.upload
     where key = (
       select key from files.upload where touched_at <= ${idleSince}

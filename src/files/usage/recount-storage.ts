@@ -3,8 +3,8 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import {
   findMiscount,
-  giveReservedBack,
-  giveTreeRoomBack,
+  releaseReserved,
+  releaseTree,
   listCountedWorkspaces,
   lockUsage,
   type Miscount,
@@ -43,8 +43,8 @@ async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id:
     await lockUsage(tx, id)
     const surplus = await findMiscount(tx, id)
     if (differs(surplus)) {
-      await giveTreeRoomBack(tx, id, surplus)
-      await giveReservedBack(tx, id, surplus.reserved)
+      await releaseTree(tx, id, surplus)
+      await releaseReserved(tx, id, surplus.reserved)
     }
     return surplus
   })

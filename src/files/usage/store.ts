@@ -47,10 +47,10 @@ export const listStored = (
      where used_bytes > 0 and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})`)
 
 /** Another one after every change of what is in the workspace: docs/decisions/0020. */
-export async function findEdition(database: Queryable, workspaceId: number): Promise<string | undefined> {
-  const usage = await database.find<{ edition: string }>(sql`
-    select /* files.usage.findEdition */ xmin::text as edition from files.usage where workspace_id = ${workspaceId}`)
-  return usage?.edition
+export async function findRevision(database: Queryable, workspaceId: number): Promise<string | undefined> {
+  const usage = await database.find<{ revision: string }>(sql`
+    select /* files.usage.findRevision */ xmin::text as revision from files.usage where workspace_id = ${workspaceId}`)
+  return usage?.revision
 }
 
 /** Room for a file: so many bytes, of which some may have been reserved before. */
@@ -65,64 +65,60 @@ interface Room {
  * once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share this row: keep it
  * the last statement of a transaction.
  */
-export async function takeRoom(
+export async function chargeFile(
   tx: Transaction,
   workspaceId: number,
   room: Room,
   itemsMax: number,
 ): Promise<void> {
-  await takeFilesRoom(tx, workspaceId, { ...room, files: 1 }, itemsMax)
+  await chargeFiles(tx, workspaceId, { ...room, files: 1 }, itemsMax)
 }
 
-/** `takeRoom` for several files: for all of them or for none. */
-export async function takeFilesRoom(
+/** `chargeFile` for several files: for all of them or for none. */
+export async function chargeFiles(
   tx: Transaction,
   workspaceId: number,
   room: Room & Pick<Counted, 'files'>,
   itemsMax: number,
 ): Promise<void> {
-  const taken = await takeTreeRoom(tx, workspaceId, { ...room, folders: 0 }, itemsMax)
+  const taken = await chargeTree(tx, workspaceId, { ...room, folders: 0 }, itemsMax)
   if (!taken) throw problem.quota_exceeded()
 }
 
-/** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `takeRoom` the last statement. */
-export async function reserveRoom(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
+/** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `chargeFile` the last statement. */
+export async function reserveBytes(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
-    update /* files.usage.reserveRoom */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
+    update /* files.usage.reserveBytes */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
     where workspace_id = ${workspaceId}
       and (limit_bytes is null or used_bytes + reserved_bytes + ${bytes} <= limit_bytes)`)
   if (reserved === 0) throw problem.quota_exceeded()
 }
 
-/** Releases a reservation; like `takeRoom` the last statement. */
-export const giveReservedBack = async (
-  tx: Transaction,
-  workspaceId: number,
-  bytes: number,
-): Promise<void> => {
+/** Releases a reservation; like `chargeFile` the last statement. */
+export const releaseReserved = async (tx: Transaction, workspaceId: number, bytes: number): Promise<void> => {
   await tx.run(sql`
-    update /* files.usage.giveReservedBack */
+    update /* files.usage.releaseReserved */
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
-/** Counts one more folder, or throws `quota_exceeded`; like `takeRoom` the last statement of a transaction. */
-export async function countFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
+/** Counts one more folder, or throws `quota_exceeded`; like `chargeFile` the last statement of a transaction. */
+export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
   const counted = await tx.run(sql`
-    update /* files.usage.countFolder */ files.usage set folder_count = folder_count + 1
+    update /* files.usage.chargeFolder */ files.usage set folder_count = folder_count + 1
     where workspace_id = ${workspaceId} and file_count + folder_count < ${itemsMax}::bigint`)
   if (counted === 0)
     throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
 }
 
-/** Takes storage for a tree; false when it does not fit. Checked on the locked row, as in `takeRoom`. */
-export const takeTreeRoom = async (
+/** Takes storage for a tree; false when it does not fit. Checked on the locked row, as in `chargeFile`. */
+export const chargeTree = async (
   tx: Transaction,
   workspaceId: number,
   { bytes, reservedBytes, files, folders }: Room & Counted,
   itemsMax: number,
 ): Promise<boolean> => {
   const taken = await tx.run(sql`
-    update /* files.usage.takeTreeRoom */ files.usage
+    update /* files.usage.chargeTree */ files.usage
     set used_bytes = used_bytes + ${bytes}, reserved_bytes = greatest(reserved_bytes - ${reservedBytes}::bigint, 0),
       file_count = file_count + ${files}, folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
@@ -138,9 +134,9 @@ export const takeTreeRoom = async (
 }
 
 /** How much storage is free, null when there is no limit; locked until the transaction ends. */
-export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
+export const lockFreeBytes = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
-    select /* files.usage.lockRoom */
+    select /* files.usage.lockFreeBytes */
       case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
     from files.usage where workspace_id = ${workspaceId}
     for update`)
@@ -148,22 +144,22 @@ export const lockRoom = async (tx: Transaction, workspaceId: number): Promise<nu
 }
 
 /**
- * Gives back what a deleted subtree took; like `takeRoom` the last statement of a transaction. Never below 0: a wrong
+ * Gives back what a deleted subtree took; like `chargeFile` the last statement of a transaction. Never below 0: a wrong
  * count, which recount-storage will correct, must not block deletions.
  */
-export const giveTreeRoomBack = async (
+export const releaseTree = async (
   tx: Transaction,
   workspaceId: number,
   { bytes, files, folders }: Counted,
 ): Promise<void> => {
   await tx.run(sql`
-    update /* files.usage.giveTreeRoomBack */ files.usage
+    update /* files.usage.releaseTree */ files.usage
     set used_bytes = greatest(used_bytes - ${bytes}, 0), file_count = greatest(file_count - ${files}, 0),
       folder_count = greatest(folder_count - ${folders}, 0)
     where workspace_id = ${workspaceId}`)
 }
 
-/** Tells that items were moved, renamed or got other blobs; like `takeRoom` the last statement of a transaction. */
+/** Tells that items were moved, renamed or got other blobs; like `chargeFile` the last statement of a transaction. */
 export const touchUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
     update /* files.usage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)

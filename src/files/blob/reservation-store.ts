@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Statement } from '../../platform/database/sql.ts'
 
 /** How much room a pending blob asks for: `bytes` if they are free, fewer if not, but `leastBytes` at the least. */
-export interface RoomRequest {
+export interface ReservationRequest {
   readonly leastBytes: number
   readonly bytes: number
 }
@@ -11,7 +11,7 @@ export interface RoomRequest {
  * Locks the usage of a workspace and adds what is granted of a request to what is reserved there: the tables `held` and
  * `room`, which has no row when the least does not fit.
  */
-const grant = (workspaceId: number, { leastBytes, bytes }: RoomRequest, condition: Statement) => sql`
+const grant = (workspaceId: number, { leastBytes, bytes }: ReservationRequest, condition: Statement) => sql`
   held as (
     select case
       when limit_bytes is null then ${bytes}::bigint
@@ -31,15 +31,15 @@ interface Granted {
 }
 
 /** Announces a blob as `announceBlob` does and reserves room for it. Undefined when there is not as much. */
-export const announceWithRoom = (
+export const announceReserved = (
   database: Queryable,
   workspaceId: number,
   key: string,
-  request: RoomRequest,
+  request: ReservationRequest,
   now: Date,
 ): Promise<Granted | undefined> =>
   database.first<Granted>(sql`
-    with /* files.blob.announceWithRoom */ ${grant(workspaceId, request, sql`true`)}
+    with /* files.blob.announceReserved */ ${grant(workspaceId, request, sql`true`)}
     insert into files.blob (key, workspace_id, reserved_bytes, created_at, touched_at)
     select ${key}, ${workspaceId}, bytes, ${now}, ${now} from room
     returning reserved_bytes as bytes`)
@@ -48,14 +48,14 @@ export const announceWithRoom = (
  * Reserves more room for a pending blob. Undefined when there is not as much, or the blob was swept. Its row is locked
  * before the usage, as in all other statements that have to do with both.
  */
-export const growRoom = (
+export const growReservation = (
   database: Queryable,
   workspaceId: number,
   key: string,
-  request: RoomRequest,
+  request: ReservationRequest,
 ): Promise<Granted | undefined> =>
   database.first<Granted>(sql`
-    with /* files.blob.growRoom */ pending as (
+    with /* files.blob.growReservation */ pending as (
       select key from files.blob
       where key = ${key} and workspace_id = ${workspaceId} and state = 'pending'
       for update
@@ -66,7 +66,7 @@ export const growRoom = (
     returning room.bytes`)
 
 /** Gives back what the rows of `forgotten`, which were just deleted, had reserved: the table `given_back`. */
-export const giveBackForgotten = sql`
+export const releaseForgotten = sql`
   given_back as (
     update files.usage usage set reserved_bytes = greatest(usage.reserved_bytes - freed.bytes, 0)
     from (

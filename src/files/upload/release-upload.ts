@@ -1,16 +1,16 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { discardParts, forgetDiscarded, type DiscardedBlob } from '../blob/store.ts'
-import { giveReservedBack } from '../usage/store.ts'
+import { abortMultipart, deleteAborted, type AbortedBlob } from '../blob/store.ts'
+import { releaseReserved } from '../usage/store.ts'
 
 /** Releases the bytes and the reserved storage of an upload that ended without a file; last in a transaction. */
-export async function discardUpload(
+export async function releaseUpload(
   tx: Transaction,
   closed: { readonly workspace_id: number; readonly size: number; readonly blob_key: string },
   now: Date,
-): Promise<DiscardedBlob> {
-  const blob = await discardParts(tx, closed.workspace_id, closed.blob_key, now)
-  await giveReservedBack(tx, closed.workspace_id, closed.size)
+): Promise<AbortedBlob> {
+  const blob = await abortMultipart(tx, closed.workspace_id, closed.blob_key, now)
+  await releaseReserved(tx, closed.workspace_id, closed.size)
   return blob
 }
 
@@ -18,14 +18,14 @@ export async function discardUpload(
  * Removes the bytes of a discarded upload, then its row: as long as the row exists, the job expire-uploads tries again.
  * Never throws. A late completion may have sealed the blob, so a sealed one is removed too.
  */
-export async function removeDiscarded(
+export async function removeAborted(
   { blobs, database, log }: Pick<Context, 'blobs' | 'database' | 'log'>,
-  blob: DiscardedBlob,
+  blob: AbortedBlob,
 ): Promise<void> {
   try {
     await blobs.abandonParts(blob.key, blob.parts)
     await blobs.remove(blob.key)
-    await forgetDiscarded(database, blob)
+    await deleteAborted(database, blob)
   } catch (err) {
     log.warn(
       { err },

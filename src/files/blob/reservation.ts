@@ -1,4 +1,4 @@
-import type { RoomRequest } from './room-store.ts'
+import type { ReservationRequest } from './reservation-store.ts'
 
 /**
  * Bytes that a pending blob may have without room of its own, so that small files are stored without another statement.
@@ -18,13 +18,13 @@ export interface ExpectedBytes {
 }
 
 /** What to reserve before the first byte; undefined for what is small and for what grows as it comes. */
-export function requestOf({ leastBytes, mostBytes }: ExpectedBytes): RoomRequest | undefined {
+export function initialReservation({ leastBytes, mostBytes }: ExpectedBytes): ReservationRequest | undefined {
   if (mostBytes <= unreservedBytesMax || mostBytes === Infinity) return undefined
   return { leastBytes, bytes: mostBytes }
 }
 
 /** What to reserve when so many bytes more are needed than there is room for. */
-export const growthOf = (leastBytes: number): RoomRequest => ({
+export const reservationGrowth = (leastBytes: number): ReservationRequest => ({
   leastBytes,
   bytes: Math.max(leastBytes, growthBytes),
 })
