@@ -2,8 +2,6 @@ import type { ExampleStep } from '../api/examples/example.ts'
 import { folderMediaType } from './item/rules.ts'
 import type { File } from './item/model.ts'
 
-// What the examples of the reference have in common: the calls before them, and what those answer.
-
 export const oneFile: ExampleStep = { variable: 'FILE_ID', operation: 'uploadFile', path: '.data.id' }
 export const oneFolder: ExampleStep = { variable: 'FOLDER_ID', operation: 'createFolder', path: '.data.id' }
 export const oneArchive: ExampleStep = {
@@ -26,13 +24,11 @@ export const currentWorkspace: ExampleStep = {
 const text = 'All is well.'
 export const exampleBytes = { name: 'report.txt', text }
 
-/** A file that the folder of `oneFolder` holds. */
 export const fileInFolder: ExampleStep = {
   ...oneFile,
   input: { body: { parent_id: '$FOLDER_ID' }, file: exampleBytes },
 }
 
-/** A file or folder with this id, and with the link that goes with it. */
 export const withId = <Entry extends File>(entry: Entry, id: string): Entry => ({
   ...entry,
   id,
@@ -63,7 +59,6 @@ export const exampleFolder: File = withId(
   'f5G6h7J8',
 )
 
-/** `exampleFile` in `exampleFolder`. */
 export const exampleChild: File = { ...exampleFile, parent_id: exampleFolder.id }
 
 export const examplePage = { total: 1, offset: 0, limit: 20, next_offset: null }

@@ -13,7 +13,6 @@ import { recountStorage } from './usage/recount-storage.ts'
 import { makeThumbnail } from './thumbnail/make-thumbnail.ts'
 import { expireUploads } from './upload/expire-uploads.ts'
 
-/** The background work of the files service. */
 export const jobs: readonly Job[] = [
   digestBlob,
   makeThumbnail,

@@ -8,10 +8,9 @@ export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
 
 const gibibyte = 1024 ** 3
 
-/** Storage of a new workspace in bytes: docs/api/files.md#storage. */
+/** docs/api/files.md#storage */
 const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
 
-/** Creates the storage of a new workspace, in the transaction that creates the workspace. */
 export const createStorage = (
   tx: Transaction,
   workspaceId: number,
@@ -19,8 +18,8 @@ export const createStorage = (
 ): Promise<void> => insertUsage(tx, workspaceId, limitBytesOf[type])
 
 /**
- * Sets the storage limit of a workspace; null is unlimited. A limit below the current usage deletes nothing and stops
- * further uploads. Throws `workspace_not_found`.
+ * null is unlimited. A limit below the current usage deletes nothing and stops further uploads. Throws
+ * `workspace_not_found`.
  */
 export async function setQuota(
   { database }: { readonly database: Queryable },
@@ -36,7 +35,7 @@ export async function setQuota(
   return { id: workspaceId, limit: limitBytes }
 }
 
-/** What a workspace stores and may store, in bytes and items. */
+/** In bytes and items. */
 export async function storageOf(
   { database }: { readonly database: Queryable },
   workspaceId: number,
@@ -46,7 +45,7 @@ export async function storageOf(
   return { used, limit, files, folders }
 }
 
-/** How many bytes each workspace stores at this moment, or one of them; those that store none are left out. */
+/** Bytes by workspace; workspaces without any are left out. */
 export const storedBytes = async (
   { database }: { readonly database: Queryable },
   workspaceId: number | null,
@@ -55,7 +54,6 @@ export const storedBytes = async (
   return new Map(rows.map(({ workspace_id: id, used_bytes: bytes }) => [id, bytes]))
 }
 
-/** Whether a workspace has a folder of this id; a folder-scoped key needs one. */
 export async function folderExists(
   { database }: { readonly database: Queryable },
   workspaceId: number,

@@ -6,7 +6,7 @@ import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 
-/** What makes the files API itself: docs/api/files.md. */
+/** docs/api/files.md */
 export const files = defineService({
   name: 'files',
   title: 'Files',

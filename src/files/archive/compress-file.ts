@@ -50,7 +50,7 @@ export const compressFile = files.endpoint('compressFile', {
     const flowKeys = workspaceFlow(principal.workspaceId)
     const original = await findItem(database, principal, params.id)
     if (!original) throw problem.not_found()
-    // The archive would be created beside the folder that the key is limited to.
+    // The archive would be created outside of the key's folder.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
@@ -89,7 +89,7 @@ async function planEntries(
   return archiveEntries(items, id, call.signal)
 }
 
-/** Publishes the archive beside its original, which may have been moved; the quota is checked last. */
+/** Publishes the archive beside its original, which may have moved meanwhile; the quota is checked last. */
 function addArchive(
   { principal, settings, clock, database, random, origins }: KeyContext,
   originalId: string,
@@ -116,9 +116,8 @@ function addArchive(
   })
 }
 
-/** Limiters an expected failure into a refusal; returns all others as they are. */
 function refusalOf(error: unknown): unknown {
-  // With its folder the original was deleted too.
+  // The original was deleted together with its folder.
   if (brokenConstraint(error) === 'file_parent') return problem.not_found()
   if (error instanceof BlobTooLarge) return problem.quota_exceeded()
   if (error instanceof PathTooLong) return problem.compress_failed({ message: error.message })

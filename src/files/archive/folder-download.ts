@@ -13,17 +13,15 @@ import { planArchive } from './plan.ts'
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'limiters'>
 
-/** Who wants it, and until when. */
 interface Asking {
   readonly flowKeys: FlowKeys
   readonly signal: AbortSignal
 }
 
 /**
- * A folder as a zip archive that is never built: its files are stored uncompressed, so its length and the bytes at any
- * offset follow from their sizes. It can be resumed and read in ranges. Throws `not_found`, `not_a_folder`,
- * `too_many_items` over 10,000 items, and `too_large` for paths that an archive cannot hold. When a file of the folder
- * is deleted and swept during the download, the answer breaks off. `signal` stops the reading of checksums.
+ * A folder as a zip archive that is never built: files are stored uncompressed, so the length and the bytes at
+ * any offset follow from their sizes. Throws `not_found`, `not_a_folder`, `too_many_items`, and `too_large` for
+ * paths too long for zip. The download breaks off when a file is deleted and swept meanwhile.
  */
 export async function folderDownload(
   context: Dependencies,
@@ -37,7 +35,7 @@ export async function folderDownload(
   return {
     sizeBytes: plan.sizeBytes,
     etag: plan.etag,
-    // Now: a removed item leaves no time behind, so no older date is true for these bytes.
+    // A deleted item leaves no time behind, so an older date could be wrong.
     modifiedAt: context.clock.now(),
     mediaType: 'application/zip',
     fileName: `${shownName(plan.folderName)}.zip`,
@@ -50,14 +48,13 @@ export async function folderDownload(
   }
 }
 
-/** Files up to this size are read ahead, so that many small ones do not wait for the disk one by one. */
+/** Smaller files are read ahead, so that they do not wait for the disk one by one. */
 const smallBytes = 64 * 1024
-/** Pieces of the archive that are prepared at once; a small file is two of them. */
+/** A small file has two pieces. */
 const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024
 
-/** Bytes that may be kept, or such as are lent one after another. */
 type Source = { readonly kept: readonly Buffer[] } | { readonly lent: AsyncIterable<Uint8Array> }
 
 async function gathered(bytes: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
@@ -74,11 +71,11 @@ async function* archiveBytes(
   async function ready(piece: ArchivePiece<CheckedEntry>): Promise<Source> {
     if (piece.kind === 'bytes') return { kept: [piece.bytes] }
     const key = piece.entry.blobKey as string
-    // A large file is opened when its turn comes: a source must not idle behind another large one.
+    // Opened when it is sent: a source must not idle behind another large file.
     if (piece.entry.sizeBytes > smallBytes) return { lent: borrowedRange(blobs, key, piece.range) }
     return { kept: await gathered(blobRange(blobs, key, piece.range)) }
   }
-  // Headers of thousands of entries come without a wait for anything, and thirty archives at once.
+  // Thousands of headers take no asynchronous step, so yield explicitly.
   async function* tasks() {
     for (const piece of storedPieces(entries, range)) {
       yield () => ready(piece)
@@ -97,7 +94,7 @@ async function* archiveBytes(
     held = []
     heldBytes = 0
     if (!('lent' in source)) continue
-    // As they are: who borrows them is done with one before asking for the next.
+    // Sent as they are: the reader is done with one before it asks for the next.
     for await (const piece of source.lent) {
       yield piece
       await yieldToEventLoop()

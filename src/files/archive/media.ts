@@ -10,5 +10,5 @@ const compressedExtensions = new Set(
   [archives, pictures, sound, films, documents].flatMap((names) => names.split(' ')),
 )
 
-/** Whether files of this name are compressed already, so that compressing them is not worth a trial. */
+/** Whether the extension says that files are already compressed. */
 export const isCompressed = (name: string): boolean => compressedExtensions.has(extensionOf(name))

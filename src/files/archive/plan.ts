@@ -9,12 +9,11 @@ import { archiveItemsMax } from './limit.ts'
 import { findRevision } from './store.ts'
 import { readTree, type Tree } from './tree.ts'
 
-/** What the archive of a folder will be. */
 export interface ArchivePlan {
   readonly folderName: string
   readonly sizeBytes: number
   readonly etag: string
-  /** With their checksums once somebody has read those that were unknown. */
+  /** With their checksums once those were read. */
   entries: readonly ArchiveEntry[]
 }
 
@@ -23,18 +22,18 @@ interface Kept {
   readonly plan: ArchivePlan
 }
 
-/** Raise when the same items produce other bytes than before. */
+/** Increment when the same items produce other bytes than before. */
 const layoutVersion = 3
 
-/** Entries that a process keeps at most, each with some hundred bytes: forty megabytes at the worst. */
+/** An entry takes some hundred bytes: at most 40 MB. */
 const entriesKeptMax = 50_000
 
-/** The plans of one database by workspace and folder; what was used last is at the end. */
+/** By workspace and folder, least recently used first. */
 const cachesOf = new WeakMap<Database, Map<string, Kept>>()
 
 /**
- * Plans the archive of a folder, or returns the plan that was made since the workspace last changed: asking for a length
- * again, or for range after range, costs one look-up. Throws `not_found`, `not_a_folder`, `too_many_items` and `too_large`.
+ * Plans the archive of a folder, or returns the cached plan if the workspace has not changed since. Throws
+ * `not_found`, `not_a_folder`, `too_many_items` and `too_large`.
  */
 export async function planArchive(
   { database }: Pick<Context, 'database'>,
@@ -92,6 +91,5 @@ async function makePlan(
   }
 }
 
-/** A tag of everything that the bytes depend on. */
 const etagOf = ({ digest }: Tree, topId: string): string =>
   `"${createHash('sha256').update(`${layoutVersion} ${topId} ${digest}`).digest('hex')}"`

@@ -7,8 +7,8 @@ const nameCharactersMax = 255
 const ending = '.zip'
 
 /**
- * The name of an archive: `<name>.zip`, a long name shortened. Throws `compress_failed` when files must not have that
- * name, for example for the archive of a folder `setup.exe`.
+ * `<name>.zip`, with a long name shortened. Throws `compress_failed` when the result has a blocked type, for
+ * example for a folder `setup.exe`.
  */
 export function archiveName(name: string, blockedExtensions: ReadonlySet<string>): string {
   const archive =
@@ -25,10 +25,7 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
   return archive
 }
 
-/**
- * Throws `too_many_items`, `too_large` or `quota_exceeded` when a tree may not be compressed:
- * docs/api/files.md#compressing.
- */
+/** Throws `too_many_items`, `too_large` or `quota_exceeded`: docs/api/files.md#compressing. */
 export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
   // The tree includes the item itself, which does not count.
   if (tree.length > archiveItemsMax + 1) {

@@ -5,13 +5,12 @@ import type { View } from '../view.ts'
 
 const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`
 
-/** Some items of a tree as JSON: `items` all that is not in `checksums`, the CRC-32 of each. */
+/** Items as JSON, and their CRC-32s. */
 export interface TreePage {
   readonly items: string
   readonly checksums: string
 }
 
-/** An item in `TreePage.items`. */
 export type PackedItem = readonly [
   id: string,
   parentId: string | null,
@@ -24,13 +23,13 @@ export type PackedItem = readonly [
   updatedMs: number,
 ]
 
-/** A page is toTreeItem in a fraction of a millisecond. */
+/** Parsed in a fraction of a millisecond. */
 const itemsAPage = 200
 
 /**
- * The item, on a page of its own, and everything beneath it as of one moment, in the order of siblings; no page when the
- * view does not have the item. Stops after `itemsMax` items beneath it and one more, which tells the caller that there
- * are more. In pages, because ten thousand rows arrive at once and would hold up this thread while they are parsed.
+ * The item, alone on the first page, and everything beneath it as of one moment; empty when the view does not
+ * have it. Returns up to `itemsMax + 1` items beneath it. In pages, because parsing ten thousand rows at once
+ * would block the event loop.
  */
 export const findTree = (
   database: Queryable,
@@ -76,17 +75,14 @@ export const findTree = (
     group by (place + ${itemsAPage - 2}) / ${itemsAPage}
     order by min(place)`)
 
-/** A folder or file, and a text that differs once anything in its workspace was added, moved, renamed or removed. */
+/** `revision` changes whenever an item of the workspace is added, moved, renamed or removed. */
 export interface Revision {
   readonly name: string
   readonly type: 'file' | 'folder'
   readonly revision: string
 }
 
-/**
- * Undefined when the view does not have the item. Every such change updates the usage of the workspace in its
- * transaction, so the transaction that wrote that row last stands for all that was committed.
- */
+/** Every change updates the workspace's usage in its transaction, so `xmin` of that row identifies the state. */
 export const findRevision = (database: Queryable, view: View, id: string): Promise<Revision | undefined> =>
   database.first<Revision>(sql`
     select /* files.archive.findRevision */ file.name, file.type, usage.xmin::text as revision
@@ -94,7 +90,6 @@ export const findRevision = (database: Queryable, view: View, id: string): Promi
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`)
 
-/** Keeps the CRC-32 of a published blob that has none yet. */
 export const saveCrc32 = async (
   database: Queryable,
   workspaceId: number,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import { sealColumns, type SealedBlob } from './store.ts'
 
-/** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */
+/** The pack is published in the same transaction. */
 export const insertPackedBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -19,13 +19,12 @@ export const insertPackedBlobs = async (
       as packed (key, size, sha256, crc32)`)
 }
 
-/** A pack that mostly holds deleted blobs. */
 export interface WastedPack {
   readonly key: string
   readonly workspace_id: number
 }
 
-/** Packs of which live blobs fill less than half: `max` at most, the most wasteful first. */
+/** Packs less than half filled by live blobs, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
@@ -37,7 +36,6 @@ export const findWastedPacks = (database: Queryable, max: number): Promise<Waste
     order by pack.size - sum(packed.size) desc
     limit ${max}`)
 
-/** A blob in a pack. */
 export interface PackedBlob {
   readonly key: string
   readonly size: number
@@ -55,8 +53,8 @@ export const findPackedBlobs = (
     order by key`)
 
 /**
- * Makes everything that refers to the old blobs refer to the new ones, which have the same bytes, and deletes the old.
- * A concurrent copy of an old one breaks a foreign key, and nothing changes.
+ * Points all references to the new blobs, which have the same bytes, and deletes the old ones. A concurrent copy
+ * of an old one breaks a foreign key, and nothing changes.
  */
 export const replaceBlobs = async (
   tx: Transaction,

@@ -16,13 +16,9 @@ import {
 } from './pack-store.ts'
 import { publishBlobs } from './store.ts'
 
-/** A run stops here; the next one continues. */
 const packsMax = 500
 
-/**
- * Rewrites the live blobs of mostly deleted packs into new packs, so that a small file never keeps megabytes of deleted
- * ones on the disk. The old pack is then empty, and sweep-blobs removes it.
- */
+/** Moves the live blobs of mostly deleted packs to new packs; sweep-blobs then removes the old ones. */
 export const repackBlobs = defineJob({
   name: 'repack-blobs',
   input: z.object({}),
@@ -35,7 +31,7 @@ export const repackBlobs = defineJob({
       try {
         if (await repack(context, pack)) repacked += 1
       } catch (err) {
-        // Most often one of its files was copied at that moment; the next run repacks it.
+        // Usually one of its files was just copied; the next run retries.
         log.warn({ err, key: pack.key }, 'a pack could not be rewritten')
       }
     }
@@ -75,7 +71,6 @@ async function* bytesOf(blobs: BlobStore, packed: readonly PackedBlob[]): AsyncG
   }
 }
 
-/** The same blobs under their keys in another pack. */
 function movedBlobs(packKey: string, packed: readonly PackedBlob[]) {
   let start = 0
   return packed.map(({ size: sizeBytes, sha256, crc32 }, index) => {

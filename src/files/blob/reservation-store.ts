@@ -1,16 +1,13 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Statement } from '../../platform/database/sql.ts'
 
-/** How much room a pending blob asks for: `bytes` if they are free, fewer if not, but `leastBytes` at the least. */
+/** Reserves `bytes`, or fewer if less is free, but at least `leastBytes`. */
 export interface ReservationRequest {
   readonly leastBytes: number
   readonly bytes: number
 }
 
-/**
- * Locks the usage of a workspace and adds what is granted of a request to what is reserved there: the tables `held` and
- * `room`, which has no row when the least does not fit.
- */
+/** Locks the usage row and reserves: the CTEs `held` and `room`, empty when `leastBytes` does not fit. */
 const grant = (workspaceId: number, { leastBytes, bytes }: ReservationRequest, condition: Statement) => sql`
   held as (
     select case
@@ -30,7 +27,7 @@ interface Granted {
   readonly bytes: number
 }
 
-/** Announces a blob as `announceBlob` does and reserves room for it. Undefined when there is not as much. */
+/** Like `announceBlobs`, with a reservation. Undefined when the quota does not allow it. */
 export const announceReserved = (
   database: Queryable,
   workspaceId: number,
@@ -45,8 +42,8 @@ export const announceReserved = (
     returning reserved_bytes as bytes`)
 
 /**
- * Reserves more room for a pending blob. Undefined when there is not as much, or the blob was swept. Its row is locked
- * before the usage, as in all other statements that have to do with both.
+ * Undefined when the quota does not allow it, or the blob was swept. Locks the blob before the usage, as
+ * everywhere.
  */
 export const growReservation = (
   database: Queryable,
@@ -65,7 +62,7 @@ export const growReservation = (
     from room where key = ${key} and workspace_id = ${workspaceId}
     returning room.bytes`)
 
-/** Gives back what the rows of `forgotten`, which were just deleted, had reserved: the table `given_back`. */
+/** The CTE `given_back` releases the reservations of the deleted rows in `forgotten`. */
 export const releaseForgotten = sql`
   given_back as (
     update files.usage usage set reserved_bytes = greatest(usage.reserved_bytes - freed.bytes, 0)

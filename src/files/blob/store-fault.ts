@@ -2,8 +2,8 @@ import { BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.
 import type { ProblemInput } from '../../api/problem.ts'
 
 /**
- * The message for a caller whose request failed because the blob store is full or does not respond; undefined when it
- * failed for another reason. `what` is a phrase like "this file".
+ * The refusal when the blob store is full or away; undefined for other errors. `what` is a phrase like "this
+ * file".
  */
 export function storeFault(error: unknown, what: string): ProblemInput | undefined {
   if (error instanceof BlobStoreFull)

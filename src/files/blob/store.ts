@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database/d
 import { sql } from '../../platform/database/sql.ts'
 import { releaseForgotten } from './reservation-store.ts'
 
-/** What a blob had reserved until it was published: for `chargeFile`, in the same transaction. */
+/** Pass it to `chargeFile` in the same transaction. */
 export interface Published {
   readonly reserved_bytes: number
 }
@@ -93,7 +93,7 @@ export const publishBlobs = async (
   return count === blobs.length ? { reserved_bytes } : undefined
 }
 
-/** Marks a pending blob as a multipart upload, which the sweeper leaves alone. False when it has been swept. */
+/** The sweeper skips multipart uploads. False when the blob was swept. */
 export const startMultipart = async (
   tx: Transaction,
   workspaceId: number,
@@ -106,7 +106,7 @@ export const startMultipart = async (
   return opened === 1
 }
 
-/** Publishes a blob whose parts are complete and sealed; its SHA-256 follows later. */
+/** Publishes a blob whose multipart upload is complete; its SHA-256 follows later. */
 export const publishMultipart = async (
   tx: Transaction,
   workspaceId: number,
@@ -121,14 +121,13 @@ export const publishMultipart = async (
     returning key`)
 }
 
-/** A blob whose multipart upload has ended; its row stays until the store has discarded the parts. */
+/** The row stays until the store has removed the parts. */
 export interface AbortedBlob {
   readonly key: string
   readonly workspace_id: number
   readonly parts: string
 }
 
-/** Abandons a blob that was waiting for parts. */
 export const abortMultipart = (
   tx: Transaction,
   workspaceId: number,
@@ -140,7 +139,7 @@ export const abortMultipart = (
     where key = ${key} and workspace_id = ${workspaceId} and state = 'open'
     returning key, workspace_id, parts`)
 
-/** Discarded blobs whose bytes may still be stored, because a process ended in between. */
+/** Aborted uploads whose bytes may still be stored, because a process crashed in between. */
 export const listAborted = (
   database: Queryable,
   discardedBefore: Date,
@@ -152,7 +151,6 @@ export const listAborted = (
     order by touched_at
     limit ${max}`)
 
-/** Deletes the row of a discarded blob once the store has nothing of it. */
 export const deleteAborted = async (
   database: Queryable,
   { key, workspace_id }: AbortedBlob,
@@ -162,7 +160,6 @@ export const deleteAborted = async (
       from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
 }
 
-/** A published blob. */
 interface LiveBlob {
   readonly size: number
   /** null until the job digest-blob has run. */
@@ -179,10 +176,7 @@ export const findLive = (
     select /* files.blob.findLive */ size, sha256, crc32 from files.blob
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live'`)
 
-/**
- * Blobs that have had no SHA-256 since then, or since they were last taken. The longest wait comes first, so that none
- * of them starves the others.
- */
+/** The longest untouched first, so that none starves. */
 export const takeUndigested = (
   tx: Transaction,
   untouchedSince: Date,
@@ -212,8 +206,8 @@ export const setDigest = async (
 }
 
 /**
- * Deletes the rows of pending blobs whose writer has been silent since `untouchedSince` and releases their reservations;
- * their keys, `max` at most.
+ * Pending blobs untouched since `untouchedSince`, whose writer crashed. Deletes their rows, releases their
+ * reservations, and returns their keys.
  */
 export const deleteStaleBlobs = async (
   database: Queryable,
@@ -237,10 +231,9 @@ export const deleteStaleBlobs = async (
 }
 
 /**
- * Deletes the rows of published blobs that no file refers to any more, nor another blob as its thumbnail; their keys,
- * `max` at most. The rows are locked first: a copy that refers to one of them either committed before the lock and is
- * seen by the second statement, or waits and fails. A thumbnail goes one run after the blob that it was made of,
- * a pack one run after the last blob in it.
+ * Deletes the rows of published blobs without references, and returns their keys. The first statement locks them:
+ * a concurrent copy either committed before and is seen by the second, or waits and fails. A thumbnail is deleted
+ * one run after its original, a pack one run after its last blob.
  */
 export const deleteUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {
@@ -262,7 +255,7 @@ export const deleteUnreferenced = (database: Database, max: number): Promise<str
     return rows.map(({ key }) => key)
   })
 
-/** Which of these keys have a row in any state; for `unfinished` bytes one that still waits for parts. */
+/** The keys that have a row; with `unfinished`, one that may still have parts. */
 export const knownBlobs = async (
   database: Queryable,
   keys: readonly string[],

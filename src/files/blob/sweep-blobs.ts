@@ -3,15 +3,14 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { deleteStaleBlobs, deleteUnreferenced } from './store.ts'
 
-/** A pending blob whose writer has been silent for this long was left behind by a crash. */
+/** A pending blob untouched for this long was left behind by a crash. */
 const abandonedAfterMs = 60 * 60 * 1000
 const batchBlobs = 500
-/** A run stops here; the next one continues. */
 const batchesMax = 200
 
 /**
- * Removes the bytes of uploads that never finished and of blobs that no file refers to any more. The row goes first;
- * sweep-orphan-blobs finds the bytes that a crash in between leaves without a row.
+ * Removes the bytes of unfinished uploads and unreferenced blobs. Rows go first; sweep-orphan-blobs finds the
+ * bytes that a crash in between leaves.
  */
 export const sweepBlobs = defineJob({
   name: 'sweep-blobs',

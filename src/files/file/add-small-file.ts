@@ -12,23 +12,20 @@ import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { toFile, type File } from '../item/model.ts'
 import { newItemRow, insertItems, withIdRetry } from '../item/store.ts'
 
-/** A file that came whole, for a folder that its caller may write to. */
 interface SmallFile {
   readonly parentId: string | null
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** A file on its way into the workspace, with what its request knows. */
 interface Addition extends Pick<SmallFile, 'parentId' | 'name'> {
   readonly context: KeyContext
   readonly blob: InlineBlob
 }
 
 /**
- * Adds a file of few bytes. All that is to be told of it is in one transaction, the bytes too, which those who upload to the
- * same workspace at the moment share: every file of a workspace changes the row of its usage, so their commits, each with a
- * flush of the disk, would come one after another (docs/decisions/0023).
+ * Adds a small file, bytes included, in a transaction that concurrent uploads to the workspace share: each
+ * updates the usage row, so separate commits would queue for it (docs/decisions/0023).
  */
 export function addSmallFile(context: KeyContext, { bytes, parentId, name }: SmallFile): Promise<File> {
   const { database, principal, random } = context
@@ -40,8 +37,8 @@ export function addSmallFile(context: KeyContext, { bytes, parentId, name }: Sma
 const addTogether = sharedTransactions(addFiles)
 
 /**
- * Nothing here depends on what the database answers to the statement before, so all are on their way at once. The quota is
- * checked last, for all together.
+ * No statement depends on the result of another, so all are pipelined. The quota is checked last, for all files
+ * together.
  */
 async function addFiles(
   tx: Transaction,

@@ -21,9 +21,9 @@ import { copySubtree, isWithin, measureSubtree } from '../item/subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
-/** Attempts, the first included: the folder may grow during the copy, or an id may be taken. */
+/** The folder may grow during the copy, or an id may be taken. */
 const attemptsMax = 5
-/** Spare ids for items that are added between the count and the copy. */
+/** For items added between the count and the copy. */
 const spareIds = 100
 
 interface CopyRequest {
@@ -78,7 +78,7 @@ export const copyFile = files.endpoint('copyFile', {
   },
 })
 
-/** Returns on a failure that another attempt may avoid; throws all others. */
+/** Returns for errors that a retry may avoid; throws all others. */
 function passing(error: unknown): undefined {
   const constraint = brokenConstraint(error)
   if (constraint === 'file_pkey' || constraint === 'file_blob') return
@@ -110,12 +110,12 @@ async function copyOnce(
   await emit(tx, itemCreated(workspaceId, created))
   const room = { ...copied, reservedBytes: 0 }
   if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
-  // Again with the usage locked, and of what was copied: it and the destination may have been moved since the first look.
+  // Checked again with the usage locked: the copy's destination may have moved meanwhile.
   if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId))) throw tooDeep()
   return created
 }
 
-/** Next to the original by default; next to the scope folder is outside of it. */
+/** Next to the original by default, which for the scope folder is out of scope. */
 async function placeOf(
   tx: Transaction,
   { principal }: KeyContext,
@@ -141,7 +141,7 @@ const tooDeep = () =>
     message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
   })
 
-/** How many items are beneath this one. Refuses early what the last statement would refuse after all the work. */
+/** Returns the number of items beneath the item. Refuses early what `chargeTree` would refuse after all the work. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {
   const { items, bytes } =
     item.type === 'file'
@@ -152,7 +152,7 @@ async function requireSize(tx: Transaction, workspaceId: number, item: Item): Pr
   return items
 }
 
-/** In ascending order, so that thousands of inserts walk the index in order. */
+/** Ascending, so that thousands of inserts walk the index in order. */
 function drawIds(random: Random, count: number): string[] {
   const characters = random.base62(count * idLength)
   return Array.from({ length: count }, (_, index) =>

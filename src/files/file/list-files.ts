@@ -26,7 +26,7 @@ export const listFiles = files.endpoint('listFiles', {
   async handle({ query }, context) {
     const { principal, database, clock } = context
     const folderId = query.parent_id ?? principal.folderId
-    // Read before it is known whether the caller may see it: a refusal drops what was read.
+    // Read concurrently with the check; a refusal drops the result.
     const [{ items, found }] = await Promise.all([
       listPreserializedChildren(database, principal.workspaceId, folderId, query, clock.now()),
       folderToList(principal, query.parent_id, (id) => findItem(database, principal, id)),

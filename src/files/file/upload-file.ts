@@ -83,7 +83,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   },
 })
 
-/** What the file may have, asked before its first byte; a form too small for that matters only when its file is added. */
+/** The limits of the file before its first byte; small forms are checked only when the file is added. */
 async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
   const left =
     mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
@@ -96,7 +96,7 @@ async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBy
   return { bytesLeft: left, bytesMax, expected }
 }
 
-/** Browsers send a file without a name when none was chosen. */
+/** Browsers send a nameless file when none was chosen. */
 function nameOf(fileName: string): string {
   if (fileName === '') throw problem.missing_file()
   const name = ItemName.safeParse(fileName)
@@ -111,7 +111,6 @@ interface StoredUpload {
   readonly seal: BlobSeal
 }
 
-/** Publishes the bytes and adds the file in one transaction; the quota is checked last. */
 function addFile(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
@@ -135,7 +134,6 @@ const tooLong = (forAnyUpload: boolean) =>
     ? problem.too_large({ message: 'A file of more than 5 GB must be uploaded in chunks.' })
     : problem.quota_exceeded()
 
-/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, room: number): unknown {
   if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
   const fault = storeFault(error, 'this file')

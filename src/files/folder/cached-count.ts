@@ -6,16 +6,14 @@ interface CachedCount {
   readonly count: number
 }
 
-/** Counts that a process keeps at most, each with a hundred bytes or the name that was searched for. */
 const countsKeptMax = 5000
 
-/** The counts of one database; what was used last is at the end. */
+/** Least recently used first. */
 const cachesOf = new WeakMap<Queryable, Map<string, CachedCount>>()
 
 /**
- * Counts what a listing finds once for each state of its workspace, since one who turns the pages of a folder asks again and
- * again. PostgreSQL counts along an index, but of files that are new it looks at each row, which takes longer than
- * all else that a page costs.
+ * Counts a listing once for each state of its workspace, because clients page through it. For new rows PostgreSQL
+ * cannot count from the index alone, which takes longer than the rest of a page.
  */
 export async function cachedCount(
   database: Queryable,

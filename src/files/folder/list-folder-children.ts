@@ -29,7 +29,7 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
 
   async handle({ params, query }, context) {
     const { principal, database, clock } = context
-    // Read before it is known whether the caller may see it: a refusal drops what was read.
+    // Read concurrently with the check; a refusal drops the result.
     const [folder, { items, found }] = await Promise.all([
       findItem(database, principal, params.id),
       listPreserializedChildren(database, principal.workspaceId, params.id, query, clock.now()),

@@ -1,8 +1,7 @@
 /**
- * Extensions of files that run on a double click with what the operating system ships, or that common web servers run
- * instead of sending. Scripts that need an installed interpreter (py, rb, pl) are not among them; `js` is, because
- * Windows runs it with its own script host. Everyday words (run, desktop, workflow) are left out: blocking them would
- * also refuse `home.desktop.png`.
+ * Extensions that the operating system runs on a double click, or that common web servers execute. Scripts that
+ * need an installed interpreter (py, rb, pl) are allowed, but not `js`, which Windows runs itself. Everyday words
+ * (run, desktop, workflow) are allowed, because blocking them would refuse `home.desktop.png`.
  */
 const windowsPrograms = 'exe com scr pif bat cmd msi msp mst msix msixbundle appx appxbundle cpl jar'
 const windowsScripts = 'vb vbs vbe js jse ws wsf wsh wsc sct ps1 psm1 psc1 msc hta reg scf lnk gadget xll'

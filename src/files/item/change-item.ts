@@ -13,7 +13,7 @@ import { findItem } from './store.ts'
 import { holdFolder, isWithin, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** Codes of a rename or move of anything: docs/api/files.md#renaming-and-moving. */
+/** docs/api/files.md#renaming-and-moving */
 export const changeProblems = [
   'invalid_name',
   'not_a_folder',
@@ -23,9 +23,8 @@ export const changeProblems = [
 ] as const
 
 /**
- * Renames, moves or both, and emits an event for each, in one transaction. The name and the place that the item already has
- * are no change. `only`: refuses items of the other type. A move
- * takes a turn: it may wait for the lock of another one in the workspace, with a connection, and may walk through a tree.
+ * Renames and moves in one transaction, with an event for each change. A move takes a permit: it may hold a
+ * connection while it waits for a concurrent move, and may walk a tree.
  */
 export function changeItem(
   context: KeyContext,
@@ -65,7 +64,7 @@ function changeOnce(
     if (change.name !== undefined) await emit(tx, itemRenamed(workspaceId, file))
     if (change.parentId !== undefined) await emit(tx, itemMoved(workspaceId, file))
     await touchUsage(tx, workspaceId)
-    // Again with the usage locked: something may have been added at the bottom since the first look.
+    // Checked again with the usage locked: something may have been added at the bottom meanwhile.
     if (change.parentId !== undefined && !(await fitsInto(tx, workspaceId, item, change.parentId)))
       throw tooDeep()
     return file
@@ -101,7 +100,7 @@ async function requirePlace(
     throw problem.invalid_move()
   }
   if (!(await fitsInto(tx, workspaceId, item, folderId))) throw tooDeep()
-  // Before the item's own row, in the order of a deletion, or the two would deadlock.
+  // Before the item's own row, in the order of a deletion, to avoid a deadlock.
   await holdFolder(tx, workspaceId, folderId)
 }
 

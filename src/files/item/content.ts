@@ -3,8 +3,8 @@ import type { View } from '../view.ts'
 import { findContent, type Content } from './store.ts'
 
 /**
- * What an item is, and for a file where its bytes are: those of a small file that was read lately come from memory. The
- * row is asked for each time, so that a file that was replaced, moved out of the view or deleted is never served from there.
+ * Recently read small files come from memory. The row is still read each time, so that a replaced, moved or
+ * deleted file is never served.
  */
 export async function readContent(
   { database, recentBytes }: Pick<Context, 'database' | 'recentBytes'>,

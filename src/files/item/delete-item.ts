@@ -9,13 +9,9 @@ import { findItem } from './store.ts'
 import { deleteSubtree, holdSubtree, lockFolders } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-/** Attempts, the first included: something may be put into the folder during the deletion. */
 const attemptsMax = 5
 
-/**
- * Deletes an item with everything beneath it permanently. The first attempt takes no locks beforehand, because races
- * are rare; once something came in, the next ones lock the subtree first.
- */
+/** Deletes an item and its contents. Races are rare, so only retries lock the subtree first. */
 export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
   const { principal, call, limiters } = context
   for (let attempt = 1; ; attempt++) {
@@ -45,7 +41,7 @@ function deleteOnce(
     if (id === principal.folderId) throw problem.out_of_scope()
     if (item.type === 'folder') {
       await lockFolders(tx, workspaceId)
-      // It may have been moved out of the view while the lock was waited for.
+      // It may have moved out of the view before the lock was granted.
       if (!(await findItem(tx, principal, id))) throw problem.not_found()
       if (hold) await holdSubtree(tx, workspaceId, id)
     }

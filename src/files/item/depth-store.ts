@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { childrenOf, itemOf } from './tree-store.ts'
 import { folderDepthMax } from '../limits.ts'
 
-/** How deep a folder lies: 1 at the root; 0 for the root itself. Counts to one more than the limit. */
+/** 1 at the root; 0 for the root itself. Counts to one more than the limit. */
 export async function depthOf(
   database: Queryable,
   workspaceId: number,
@@ -22,10 +22,7 @@ export async function depthOf(
   return depth
 }
 
-/**
- * Whether folders nest more than `levels` deep from this one on, itself counted. Reads only folders, and stops at the
- * first that is too deep.
- */
+/** Whether folders nest more than `levels` deep, counting this one. Stops at the first that is too deep. */
 export async function isDeeperThan(
   database: Queryable,
   workspaceId: number,

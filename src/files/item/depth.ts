@@ -3,7 +3,7 @@ import type { Item } from './model.ts'
 import { folderDepthMax } from '../limits.ts'
 import { depthOf, isDeeperThan } from './depth-store.ts'
 
-/** Whether one more folder, which holds `levels` of folders, fits into this one. */
+/** Whether a folder with `levels` of nesting, itself included, fits into this one. */
 export async function hasDepthFor(
   tx: Queryable,
   workspaceId: number,
@@ -14,10 +14,7 @@ export async function hasDepthFor(
   return (await depthOf(tx, workspaceId, parentId)) + levels <= folderDepthMax
 }
 
-/**
- * Whether an item with its contents fits into a folder. An item that does not get deeper needs no look at its contents,
- * which covers most moves.
- */
+/** An item that does not get deeper, as in most moves, needs no look at its contents. */
 export async function fitsInto(
   tx: Queryable,
   workspaceId: number,

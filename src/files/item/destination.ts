@@ -2,10 +2,10 @@ import type { Item } from './model.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 
-/** Finds an item of the view; injected, so that these rules need no database. */
+/** Injected, so that these rules need no database. */
 type Find = (id: string) => Promise<Item | undefined>
 
-/** The folder to list: null is the root. An omitted parent is the scope folder, if there is one. */
+/** null is the root. An omitted parent is the scope folder, if any. */
 export async function folderToList(
   view: View,
   parentId: string | undefined,
@@ -20,8 +20,8 @@ export async function folderToList(
 }
 
 /**
- * The folder that receives something: null is the root, omitted is the scope folder or the root. For a folder-scoped
- * key every destination outside its folder gets the same refusal, existing or not: docs/api/keys.md#folder-keys.
+ * null is the root, omitted is the scope folder or the root. A folder-scoped key gets one refusal for every
+ * destination outside of its folder, existing or not: docs/api/keys.md#folder-keys.
  */
 export async function destination(
   view: View,
@@ -37,6 +37,6 @@ export async function destination(
   return id
 }
 
-/** The scope folder itself may have been deleted; then the caller chose no wrong destination. */
+/** The scope folder itself may have been deleted; then the destination was right. */
 const refusalOf = (view: View, id: string) =>
   view.folderId === null || view.folderId === id ? problem.folder_not_found() : problem.out_of_scope()

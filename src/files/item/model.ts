@@ -15,13 +15,13 @@ import {
 
 const itemIdPattern = /^[0-9A-Za-z]{8}$/
 
-/** An id in a path; a malformed id is not found, like an unknown one. */
+/** In a path, where a malformed id is not found. */
 export const ItemId = refusedAs('not_found', z.string().regex(itemIdPattern))
 
-/** An id in an answer. */
+/** In a response. */
 export const itemId = () => z.string().meta({ pattern: itemIdPattern.source })
 
-/** A folder named in a query, body or form. Accepts any text: a malformed id is a folder that does not exist. */
+/** In a query, body or form. Accepts any text: a malformed id is a folder that does not exist. */
 export const ParentId = refusedAs('folder_not_found', text().meta({ pattern: itemIdPattern.source }))
 
 export const ItemName = refusedAs(
@@ -37,7 +37,7 @@ export const ItemName = refusedAs(
 
 const shareStatus = z.enum(['private', 'public', 'limited'])
 
-/** Files and folders share one shape: docs/api/files.md#the-file-object. */
+/** Files and folders: docs/api/files.md#the-file-object. */
 export const File = z
   .object({
     id: itemId(),
@@ -62,7 +62,6 @@ export type File = z.output<typeof File>
 
 export const FilePage = page(File)
 
-/** A row of files.file, without the columns that no reader needs. */
 export interface Item extends StoredShare {
   readonly id: string
   readonly type: 'file' | 'folder'
@@ -74,7 +73,6 @@ export interface Item extends StoredShare {
   readonly updated_at: Date
 }
 
-/** The one place where a row becomes what the API shows, as of this moment. */
 export function toFile(item: Item, { clock, origins }: Pick<Context, 'clock' | 'origins'>): File {
   const folder = item.type === 'folder'
   return {

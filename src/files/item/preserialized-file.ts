@@ -2,13 +2,13 @@ import type { Context } from '../../api/context.ts'
 import type { Item } from './model.ts'
 import { folderMediaType, extensionOf, mediaTypeOf } from './rules.ts'
 
-/** An item of which PostgreSQL has written what needs no rule of ours: docs/decisions/0021. */
+/** An item partly serialized by PostgreSQL: docs/decisions/0021. */
 export interface PreserializedItem extends Pick<Item, 'id' | 'type' | 'name' | 'parent_id' | 'size'> {
-  /** The other fields of a file object as JSON, from `has_thumbnail` to the closing brace. */
+  /** The fields of a file object from `has_thumbnail` to the closing brace. */
   readonly rest: string
 }
 
-/** File objects as `toFile` makes them, as a JSON array. */
+/** A JSON array of what `toFile` returns. */
 export const serializeFiles = (
   items: readonly PreserializedItem[],
   context: Pick<Context, 'origins'>,

@@ -5,12 +5,12 @@ import { problem } from '../problems.ts'
 export const nameCharactersMax = 255
 
 /**
- * No slash, backslash or control character, DEL and the C1 controls included, and no text direction override:
- * `invoice<U+202E>fdp.exe` is shown as `invoiceexe.pdf`.
+ * Slashes, control characters including DEL and C1, and text direction overrides: `invoice<U+202E>fdp.exe` is
+ * shown as `invoiceexe.pdf`.
  */
 const forbidden = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-/** Whether an item may have this name; it is kept as given: docs/api/files.md#names. */
+/** docs/api/files.md#names */
 export function isName(name: string): boolean {
   if (name.trim() === '' || name === '.' || name === '..') return false
   return !forbidden.test(name) && characters(name) <= nameCharactersMax
@@ -19,8 +19,8 @@ export function isName(name: string): boolean {
 const overrides = /[\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * The name as people see it and as a download is saved. An item of an earlier version may have a text direction override: it
- * is shown instead of obeyed, `invoice[U+202E]fdp.exe`.
+ * The name as shown and downloaded. Items of earlier versions may have text direction overrides, which are
+ * spelled out: `invoice[U+202E]fdp.exe`.
  */
 export const shownName = (name: string): string =>
   name.replaceAll(overrides, (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`)
@@ -28,16 +28,15 @@ export const shownName = (name: string): string =>
 const caseFold = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 
 /**
- * The name as it is compared: listings, searches and archives ignore case and Unicode composition. This is Unicode's full
- * case folding, which lower case alone is not: `STRASSE` and `straße`, `ﬁ` and `FI`, and all forms of sigma are equal. A
- * dotless ı has no other case.
+ * For comparisons: ignores case and Unicode composition. Full case folding: `STRASSE` equals `straße`, `ﬁ` equals
+ * `FI`, all forms of sigma are equal, and a dotless ı has no other case.
  */
 export const fold = (name: string): string =>
   name.normalize('NFD').replaceAll(/[^ı]+/g, caseFold).normalize('NFC')
 
 const extensionCharactersMax = 32
 
-/** In lower case and without the dot; `''` when the name has none, as in `.hidden`, `name.` and `Mr. Smith`. */
+/** Lower case, without the dot; `''` for `.hidden`, `name.` and `Mr. Smith`. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   if (dot < 1) return ''
@@ -45,16 +44,14 @@ export function extensionOf(name: string): string {
   return /\s/u.test(extension) || extension.length > extensionCharactersMax ? '' : extension
 }
 
-/** The media type of folders, as file managers use it. */
 export const folderMediaType = 'inode/directory'
 
-/** The media type of a file, from its name. The sender's Content-Type is ignored. */
+/** From the name; the sender's Content-Type is ignored. */
 export function mediaTypeOf(name: string): string {
   const extension = extensionOf(name)
   return (extension !== '' && lookup(`.${extension}`)) || 'application/octet-stream'
 }
 
-/** The first blocked extension of a name, if any: see `requireAllowedType`. */
 export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<string>): string | undefined {
   return name
     .toLowerCase()
@@ -65,9 +62,8 @@ export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<
 }
 
 /**
- * Throws `file_type_blocked` when any extension of the name is blocked: a web server may run `shell.php.txt`. Windows
- * drops spaces and dots at the end of a name and everything from a colon on, so `run.exe.` and `run.exe::$DATA` are
- * programs too.
+ * Checks every extension: a web server may run `shell.php.txt`. Windows drops trailing spaces and dots and
+ * everything from a colon on, so `run.exe.` and `run.exe::$DATA` are programs too.
  */
 export function requireAllowedType(name: string, blockedExtensions: ReadonlySet<string>): void {
   const blocked = blockedExtensionOf(name, blockedExtensions)
@@ -76,7 +72,6 @@ export function requireAllowedType(name: string, blockedExtensions: ReadonlySet<
   }
 }
 
-/** The share settings of an item as they are stored. */
 export interface StoredShare {
   readonly share_status: 'private' | 'public' | 'limited'
   readonly shared_with: readonly string[]
@@ -84,7 +79,7 @@ export interface StoredShare {
   readonly share_expires_at: Date | null
 }
 
-/** Share settings on the wire: docs/api/files.md#the-file-object. */
+/** docs/api/files.md#the-file-object */
 interface ShownShare {
   readonly share_status: 'private' | 'public' | 'limited'
   readonly share_active: boolean
@@ -101,7 +96,7 @@ const privateShare: ShownShare = {
   share_expires_at: null,
 }
 
-/** A link past its expiry reads as private from that instant on, not only after the next sweep. */
+/** An expired link reads as private at once, not only after the next sweep. */
 export function shownShare(share: StoredShare, now: Date): ShownShare {
   const expired = share.share_expires_at !== null && share.share_expires_at <= now
   if (share.share_status === 'private' || expired) return privateShare

@@ -6,7 +6,10 @@ import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 
-/** The item, when the view has it. The folder at the top of a view shows no parent, so that its place stays hidden. */
+/**
+ * Undefined when the view does not have the item. The folder at the top of a view shows no parent, which hides
+ * its location.
+ */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
     select /* files.item.findItem */
@@ -17,12 +20,11 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
     where workspace_id = ${view.workspaceId} and id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
 
-/** What an item is, and for a file where its bytes are. */
 export type Content =
   | { readonly type: 'folder' }
   | (StoredBlob & { readonly type: 'file'; readonly name: string })
 
-/** Inline bytes come along, unless they are those of `knownKey`. */
+/** Includes inline bytes, unless they are those of `knownKey`. */
 export const findContent = (
   database: Queryable,
   view: View,
@@ -38,7 +40,7 @@ export const findContent = (
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
 
-/** A new file or folder; a folder has no blob. */
+/** A folder has no blob. */
 interface NewItem {
   readonly parentId: string | null
   readonly name: string
@@ -46,16 +48,14 @@ interface NewItem {
   readonly createdAt: Date
 }
 
-/** Characters of an item's id. */
 export const idLength = 8
 const drawsMax = 5
 
-/** A private item that is not stored yet. */
 export interface NewItemRow extends Item {
   readonly blob_key: string | null
 }
 
-/** What a new item will read as; its id may turn out to be taken. */
+/** Its random id may turn out to be taken. */
 export const newItemRow = ({ parentId, name, blob, createdAt }: NewItem, random: Random): NewItemRow => ({
   id: random.base62(idLength),
   type: blob ? 'file' : 'folder',
@@ -72,12 +72,11 @@ export const newItemRow = ({ parentId, name, blob, createdAt }: NewItem, random:
   blob_key: blob?.key ?? null,
 })
 
-/** Thrown when an id is taken: with a hundred million items in 62^8 ids that happens once in two million draws. */
+/** With a hundred million items in 62^8 ids, this happens once in two million inserts. */
 export class IdTaken extends Error {
   override readonly name = 'IdTaken'
 }
 
-/** Does it with other ids when one that was drawn is taken. */
 export async function withIdRetry<Result>(add: () => Promise<Result>): Promise<Result> {
   for (let draw = 1; draw < drawsMax; draw++) {
     try {
@@ -89,7 +88,7 @@ export async function withIdRetry<Result>(add: () => Promise<Result>): Promise<R
   return add()
 }
 
-/** Adds a private item. A parent that is deleted concurrently breaks the constraint `file_parent`. */
+/** Adds a private item. Breaks `file_parent` when the parent is deleted concurrently. */
 export const insertItem = (
   tx: Transaction,
   workspaceId: number,
@@ -102,7 +101,7 @@ export const insertItem = (
     return drawn
   })
 
-/** Adds items; throws `IdTaken` after it has added those whose id is free. */
+/** Throws `IdTaken` after adding the items whose id is free. */
 export async function insertItems(
   tx: Transaction,
   workspaceId: number,

@@ -6,13 +6,13 @@ import { fold } from './rules.ts'
 import { treeFrom, foldersFrom } from './tree-store.ts'
 
 /*
- * The planner cannot know how large a subtree is. `is true` hides a condition from its choice of index where only the
- * primary key is right.
+ * The planner cannot know the size of a subtree. `is true` hides a condition from it where only the primary key
+ * is right.
  */
 
 /**
- * Makes this transaction the only one that moves or deletes folders of the workspace. Two concurrent moves could
- * otherwise put each of two folders beneath the other, and a folder moved out of a deleted one would be lost.
+ * Serializes moves and deletions of folders in a workspace. Concurrent moves could otherwise put two folders
+ * beneath each other, and a folder moved out of a deleted one would be lost.
  */
 export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
@@ -24,7 +24,7 @@ export const holdFolder = async (tx: Transaction, workspaceId: number, folderId:
   await tx.run(sql`select /* files.item.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 }
 
-/** Whether an item is the folder or anything beneath it. */
+/** Whether an item is the folder or beneath it. */
 export const isWithin = async (
   database: Queryable,
   workspaceId: number,
@@ -36,14 +36,14 @@ export const isWithin = async (
   return inside
 }
 
-/** Changes of an item; an omitted field stays as it is. */
+/** An omitted field is unchanged. */
 export interface ItemChange {
   readonly name?: string | undefined
   /** null is the root. */
   readonly parentId?: string | null | undefined
 }
 
-/** Renames and moves: one row, even for a large folder. Undefined when the item is gone. */
+/** Undefined when the item is gone. */
 export const updateItem = (
   tx: Transaction,
   workspaceId: number,
@@ -62,7 +62,7 @@ export const updateItem = (
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
 
-/** How many items are beneath a folder, and their bytes; stops counting beyond `itemsMax` items. */
+/** Stops counting beyond `itemsMax` items. */
 export const measureSubtree = (
   database: Queryable,
   workspaceId: number,
@@ -76,23 +76,22 @@ export const measureSubtree = (
 
 const copiedColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail`
 
-/** The item at the top of a subtree, and the totals of the whole. */
+/** The top item, with the totals of the subtree. */
 export type Subtree = Item & Counted
 
-/** Where the copy of a subtree goes. */
 interface CopyPlan {
   readonly id: string
   readonly parentId: string | null
   readonly name: string
-  /** Ids for the copies, at least as many as there are items. */
+  /** At least as many as there are items. */
   readonly ids: readonly string[]
   readonly createdAt: Date
 }
 
 /**
- * Copies an item with everything beneath it as of one moment; copies share blobs but not shares. Undefined when the
- * item is gone or there are too few ids. A destination that is deleted concurrently breaks `file_parent`, a taken id
- * `file_pkey`, bytes that were swept after the item was deleted `file_blob`.
+ * Copies share blobs but not shares. Undefined when the item is gone or there are too few ids. Breaks
+ * `file_parent` when the destination is deleted concurrently, `file_pkey` for a taken id, and `file_blob` for
+ * swept bytes.
  */
 export const copySubtree = (
   tx: Transaction,
@@ -135,9 +134,9 @@ export const copySubtree = (
   )
 
 /**
- * Deletes an item with everything beneath it, under `lockFolders` when it is a folder; the sweeper removes the bytes.
- * Undefined when it is gone. A file that is moved out concurrently stays; something that comes in breaks `file_parent`,
- * unless `holdSubtree` ran before.
+ * Call it under `lockFolders` for folders; the sweeper removes the bytes. Undefined when the item is gone. A file
+ * that is moved out concurrently stays; an item that is moved in breaks `file_parent`, unless `holdSubtree` ran
+ * before.
  */
 export const deleteSubtree = (
   tx: Transaction,
@@ -166,10 +165,7 @@ export const deleteSubtree = (
     where id = ${id}`,
   )
 
-/**
- * Keeps anything from being put into a folder or those beneath it until the transaction ends, and waits for inserts
- * under way. Repeats as long as those add folders.
- */
+/** Blocks inserts into a subtree until the transaction ends. Repeats while inserts in progress add folders. */
 export async function holdSubtree(tx: Transaction, workspaceId: number, folderId: string): Promise<void> {
   let held = 0
   for (let seen = -1; seen !== held;) {

@@ -3,15 +3,14 @@ import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 
 /*
- * Every walk through folders is built here. The planner cannot know how many items there will be. Each step is
- * therefore a subquery with `offset 0`: an index look-up for each row, never a join with all items of the workspace.
- * Children are those `between` one id and the same: from a workspace with few but large folders the planner learns that
- * a parent has half of all items, and would scan the table for each folder; for a range with unknown ends it expects
- * few rows. Statements that contain these pieces are never prepared, but planned each time: a plan kept from when a
- * table was small scans the whole table for each folder once it is large.
+ * Every walk through folders is built from these pieces. Each step is a subquery with `offset 0`: an index look-
+ * up for each row, never a join with all items of the workspace. `between` one id and itself, because for
+ * equality the planner may expect half of the table in a folder and scan it; for a range it expects few rows.
+ * Statements with these pieces are never prepared: a plan from when a table was small would scan it once it is
+ * large.
  */
 
-/** Looks up what is directly in a folder, for `cross join lateral`; `folderId` is a column of the walk. */
+/** For `cross join lateral`; `folderId` is a column of the walk. */
 export const childrenOf = (
   folderId: Fragment,
   workspaceId: number,
@@ -23,7 +22,7 @@ export const childrenOf = (
   offset 0
 )`
 
-/** Looks one item up, for `cross join lateral`; `id` is a column of the walk. */
+/** For `cross join lateral`; `id` is a column of the walk. */
 export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`(
   select ${columns} from files.file
   where workspace_id = ${workspaceId} and id = ${id}
@@ -31,8 +30,8 @@ export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fr
 )`
 
 /**
- * `tree`, for `with recursive`: the items that match `top` and everything beneath them. The columns begin with `id` and
- * include `type`.
+ * The CTE `tree`: the items that match `top`, and everything beneath them. `columns` begin with `id` and include
+ * `type`.
  */
 export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment): Fragment => sql`
   tree as (
@@ -43,7 +42,7 @@ export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment):
     where tree.type = 'folder'
   )`
 
-/** `folders`, for `with recursive`: the id of a folder, existing or not, and of all folders beneath it. */
+/** The CTE `folders`: the ids of a folder, existing or not, and of all folders beneath it. */
 export const foldersFrom = (workspaceId: number, folderId: string): Fragment => sql`
   folders as (
     select ${folderId}::text collate "C" as id

@@ -9,7 +9,6 @@ import { linkSite } from './site.ts'
 import { storedBytes } from './stored-bytes.ts'
 import { entryParams, findEntry, recordVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
 
-/** The bytes of a file, or a folder as an archive. */
 export const downloadEntry = linkSite.page('downloadEntry', {
   method: 'GET',
   path: ['/{link}/download', '/{link}/e/{entry}/download'],
@@ -26,7 +25,7 @@ export const downloadEntry = linkSite.page('downloadEntry', {
   },
 })
 
-/** The type of bytes that are not shown: nothing that a browser opens by itself. */
+/** Keeps browsers from opening the file. */
 const anyBytes = 'application/octet-stream'
 
 async function downloadOf(
@@ -43,6 +42,6 @@ async function downloadOf(
   }
 }
 
-/** Words for visitors: the API's are for its callers. A folder that is gone was deleted just now. */
+/** In the words of the link pages. A missing folder was deleted just now. */
 const pageProblem = ({ status }: Problem): Problem =>
   status === 404 ? problem.unknown_path() : problem.too_large()

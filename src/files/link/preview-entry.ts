@@ -9,7 +9,7 @@ import { linkSite } from './site.ts'
 import { storedBytes } from './stored-bytes.ts'
 import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
-/** A picture that is safe to show, under its own media type. Other files have no preview. */
+/** Shows a safe picture under its own media type; other files have no preview. */
 export const previewEntry = linkSite.page('previewEntry', {
   method: 'GET',
   path: ['/{link}/preview', '/{link}/e/{entry}/preview'],

@@ -16,17 +16,17 @@ import { questionPage } from './unlock-page.ts'
 import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
 const pageItems = 100
-/** Beyond every last page, and within what a database counts with. */
+/** Beyond every last page, and within what the database can count. */
 const pageMax = 1_000_000
 
-/** A file or a folder of the link, or the form for what the visitor has to prove first. */
+/** The entry, or the form for what the visitor has to prove first. */
 export const showEntry = linkSite.page('showEntry', {
   method: 'GET',
   path: ['/{link}', '/{link}/e/{entry}'],
   who: 'visitor',
   params: entryParams,
   query: z.object({
-    // Anything malformed is the first page, and any number beyond the last page is the last.
+    // Anything malformed is the first page; too large a number is the last page.
     page: z
       .string()
       .regex(/^[1-9]\d*$/)
@@ -91,7 +91,7 @@ async function sizeOf(
   return ifReadable(context, pictureSize(context, stored))
 }
 
-/** While the blob store does not respond, or when the file was deleted just now, the page goes without. */
+/** The page goes without a preview while the blob store is away, or when the file was just deleted. */
 async function ifReadable<Result>({ log }: Context, reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Stores the valid code of an address; it replaces an older one. */
 export const replaceCode = async (
   tx: Queryable,
   code: {
@@ -22,7 +21,7 @@ export const replaceCode = async (
       tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }
 
-/** Counts a try at a code and returns its hash; undefined when there is no valid code. */
+/** Undefined when there is no valid code. */
 export const takeCodeTry = async (
   database: Queryable,
   code: { readonly linkId: string; readonly version: number; readonly email: string; readonly now: Date },
@@ -35,7 +34,7 @@ export const takeCodeTry = async (
       returning code_hash`)
   )?.code_hash
 
-/** Consumes a code; false when a concurrent request has already done so. */
+/** False when a concurrent request consumed it. */
 export const consumeCode = async (
   database: Queryable,
   linkId: string,
@@ -66,13 +65,12 @@ export const recordAccess = async (database: Queryable, access: Access): Promise
     )`)
 }
 
-/** Deletes codes that have expired by `now`, `max` at most. Returns how many. */
 export const deleteExpiredCodes = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* files.link.deleteExpiredCodes */ from files.share_code
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
 
-/** Deletes accesses that are older than `before` or not among the newest `keptMax`; how many, `max` at most. */
+/** Deletes accesses older than `before` or not among the newest `keptMax`. */
 export const deleteOldAccesses = (
   database: Queryable,
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },

@@ -7,7 +7,6 @@ import { shownName } from '../item/rules.ts'
 import { problem } from './problems.ts'
 import { viewOf, type Visitor } from './visitor.ts'
 
-/** A file of a link, as it is stored. */
 export async function storedBytes(
   context: Context,
   caller: Visitor,

@@ -13,12 +13,12 @@ import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './ru
 import { consumeCode, recordAccess, replaceCode, takeCodeTry } from './store.ts'
 import { flowKeysOf, type Visitor } from './visitor.ts'
 
-/** Longer than any real input; the form itself has a limit too. */
+/** Bounds the work of hashing. */
 const passwordLengthMax = 2000
 const codeDigits = 6
 const codeMinutes = 10
 const codeTries = 5
-/** The answer to an address takes this long, whether a mail is sent or not. */
+/** Hides whether a mail was sent. */
 const addressAnswerMs = 250
 
 const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Tries => ({
@@ -26,7 +26,6 @@ const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Tries =
   throttles: guessThrottles(address),
 })
 
-/** One address over all links, which may be a whole office. */
 const guessesAnywhere = ({ address }: Visitor): Tries => ({
   target: 'share.guess',
   throttles: anywhereThrottles(address),
@@ -55,7 +54,7 @@ export async function checkPassword(context: Context, caller: Visitor, password:
   await recordUnlock(context, caller, 'password', proof.email)
 }
 
-/** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
+/** Unlisted addresses are silently ignored. Throws `too_many_tries`. */
 export async function mailCode(context: Context, caller: Visitor, email: string): Promise<void> {
   const { link, address } = caller
   const flowKeys = flowKeysOf(caller)
@@ -71,8 +70,8 @@ export async function mailCode(context: Context, caller: Visitor, email: string)
 }
 
 /**
- * Replaces the code of the address and mails the new one. Over a limit of mails neither happens, and only the log says so:
- * the answer would tell that the address is listed. The code that was mailed before stays good.
+ * Over a limit of mails the previous code stays valid, and only the log says so: the response would reveal that
+ * the address is listed.
  */
 async function sendCode(
   { clock, database, log, origins }: Context,
@@ -92,7 +91,7 @@ async function sendCode(
   }
 }
 
-/** Consumes the code that was mailed to the address. Throws `wrong_code` or `too_many_tries`. */
+/** Throws `wrong_code` or `too_many_tries`. */
 export async function checkCode(
   context: Context,
   caller: Visitor,

@@ -12,23 +12,20 @@ import { readProof } from './proof.ts'
 import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
 import { recordAccess, type Access } from './store.ts'
 
-/** A visitor of a link, with what they have proved so far. */
 export interface Visitor {
   readonly link: Link
   readonly proof: Proof
   readonly address: string
 }
 
-/** As whom a visitor takes turns. */
 export const flowKeysOf = ({ address, link }: Visitor): FlowKeys => visitorFlow(address, link.id)
 
 const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 
-/** The link itself, or with `entry` a file or folder beneath it. */
+/** With `entry`: a file or folder beneath the shared one. */
 export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
-/** Reads the row of the share again for each request. */
 async function findVisitor({ params, address, headers }: Visit, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
@@ -45,10 +42,10 @@ export async function unlocked(visit: Visit, context: Context): Promise<Admissio
   return askedOf(link, proof) === 'nothing' ? { caller } : { answer: goTo(linkPath(link.id)) }
 }
 
-/** What a link shows: the shared item and everything beneath it, nothing else. */
+/** The shared item and everything beneath it. */
 export const viewOf = ({ link }: Visitor) => ({ workspaceId: link.workspaceId, folderId: link.id })
 
-/** The item of a page: the shared one unless the path names another. */
+/** The shared item unless `entryId` names another. */
 export async function findEntry(
   { database, caller }: { readonly database: Context['database']; readonly caller: Visitor },
   entryId: string = caller.link.id,
@@ -58,7 +55,6 @@ export async function findEntry(
   return entry
 }
 
-/** Records who looked at what. */
 export async function recordVisit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { link, proof, address }: Visitor,

@@ -4,7 +4,7 @@ import { indexWaitingNames } from './name-store.ts'
 
 const batchNames = 2000
 
-/** Adds new names to the index in the background, so that no upload waits for it. */
+/** In the background, so that no upload waits for it. */
 export const indexNames = defineJob({
   name: 'index-names',
   input: z.object({}),

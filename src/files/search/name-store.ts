@@ -2,8 +2,8 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Adds up to `max` of the waiting names to the index, all at once, which costs far less than one by one; how many.
- * Every search reads the pending list that PostgreSQL keeps beside the index, so it is flushed in the same step.
+ * Indexing in batches costs far less than one by one; returns how many. Flushes the pending list of the index
+ * too, which every search would read.
  */
 export const indexWaitingNames = (database: Database, max: number): Promise<number> =>
   database.transaction(async (tx) => {
@@ -25,14 +25,13 @@ export const indexWaitingNames = (database: Database, max: number): Promise<numb
     return put
   })
 
-/** A name of a file or a folder of a workspace. */
 export interface Name {
   readonly workspaceId: number
   readonly type: 'file' | 'folder'
   readonly foldedName: string
 }
 
-/** Of the next `max` names those that are not in use, and where to continue; `last` is undefined at the end. */
+/** Looks at the next `max` names; `last` is undefined at the end. */
 export async function findUnusedNames(
   database: Queryable,
   after: Name,
@@ -54,8 +53,8 @@ export async function findUnusedNames(
 }
 
 /**
- * Removes those of the names that are still not in use; how many. Transactions that add items look for their names
- * under a lock that this one excludes, so none of them can have seen a name that is then removed.
+ * Checks again which names are unused, under a lock that excludes transactions that add items; returns how many
+ * it deleted.
  */
 export const deleteUnusedNames = (database: Database, names: readonly Name[]): Promise<number> =>
   database.transaction(async (tx) => {

@@ -17,10 +17,10 @@ import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
 
-/** One search holds a connection, and a processor of the database, for no longer. */
+/** Bounds how long a search holds a connection. */
 const searchMsMax = 8000
 
-/** Limits the paths of one answer: a hundred paths of a hundred long names would be ten megabytes. */
+/** A hundred paths of a hundred long names would be 10 MB. */
 const pathCharactersMax = 1024 * 1024
 
 const Query = refusedAs(
@@ -34,7 +34,6 @@ const Query = refusedAs(
   ),
 )
 
-/** A file or folder that was found, and where. */
 const Match = File.extend({
   path: z
     .array(z.object({ id: itemId(), name: z.string() }))
@@ -95,7 +94,7 @@ function refuseSlow(error: unknown): never {
   })
 }
 
-/** How many matches stay within the limit, at least one. A page that is cut short is continued by offset. */
+/** How many matches fit, at least one. Clients continue a shortened page by offset. */
 function shownWithin(
   matches: readonly { readonly path: readonly { readonly name: string }[] }[],
   charactersMax: number,

@@ -4,7 +4,7 @@ import { findUnusedNames, deleteUnusedNames, type Name } from './name-store.ts'
 
 const batchNames = 10_000
 
-/** Removes names that are no longer in use, which every search for a part of one would still read. */
+/** Every search would still read unused names. */
 export const sweepNames = defineJob({
   name: 'sweep-names',
   input: z.object({}),

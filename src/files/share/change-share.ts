@@ -28,10 +28,10 @@ interface ShareRequest {
   readonly expires_at?: string | undefined
 }
 
-/** Sets the share of an item as requested and emits the events. Throws `not_found` and `share_failed`. */
+/** Throws `not_found` and `share_failed`. */
 export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
-  // Before the password is hashed, which is slow on purpose, and before any refusal of the settings.
+  // Before the password is hashed, which is slow, and before any refusal of the settings.
   if (!(await findItem(database, principal, id))) throw problem.not_found()
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
@@ -40,7 +40,6 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
   })
 }
 
-/** Revokes a share. */
 export async function revokeShare(context: KeyContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
@@ -64,8 +63,8 @@ async function parseChange(
 }
 
 /**
- * The settings as they read at this moment. A link that has expired since the last sweep is made private now, or the
- * change would hide the expiry from subscribers.
+ * Makes a link private that expired since the last sweep, because the change would hide the expiry from
+ * subscribers.
  */
 async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
   const share = await lockShare(tx, view, id)
@@ -76,7 +75,7 @@ async function lockCurrent(context: Context, tx: Transaction, view: View, id: st
   return { id, ...privateSettings }
 }
 
-/** An item that was private and stays so has no event. */
+/** An item that stays private has no event. */
 async function write(
   context: Context,
   tx: Transaction,

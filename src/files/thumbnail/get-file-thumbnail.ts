@@ -7,7 +7,6 @@ import { files } from '../service.ts'
 import { thumbnailDownload } from './thumbnail-download.ts'
 import { oneFile } from '../examples.ts'
 
-/** A picture of one pixel. */
 const picture = {
   name: 'pixel.gif',
   base64: 'R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=',

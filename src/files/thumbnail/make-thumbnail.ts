@@ -8,10 +8,7 @@ import { findLive, publishBlobs } from '../blob/store.ts'
 import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
 
-/**
- * Makes the thumbnail of an image file, for all files that share its bytes: docs/api/files.md#thumbnails. A picture
- * that cannot be shown is not retried and emits no event; other failures are retried.
- */
+/** For all files that share the blob: docs/api/files.md#thumbnails. Retries all failures except NoPicture. */
 export const makeThumbnail = defineJob({
   name: 'make-thumbnail',
   input: z.object({ workspace_id: z.int(), blob_key: z.string() }),
@@ -48,7 +45,6 @@ async function draw(
   }
 }
 
-/** Row first, bytes second, published third, as with every blob. */
 async function keep(context: Context, workspaceId: number, blobKey: string, drawn: Buffer): Promise<void> {
   const { database } = context
   const pending = openPendingBlob(context, workspaceId, new AbortController().signal)

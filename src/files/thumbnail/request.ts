@@ -9,7 +9,7 @@ interface NewFile {
   readonly blob: { readonly key: string; readonly sizeBytes: number }
 }
 
-/** Requests thumbnails for new files, in the transaction that adds them; does nothing for other media types. */
+/** In the transaction that adds the files; skips other media types. */
 export function requestThumbnailsOf(
   tx: Transaction,
   workspaceId: number,

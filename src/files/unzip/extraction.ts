@@ -14,14 +14,13 @@ import { lockFreeBytes, reserveBytes } from '../usage/store.ts'
 import { bytesOf, filesOf, itemsWithin, unitsOf, type PlannedFile, type PlannedItem } from './rules.ts'
 
 const keyLength = 32
-/** Units that are written at once: each has some megabytes of buffers. */
+/** Each has some megabytes of buffers. */
 const unitsAtOnce = 4
 const inflatesAtOnce = 4
 const removalsAtOnce = 16
 
-/** A blob that is written but not published, with its files. */
 export interface StoredUnit extends SealedBlob {
-  /** True: the files are packed into this blob. False: the only file is this blob. */
+  /** Whether the files are packed into the blob, or the only file is the blob. */
   readonly pack: boolean
   readonly files: readonly StoredFile[]
 }
@@ -30,28 +29,26 @@ export interface StoredFile extends SealedBlob {
   readonly file: PlannedFile
 }
 
-/** What was extracted. */
 export interface Extracted {
-  /** The items that fit, in the order of the archive. */
+  /** In the order of the archive. */
   readonly items: readonly PlannedItem[]
   readonly units: readonly StoredUnit[]
 }
 
-/** An archive's files on their way into blobs that are not published: reservation and rows first, bytes second. */
+/** The files of an archive as unpublished blobs: reservation and rows first, bytes second. */
 export interface Extraction {
   /**
-   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects with
-   * `quota_exceeded` when none fits, ArchiveFault, the failures of the blob store, or the reason of the signal; all writes
-   * have ended by then.
+   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects
+   * with `quota_exceeded` when none fits, ArchiveFault, failures of the blob store, or the reason of the signal,
+   * after all writes have ended.
    */
   readonly run: () => Promise<Extracted>
-  /** Removes what was stored and not published. Never throws. */
+  /** Removes unpublished blobs. Never throws. */
   readonly discard: () => Promise<void>
 }
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
-/** One unit in progress: the key under which it is announced, and its files. */
 interface Unit {
   readonly key: string
   readonly files: readonly PlannedFile[]
@@ -69,7 +66,6 @@ export function openExtraction(
   const stop = new AbortController()
   const writing = { flowKeys: workspaceFlow(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
 
-  /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
   const announce = () =>
     database.transaction(async (tx) => {
       const room = await lockFreeBytes(tx, workspaceId)
@@ -135,7 +131,7 @@ async function storeUnit(
   return { key: unit.key, seal, pack: false, files: [{ key: unit.key, seal, file }] }
 }
 
-/** Small files one after another in one blob: one file and one flush for thousands of them. */
+/** One blob and one flush for thousands of small files. */
 async function storePack(
   blobs: Context['blobs'],
   archive: Archive,
@@ -162,7 +158,7 @@ async function storePack(
   return { key, seal, pack: true, files: stored }
 }
 
-/** Reads entries one after another, and inflates them concurrently. */
+/** Reads entries sequentially and inflates them concurrently. */
 async function* inflations(
   archive: Archive,
   files: readonly PlannedFile[],

@@ -19,13 +19,11 @@ import { emit } from '../../platform/outbox/emit.ts'
 
 const drawsMax = 5
 
-/** The result of an extraction. */
 interface PublishedTree {
   readonly folder: File
   readonly counts: { readonly files: number; readonly folders: number }
 }
 
-/** Makes the folder with all extracted files visible, in one transaction. */
 export async function publishTree(
   context: KeyContext,
   archiveId: string,
@@ -55,7 +53,7 @@ async function publish(
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
-  // The archive may have been moved, renamed or deleted: the folder goes next to it as it is now.
+  // The archive may have been moved, renamed or deleted meanwhile.
   const archive = await findItem(tx, principal, archiveId)
   if (!archive) throw problem.not_found()
   const fits = () => hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)
@@ -72,7 +70,7 @@ async function publish(
   const counts = { files, folders: nodes.length - files }
   const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
   if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
-  // Again with the usage locked: the folder of the archive may have been moved since the first look.
+  // Checked again with the usage locked: the archive may have moved meanwhile.
   if (!(await fits())) throw tooDeep()
   return { folder, counts }
 }
@@ -96,7 +94,6 @@ async function publishUnits(
   return published
 }
 
-/** Rows for all folders and files below the top. */
 function nodesOf(
   items: readonly PlannedItem[],
   units: readonly StoredUnit[],

@@ -3,7 +3,6 @@ import { sql } from '../../platform/database/sql.ts'
 import { fold } from '../item/rules.ts'
 import { childrenOf, foldersFrom } from '../item/tree-store.ts'
 
-/** A new file or folder of a tree; a folder has no blob. */
 export interface NewNode {
   readonly id: string
   readonly parentId: string
@@ -12,7 +11,7 @@ export interface NewNode {
   readonly blobKey: string | null
 }
 
-/** Adds a whole tree below an existing folder, parents and children in any order. A taken id breaks `file_pkey`. */
+/** Parents and children in any order. A taken id breaks `file_pkey`. */
 export const insertNodes = async (
   tx: Transaction,
   workspaceId: number,
@@ -32,14 +31,12 @@ export const insertNodes = async (
     ) as node (id, parent_id, name, folded_name, size, blob_key)`)
 }
 
-/** An extracted file. */
 export interface TreeFile {
   readonly name: string
   readonly size: number
   readonly blob_key: string
 }
 
-/** Every file beneath a folder, `max` at most. */
 export const findTreeFiles = (
   database: Queryable,
   workspaceId: number,

@@ -10,9 +10,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const batchFiles = 200
 
-/**
- * Requests thumbnails for the pictures beneath a folder. A job of its own, because ten thousand requests take a while.
- */
+/** A job of its own, because ten thousand requests take a while. */
 export const requestThumbnails = defineJob({
   name: 'request-thumbnails',
   input: z.object({ workspace_id: z.int(), folder_id: z.string() }),
@@ -29,7 +27,7 @@ export const requestThumbnails = defineJob({
   },
 })
 
-/** Starts that job for a new tree with pictures, in the transaction that adds the tree. */
+/** In the transaction that adds the tree. */
 export async function requestTreeThumbnails(
   tx: Transaction,
   workspaceId: number,

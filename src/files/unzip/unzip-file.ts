@@ -95,7 +95,6 @@ const problemOf = {
   too_many_entries: problem.too_many_items,
 } as const
 
-/** Throws the refusal for an expected failure, and all others as they are. */
 function translate(error: unknown): never {
   if (error instanceof ArchiveFault) throw problemOf[error.reason]({ message: error.message })
   const fault = storeFault(error, 'these files')

@@ -63,7 +63,7 @@ export const completeUpload = files.endpoint('completeUpload', {
   },
 })
 
-/** Sealing again is harmless, so a completion that fails after this can be repeated. */
+/** Repeatable, so a completion that fails after this can be retried. */
 async function completeParts(
   { principal, blobs, database, clock, log }: KeyContext,
   upload: Upload,
@@ -80,7 +80,7 @@ async function completeParts(
   }
 }
 
-/** Ends the upload and adds the file in one transaction: of concurrent calls only one gets the row of the upload. */
+/** Of concurrent calls, only the one that deletes the upload's row adds the file. */
 function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal

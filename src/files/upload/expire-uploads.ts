@@ -5,13 +5,12 @@ import { releaseUpload, removeAborted } from './release-upload.ts'
 import { idleSince } from './rules.ts'
 import { closeIdleUpload } from './store.ts'
 
-/** A run stops here; the next one continues. */
 const uploadsMax = 5000
 const discardedMax = 1000
-/** A request that discards an upload removes its bytes at once and has this long to do so. */
+/** A request that aborts an upload has this long to remove its bytes. */
 const discardGraceMs = 60_000
 
-/** Ends uploads without activity for 7 days, and removes the remains of discarded ones. */
+/** Ends uploads idle for 7 days, and removes the parts of aborted ones. */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   input: z.object({}),

@@ -6,12 +6,11 @@ import { problem } from '../problems.ts'
 import { beatChunk, type ChunkId } from './chunk-store.ts'
 
 /*
- * Only the holder of a chunk's lease may write its bytes, because they go to their final place at once. A beat in its
- * row shows whether the holder lives, never a time of day, so that a changed clock cannot make two writers:
- * - a holder beats every second, and stops writing when its last beat is two seconds old until it has beaten again or
- *   learned that the lease is lost;
- * - another request may take the lease over once it has seen the beat stand still for three seconds.
- * A holder in this process is found in memory; it is stopped and awaited when its sender has been silent too long.
+ * A chunk's bytes go to their final place at once, so only the holder of its lease may write them. A beat in its
+ * row, not a time of day, shows that the holder lives, so that a changed clock cannot make two writers: the
+ * holder beats every second, and stops writing while its last beat is older than two seconds; another request may
+ * take the lease over once it saw no beat for three seconds. A silent holder in the same process is stopped
+ * instead.
  */
 const beatEveryMs = 1000
 const fencedAfterMs = 2000
@@ -21,22 +20,20 @@ const silentAfterMs = 30_000
 /** The right of one request to write one chunk. */
 export interface Lease {
   readonly id: string
-  /** Aborts when the request is over or the lease is lost; the reason is the answer to the request. */
+  /** Aborts when the request is over or the lease is lost; the reason is the response. */
   readonly signal: AbortSignal
-  /** Call it when the lease is in the database; `claimedMs` is the monotonic time before the claim. */
+  /** Call it once the lease is in the database; `claimedMs` is the monotonic time before the claim. */
   readonly begin: (claimedMs: number) => void
-  /** Passes the bytes through as long as the lease is held. */
+  /** Passes the bytes on while the lease is held. */
   readonly guard: (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
-  /** How many bytes have come through. */
   readonly bytesSeen: () => number
   /** Whether the sender has sent nothing for half a minute. */
   readonly isSilent: () => boolean
-  /** Makes the writer fail with `reason` and resolves when it has ended. */
+  /** Makes the writer fail with `reason`; resolves when it has ended. */
   readonly stop: (reason: Problem) => Promise<void>
   readonly end: () => void
 }
 
-/** A lease of this process. */
 interface HeldLease {
   readonly chunk: ChunkId
   readonly lease: Lease
@@ -61,7 +58,8 @@ export async function stopWriters(database: Database, uploadKey: string): Promis
 }
 
 /**
- * A lease that this process knows before the database does, so that its holder is never taken for another process's.
+ * Registered in this process before the database, so that another request here never mistakes it for another
+ * process's.
  */
 export function prepareLease(
   { database, random }: Pick<Context, 'database' | 'random'>,
@@ -96,7 +94,7 @@ export function prepareLease(
       seen += piece.length
       yield piece
     }
-    // Buffered bytes are written when the stream ends, which may be long after the last of them came.
+    // Buffered bytes are written when the stream ends, which may be long after the last piece.
     await requireLease()
   }
 

@@ -82,7 +82,7 @@ export const openUpload = files.endpoint('openUpload', {
   },
 })
 
-/** How often another request may open and end the same upload between two reads. */
+/** Other requests may open and end the same upload in between. */
 const attemptsMax = 3
 
 const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
@@ -97,7 +97,7 @@ async function resume(
   return findUpload(database, principal, found.key, times.idleSince)
 }
 
-/** Row first, bytes second, session third, so that a crash leaves nothing that is not swept. */
+/** Row first, parts second, session third, so that the sweepers find the remains of a crash. */
 async function open(context: KeyContext, identity: UploadIdentity): Promise<Upload | undefined> {
   const { principal, database, blobs, random, clock } = context
   const { workspaceId } = principal
@@ -168,7 +168,7 @@ function insert(
   })
 }
 
-/** When another upload will end is unknown; a minute is about what a few chunks take. */
+/** About the time of a few chunks; when another upload will end is unknown. */
 const queueRetryMs = 60_000
 
 const queueFull = () =>
@@ -177,7 +177,7 @@ const queueFull = () =>
     ...retryAfter(queueRetryMs / 1000),
   })
 
-/** A store that does not respond is not the caller's fault, so it has no code of its own here. */
+/** A store that is away is not the caller's fault, so it has no code of its own here. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof BlobStoreFull)) return error
   return problem.invalid_upload(storeFault(error, 'this file'))

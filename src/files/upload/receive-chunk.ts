@@ -20,7 +20,7 @@ import { chunkAt, idleSince } from './rules.ts'
 import { counted } from '../../platform/counted.ts'
 
 interface ChunkReceipt {
-  /** The chunk is complete, or arriving with another request; these bytes do not count. */
+  /** The chunk is complete or another request is sending it; these bytes do not count. */
   readonly duplicate: boolean
   /** All chunks of the upload are complete. */
   readonly complete: boolean
@@ -30,10 +30,7 @@ type Body = Pick<ArrivingFile, 'bytes' | 'sizeBytes'>
 
 const claimsMax = 5
 
-/**
- * Receives one chunk: its bytes go from the request to their place in the blob, and count once all have arrived. Throws
- * `upload_gone`, `chunk_rejected` or `empty_chunk`.
- */
+/** Writes a chunk to its place in the blob. Throws `upload_gone`, `chunk_rejected` or `empty_chunk`. */
 export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
@@ -45,7 +42,7 @@ export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Bo
   }
 }
 
-/** Undefined when another request gave the chunk up before this body was read. */
+/** Undefined when another writer gave the chunk up before this body was read. */
 async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
@@ -91,8 +88,8 @@ const wrongSize = (upload: ClaimedUpload, index: number) =>
 const lookEveryMs = 100
 
 /**
- * The state of a chunk that another request has or had: `there` when it is complete or the other one is at work,
- * `released` when it was given up. When the writer is dead, takes the lease over; the monotonic time before that.
+ * `present`: the chunk is complete or being written; `released`: it was given up. Takes over the lease of a dead
+ * writer, and returns the monotonic time before that.
  */
 async function findOtherWriter(
   { database, call }: KeyContext,
@@ -119,7 +116,7 @@ async function findOtherWriter(
   }
 }
 
-/** Reads a body that does not count, so that its sender gets to see the answer. */
+/** Reads the body, so that its sender gets to see the response. */
 async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
   let seen = 0
   for await (const piece of bytes) {
@@ -153,7 +150,6 @@ async function write(
   }
 }
 
-/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenBytes: number): unknown {
   if (error instanceof BlobPartIncomplete)
     return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { abortMultipart, deleteAborted, type AbortedBlob } from '../blob/store.ts'
 import { releaseReserved } from '../usage/store.ts'
 
-/** Releases the bytes and the reserved storage of an upload that ended without a file; last in a transaction. */
+/** Call it last in a transaction. */
 export async function releaseUpload(
   tx: Transaction,
   closed: { readonly workspace_id: number; readonly size: number; readonly blob_key: string },
@@ -15,8 +15,8 @@ export async function releaseUpload(
 }
 
 /**
- * Removes the bytes of a discarded upload, then its row: as long as the row exists, the job expire-uploads tries again.
- * Never throws. A late completion may have sealed the blob, so a sealed one is removed too.
+ * Removes the bytes, then the row: while the row exists, the job expire-uploads retries. Never throws. A late
+ * completion may have assembled the blob, so that is removed too.
  */
 export async function removeAborted(
   { blobs, database, log }: Pick<Context, 'blobs' | 'database' | 'log'>,

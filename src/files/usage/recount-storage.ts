@@ -13,8 +13,8 @@ import {
 const batchWorkspaces = 500
 
 /**
- * Compares the usage of every workspace with its files and reservations. A difference means that rows were changed by
- * hand or that the program has a defect, so it is logged as an error, and corrected.
+ * Compares usage with files and reservations. A difference is logged as an error and corrected: someone changed
+ * rows, or the program has a defect.
  */
 export const recountStorage = defineJob({
   name: 'recount-storage',
@@ -36,7 +36,7 @@ export const recountStorage = defineJob({
 const differs = ({ bytes, files, folders, reserved }: Miscount): boolean =>
   [bytes, files, folders, reserved].some((surplus) => surplus !== 0)
 
-/** Compares without a lock first: writers wait only where there is something to correct. */
+/** Compares without a lock first, so that writers rarely wait. */
 async function recount({ database, log }: Pick<Context, 'database' | 'log'>, id: number): Promise<void> {
   if (!differs(await findMiscount(database, id))) return
   const corrected = await database.transaction(async (tx) => {

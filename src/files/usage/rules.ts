@@ -1,6 +1,6 @@
 const unitNames = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'] as const
 
-/** Bytes for people: binary units, at most one decimal, `1.5 GB`. */
+/** Binary units with at most one decimal: `1.5 GB`. */
 export function humanBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -12,23 +12,21 @@ export function humanBytes(bytes: number): string {
   return `${Math.round(value * 10) / 10} ${unitNames[unit]}`
 }
 
-/** The usage and limit of a workspace. */
 export interface Usage {
   readonly used_bytes: number
   /** null: unlimited. */
   readonly limit_bytes: number | null
 }
 
-/** Usage with the bytes reserved for open uploads. */
 interface Committed extends Usage {
   readonly reserved_bytes: number
 }
 
-/** What still fits beside open uploads; nothing when the usage exceeds a lowered limit. */
+/** 0 when the usage exceeds a lowered limit. */
 export const bytesLeft = ({ used_bytes, reserved_bytes, limit_bytes }: Committed): number =>
   limit_bytes === null ? Infinity : Math.max(0, limit_bytes - used_bytes - reserved_bytes)
 
-/** The figures that the storage object and the workspace object share: docs/api/files.md#storage. */
+/** docs/api/files.md#storage */
 export function shownUsage(usage: Usage) {
   const { used_bytes: used, limit_bytes: limit } = usage
   return {
@@ -42,16 +40,16 @@ export function shownUsage(usage: Usage) {
   }
 }
 
-/** Whole percent, rounded down, so that 100 means full; a workspace with a limit of 0 is full. */
+/** Rounded down, so that 100 means full; a limit of 0 is full. */
 function percentOf(used: number, limit: number | null): number {
   if (limit === null) return 0
   return limit === 0 ? 100 : Math.floor((used / limit) * 100)
 }
 
-/** The most that a form adds to its file: fields, headers and boundaries. */
+/** Fields, headers and boundaries. */
 const formBytesMax = 1024 * 1024
 
-/** The minimum and maximum size of the file in a form of this length; 0 and Infinity when the length is not known. */
+/** The bounds of the file in a form of this length; 0 and Infinity when the length is unknown. */
 export function expectedFileBytes(contentLength: string | string[] | undefined): {
   readonly leastBytes: number
   readonly mostBytes: number

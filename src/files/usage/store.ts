@@ -37,7 +37,7 @@ export async function findUsage(database: Queryable, workspaceId: number): Promi
   return usage
 }
 
-/** What each workspace that stores something stores, or one of them. */
+/** Workspaces that store something, or one of them. */
 export const listStored = (
   database: Queryable,
   workspaceId: number | null,
@@ -46,24 +46,23 @@ export const listStored = (
     select /* files.usage.listStored */ workspace_id, used_bytes from files.usage
      where used_bytes > 0 and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})`)
 
-/** Another one after every change of what is in the workspace: docs/decisions/0020. */
+/** Changes with every change of the workspace's items: docs/decisions/0020. */
 export async function findRevision(database: Queryable, workspaceId: number): Promise<string | undefined> {
   const usage = await database.find<{ revision: string }>(sql`
     select /* files.usage.findRevision */ xmin::text as revision from files.usage where workspace_id = ${workspaceId}`)
   return usage?.revision
 }
 
-/** Room for a file: so many bytes, of which some may have been reserved before. */
 interface Room {
   readonly bytes: number
   readonly reservedBytes: number
 }
 
 /**
- * Takes storage for one more file of at most `itemsMax` items and ends its reservation, or throws `quota_exceeded`. What
- * is reserved in full fits whatever others reserve, unless the limit was lowered. PostgreSQL checks the condition again
- * once it has the lock, so concurrent uploads never exceed the limit. All writers of a workspace share this row: keep it
- * the last statement of a transaction.
+ * Charges a file and ends its reservation, or throws `quota_exceeded`. What is fully reserved fits, unless the
+ * limit was lowered. PostgreSQL evaluates the condition on the locked row, so concurrent uploads never exceed the
+ * limit. All writers of a workspace share this row: make it the last statement of a transaction, like all charges
+ * and releases below.
  */
 export async function chargeFile(
   tx: Transaction,
@@ -74,7 +73,7 @@ export async function chargeFile(
   await chargeFiles(tx, workspaceId, { ...room, files: 1 }, itemsMax)
 }
 
-/** `chargeFile` for several files: for all of them or for none. */
+/** All of the files or none. */
 export async function chargeFiles(
   tx: Transaction,
   workspaceId: number,
@@ -85,7 +84,7 @@ export async function chargeFiles(
   if (!taken) throw problem.quota_exceeded()
 }
 
-/** Reserves storage for bytes that are to come, or throws `quota_exceeded`; like `chargeFile` the last statement. */
+/** Throws `quota_exceeded`. */
 export async function reserveBytes(tx: Transaction, workspaceId: number, bytes: number): Promise<void> {
   const reserved = await tx.run(sql`
     update /* files.usage.reserveBytes */ files.usage set reserved_bytes = reserved_bytes + ${bytes}
@@ -94,14 +93,13 @@ export async function reserveBytes(tx: Transaction, workspaceId: number, bytes: 
   if (reserved === 0) throw problem.quota_exceeded()
 }
 
-/** Releases a reservation; like `chargeFile` the last statement. */
 export const releaseReserved = async (tx: Transaction, workspaceId: number, bytes: number): Promise<void> => {
   await tx.run(sql`
     update /* files.usage.releaseReserved */
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 }
 
-/** Counts one more folder, or throws `quota_exceeded`; like `chargeFile` the last statement of a transaction. */
+/** Throws `quota_exceeded`. */
 export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
   const counted = await tx.run(sql`
     update /* files.usage.chargeFolder */ files.usage set folder_count = folder_count + 1
@@ -110,7 +108,7 @@ export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMa
     throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
 }
 
-/** Takes storage for a tree; false when it does not fit. Checked on the locked row, as in `chargeFile`. */
+/** False when the tree does not fit. */
 export const chargeTree = async (
   tx: Transaction,
   workspaceId: number,
@@ -133,7 +131,7 @@ export const chargeTree = async (
   return taken === 1
 }
 
-/** How much storage is free, null when there is no limit; locked until the transaction ends. */
+/** null: no limit. Locked until the transaction ends. */
 export const lockFreeBytes = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
   const { room } = await tx.one<{ room: number | null }>(sql`
     select /* files.usage.lockFreeBytes */
@@ -143,10 +141,7 @@ export const lockFreeBytes = async (tx: Transaction, workspaceId: number): Promi
   return room
 }
 
-/**
- * Gives back what a deleted subtree took; like `chargeFile` the last statement of a transaction. Never below 0: a wrong
- * count, which recount-storage will correct, must not block deletions.
- */
+/** Never below 0: a wrong count, which recount-storage corrects, must not block deletions. */
 export const releaseTree = async (
   tx: Transaction,
   workspaceId: number,
@@ -159,20 +154,18 @@ export const releaseTree = async (
     where workspace_id = ${workspaceId}`)
 }
 
-/** Tells that items were moved, renamed or got other blobs; like `chargeFile` the last statement of a transaction. */
+/** Changes the revision after items were moved, renamed or got other blobs. */
 export const touchUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`
     update /* files.usage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)
 }
 
-/** The totals of rows. */
 export interface Counted {
   readonly bytes: number
   readonly files: number
   readonly folders: number
 }
 
-/** The next workspaces by id, `max` at most. */
 export const listCountedWorkspaces = async (
   database: Queryable,
   afterId: number,
@@ -184,12 +177,12 @@ export const listCountedWorkspaces = async (
   return rows.map(({ workspace_id: id }) => id)
 }
 
-/** How far the usage of a workspace exceeds what it holds. */
+/** How far the usage exceeds what the workspace holds. */
 export interface Miscount extends Counted {
   readonly reserved: number
 }
 
-/** All zero when the usage agrees with the files, open uploads and pending blobs, as of one moment. */
+/** All zero when the usage is right. */
 export const findMiscount = (database: Queryable, workspaceId: number): Promise<Miscount> =>
   database.one<Miscount>(sql`
     with /* files.usage.findMiscount */ held as (
@@ -212,8 +205,8 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
     where usage.workspace_id = ${workspaceId}`)
 
 /**
- * Keeps the usage of a workspace from changing until the transaction ends. Every change of files updates the usage
- * last, so the files that the transaction reads from then on match the usage as it stands.
+ * Every change of files updates the usage last, so files read after this match the usage until the transaction
+ * ends.
  */
 export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
   await tx.run(sql`

@@ -6,18 +6,18 @@ import { problem } from '../problems.ts'
 
 type Caller = KeyContext['principal']
 
-/** Keys that are not limited to a folder: webhooks are told of everything in the workspace. */
+/** Webhooks receive all events of the workspace. */
 export function wholeWorkspaceOnly({ folderId }: Caller): void {
   if (folderId !== null) throw problem.out_of_scope()
 }
 
-/** Of those, the keys of admins and of the owner. */
+/** Requires an admin or owner key. */
 export function adminsOnly(caller: Caller): void {
   wholeWorkspaceOnly(caller)
   if (caller.role === 'member') throw problem.not_admin()
 }
 
-/** A change of the workspace's webhooks. They take turns under the lock of the workspace, so its limit is exact. */
+/** Changes webhooks under the lock of the workspace, so that the limit of webhooks is exact. */
 export const changeWebhooks = <Result>(
   { database, limiters, principal, call }: KeyContext,
   work: (tx: Transaction) => Promise<Result>,

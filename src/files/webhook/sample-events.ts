@@ -20,7 +20,6 @@ const shareAt = ({ files }: Origins, share: Share): Share => ({
   url: `${files}/sl/${share.file_id}`,
 })
 
-/** Every event that is ever sent, with the payload of the reference's examples. */
 const samples = {
   'file.created': (workspaceId, at) => itemCreated(workspaceId, fileAt(at, exampleFile)),
   'folder.created': (workspaceId, at) => itemCreated(workspaceId, fileAt(at, exampleFolder)),
@@ -40,6 +39,6 @@ type SampleEvent = keyof typeof samples
 
 export const sampleEvents = Object.keys(samples) as readonly SampleEvent[]
 
-/** The event as its service would emit it, about things that do not exist. Its links are those of this installation. */
+/** An event about things that do not exist, with links of this installation. */
 export const sampleEvent = (name: SampleEvent, workspaceId: number, at: Origins): EventDraft =>
   samples[name](workspaceId, at)

@@ -54,7 +54,6 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   },
 })
 
-/** Only the key's own workspace, by a key that is not limited to a folder, of an admin or the owner. */
 function requireRight({ workspaceId, folderId, role }: KeyContext['principal'], id: number): void {
   if (id !== workspaceId) throw problem.cross_workspace()
   if (folderId !== null) throw problem.out_of_scope()

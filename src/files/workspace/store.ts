@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Usage } from '../usage/rules.ts'
 
-/** The storage of several workspaces by their ids. */
 export async function findUsages(
   database: Queryable,
   workspaceIds: readonly number[],
