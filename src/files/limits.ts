@@ -1,3 +1,5 @@
+import type { EndpointLimit } from '../api/endpoint.ts'
+
 const gibibyte = 1024 ** 3
 
 /** docs/api/uploads.md#limits */
@@ -14,3 +16,14 @@ export const folderDepthMax = 100
 
 /** docs/api/files.md#listing */
 export const listedItemsMax = 5000
+
+/** Items beneath a folder that is compressed, downloaded or copied: docs/api/files.md#limits. */
+export const archiveItemsMax = 10_000
+
+/** Copy, compress and unzip share it: docs/api/files.md#limits. */
+export const archiveLimit: EndpointLimit = {
+  group: 'archive',
+  windowSeconds: 600,
+  perCredentialMax: 30,
+  perUserMax: 60,
+}

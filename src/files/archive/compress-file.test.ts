@@ -5,7 +5,7 @@ import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/h
 import { sql } from '../../platform/database/sql.ts'
 import { complaintsAbout, contentsOf } from '../../platform/zip/readers.testing.ts'
 import { setQuota } from '../public.ts'
-import { archiveLimit } from './limit.ts'
+import { archiveLimit } from '../limits.ts'
 
 type Client = ReturnType<typeof filesClient>
 

@@ -7,21 +7,20 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlobs } from '../blob/store.ts'
-import { itemCreated } from '../item/events.ts'
-import { File, ItemId, toFile } from '../item/model.ts'
-import { findItem, insertItem } from '../item/store.ts'
-import { chunkedUploadBytesMax } from '../limits.ts'
+import { addFile } from '../file/add-file.ts'
+import { File, ItemId } from '../item/model.ts'
+import { requireItem } from '../item/store.ts'
+import { archiveLimit, chunkedUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
-import { findUsage, chargeFile } from '../usage/store.ts'
+import { findUsage } from '../usage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
-import { archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
 import { readTree } from './tree.ts'
-import { emit } from '../../platform/outbox/emit.ts'
+import { limited } from '../limited.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
 export const compressFile = files.endpoint('compressFile', {
@@ -48,8 +47,7 @@ export const compressFile = files.endpoint('compressFile', {
   async handle({ params }, context) {
     const { principal, call, database, settings, limiters } = context
     const flowKeys = workspaceFlow(principal.workspaceId)
-    const original = await findItem(database, principal, params.id)
-    if (!original) throw problem.not_found()
+    const original = await requireItem(database, principal, params.id)
     // The archive would be created outside of the key's folder.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
@@ -58,9 +56,7 @@ export const compressFile = files.endpoint('compressFile', {
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
       const room = bytesLeft(await findUsage(database, principal.workspaceId))
-      const planned = await limiters.plans.run(flowKeys, () => planEntries(context, params.id, room), {
-        signal: call.signal,
-      })
+      const planned = await limited(context, 'plans', () => planEntries(context, params.id, room))
       const reader = { workspaceId: principal.workspaceId, flowKeys }
       const entries = await withChecksums(context, reader, planned, call.signal)
       const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
@@ -90,29 +86,18 @@ async function planEntries(
 }
 
 /** Publishes the archive beside its original, which may have moved meanwhile; the quota is checked last. */
-function addArchive(
-  { principal, settings, clock, database, random, origins }: KeyContext,
-  originalId: string,
-  key: string,
-  seal: BlobSeal,
-): Promise<File> {
-  const { workspaceId } = principal
+function addArchive(context: KeyContext, originalId: string, key: string, seal: BlobSeal): Promise<File> {
+  const { principal, settings, database } = context
   return database.transaction(async (tx) => {
-    const original = await findItem(tx, principal, originalId)
-    if (!original) throw problem.not_found()
-    const published = await publishBlobs(tx, workspaceId, [{ key, seal }])
+    const original = await requireItem(tx, principal, originalId)
+    const published = await publishBlobs(tx, principal.workspaceId, [{ key, seal }])
     if (!published) throw problem.compress_failed()
     const archive = {
       parentId: original.parent_id,
       name: archiveName(original.name, settings.blockedExtensions),
       blob: { key, sizeBytes: seal.sizeBytes },
-      createdAt: clock.now(),
     }
-    const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    return addFile(tx, context, archive, published.reserved_bytes)
   })
 }
 

@@ -5,7 +5,7 @@ import { storedArchiveBytes } from '../../platform/zip/stored-archive.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
-import { archiveItemsMax } from './limit.ts'
+import { archiveItemsMax } from '../limits.ts'
 import { findRevision } from './store.ts'
 import { readTree, type Tree } from './tree.ts'
 

@@ -1,7 +1,10 @@
 import { problem } from '../problems.ts'
 import { requireAllowedType, shownName } from '../item/rules.ts'
 import type { TreeItem } from './entries.ts'
-import { archiveItemsMax, compressedInputBytesMax } from './limit.ts'
+import { archiveItemsMax } from '../limits.ts'
+
+/** docs/api/files.md#limits */
+const compressedInputBytesMax = 10 * 1024 ** 3
 
 const nameCharactersMax = 255
 const ending = '.zip'

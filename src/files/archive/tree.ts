@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { View } from '../view.ts'
 import type { TreeItem } from './entries.ts'
-import { archiveItemsMax } from './limit.ts'
+import { archiveItemsMax } from '../limits.ts'
 import { findTree, type PackedItem } from './store.ts'
 
 export interface Tree {

@@ -1,14 +1,13 @@
-import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
-import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
 import { itemCreated } from '../item/events.ts'
 import { fitsInto } from '../item/depth.ts'
-import { destination } from '../item/destination.ts'
-import { folderDepthMax } from '../limits.ts'
+import { tooDeep, treeDestination } from '../item/tree-destination.ts'
+import { limited } from '../limited.ts'
+import { archiveItemsMax, archiveLimit } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
@@ -16,8 +15,8 @@ import { findUsage, chargeTree } from '../usage/store.ts'
 import { File, ItemId, ItemName, ParentId, toFile, type Item } from '../item/model.ts'
 import { requireAllowedType } from '../item/rules.ts'
 import { refusedByDatabase } from './database-refusal.ts'
-import { findItem, idLength } from '../item/store.ts'
-import { copySubtree, isWithin, measureSubtree } from '../item/subtree-store.ts'
+import { idLength, requireItem } from '../item/store.ts'
+import { copySubtree, measureSubtree } from '../item/subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
@@ -64,14 +63,11 @@ export const copyFile = files.endpoint('copyFile', {
   },
 
   async handle({ params, body }, context) {
-    const { principal, call, limiters } = context
     const request: CopyRequest = { parentId: body.parent_id, name: body.name }
     const copy = () =>
       context.database.transaction((tx) => copyOnce(tx, context, params.id, request)).catch(passing)
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const copied = await limiters.statements.run(workspaceFlow(principal.workspaceId), copy, {
-        signal: call.signal,
-      })
+      const copied = await limited(context, 'statements', copy)
       if (copied) return copied
     }
     throw problem.copy_failed({ message: 'The item kept changing while it was being copied. Try again.' })
@@ -93,8 +89,7 @@ async function copyOnce(
 ): Promise<File | undefined> {
   const { clock, principal, random, settings } = context
   const { workspaceId } = principal
-  const item = await findItem(tx, principal, id)
-  if (!item) throw problem.not_found()
+  const item = await requireItem(tx, principal, id)
   if (name !== undefined && item.type === 'file') requireAllowedType(name, settings.blockedExtensions)
   const folderId = await placeOf(tx, context, item, parentId)
   const items = await requireSize(tx, workspaceId, item)
@@ -111,7 +106,8 @@ async function copyOnce(
   const room = { ...copied, reservedBytes: 0 }
   if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   // Checked again with the usage locked: the copy's destination may have moved meanwhile.
-  if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId))) throw tooDeep()
+  if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId)))
+    throw problem.invalid_copy(tooDeep)
   return created
 }
 
@@ -126,20 +122,8 @@ async function placeOf(
     if (item.id === principal.folderId) throw problem.out_of_scope()
     return item.parent_id
   }
-  const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-  const below =
-    folderId !== null &&
-    item.type === 'folder' &&
-    (await isWithin(tx, principal.workspaceId, folderId, item.id))
-  if (below) throw problem.invalid_copy()
-  if (!(await fitsInto(tx, principal.workspaceId, item, folderId))) throw tooDeep()
-  return folderId
+  return treeDestination(tx, principal, item, parentId, problem.invalid_copy)
 }
-
-const tooDeep = () =>
-  problem.invalid_copy({
-    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
-  })
 
 /** Returns the number of items beneath the item. Refuses early what `chargeTree` would refuse after all the work. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {

@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { readAhead } from '../blob/read-ahead.ts'
 import type { ExpectedBytes } from '../blob/reservation.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { publishBlobs } from '../blob/store.ts'
-import { itemCreated } from '../item/events.ts'
 import { destination } from '../item/destination.ts'
 import { simpleUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft, expectedFileBytes } from '../usage/rules.ts'
-import { findUsage, chargeFile } from '../usage/store.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
+import { findUsage } from '../usage/store.ts'
+import { addFile } from './add-file.ts'
 import { addSmallFile } from './add-small-file.ts'
-import { File, ItemName, ParentId, toFile } from '../item/model.ts'
+import { File, ItemName, ParentId } from '../item/model.ts'
 import { requireAllowedType } from '../item/rules.ts'
-import { findItem, insertItem } from '../item/store.ts'
+import { findItem } from '../item/store.ts'
 import { exampleBytes, exampleFile } from '../examples.ts'
 
 export const uploadFile = files.endpoint('uploadFile', {
@@ -72,7 +70,7 @@ export const uploadFile = files.endpoint('uploadFile', {
       call.signal.throwIfAborted()
       if (stored.seal) {
         const { key } = pending
-        return await addFile(context, { parentId: fields.parent_id, name, key, seal: stored.seal })
+        return await publish(context, { parentId: fields.parent_id, name, key, seal: stored.seal })
       }
       const parentId = await destination(principal, fields.parent_id, find)
       return await addSmallFile(context, { parentId, name, bytes: stored.bytes })
@@ -111,21 +109,14 @@ interface StoredUpload {
   readonly seal: BlobSeal
 }
 
-function addFile(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
-  const { principal, clock, database, random, settings } = context
-  const { workspaceId } = principal
+function publish(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
+  const { principal, database } = context
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-    const published = await publishBlobs(tx, workspaceId, [{ key, seal }])
+    const published = await publishBlobs(tx, principal.workspaceId, [{ key, seal }])
     if (!published) throw problem.upload_failed()
-    const blob = { key, sizeBytes: seal.sizeBytes }
-    const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
-    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
-    await requestThumbnail(tx, workspaceId, { name, blob })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    const file = { parentId: folderId, name, blob: { key, sizeBytes: seal.sizeBytes } }
+    return addFile(tx, context, file, published.reserved_bytes)
   })
 }
 

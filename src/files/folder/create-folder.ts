@@ -3,12 +3,12 @@ import { key } from '../../identity/gates/api-key.ts'
 import { itemCreated } from '../item/events.ts'
 import { File, ItemName, ParentId, toFile } from '../item/model.ts'
 import { findItem, insertItem } from '../item/store.ts'
-import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { chargeFolder } from '../usage/store.ts'
 import { hasDepthFor } from '../item/depth.ts'
 import { destination } from '../item/destination.ts'
+import { tooDeep } from '../item/tree-destination.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFolder } from '../examples.ts'
 
@@ -37,13 +37,8 @@ export const createFolder = files.endpoint('createFolder', {
       await emit(tx, itemCreated(principal.workspaceId, created))
       await chargeFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
       // With the usage locked, of this and a concurrent move above it, the later one sees the other.
-      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
+      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw problem.invalid_name(tooDeep)
       return created
     })
   },
 })
-
-const tooDeep = () =>
-  problem.invalid_name({
-    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
-  })

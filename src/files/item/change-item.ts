@@ -1,16 +1,15 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { itemMoved, itemRenamed } from './events.ts'
 import { fitsInto } from './depth.ts'
-import { destination } from './destination.ts'
-import { folderDepthMax } from '../limits.ts'
+import { tooDeep, treeDestination } from './tree-destination.ts'
+import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 import { touchUsage } from '../usage/store.ts'
 import { toFile, type File, type Item } from './model.ts'
 import { requireAllowedType } from './rules.ts'
-import { findItem } from './store.ts'
-import { holdFolder, isWithin, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
+import { requireItem } from './store.ts'
+import { holdFolder, lockFolders, updateItem, type ItemChange } from './subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
 /** docs/api/files.md#renaming-and-moving */
@@ -32,10 +31,9 @@ export function changeItem(
   change: ItemChange,
   only?: 'folder',
 ): Promise<File> {
-  const { call, principal, limiters } = context
   const work = () => changeOnce(context, id, change, only)
   if (change.parentId === undefined) return work()
-  return limiters.statements.run(workspaceFlow(principal.workspaceId), work, { signal: call.signal })
+  return limited(context, 'statements', work)
 }
 
 function changeOnce(
@@ -57,7 +55,7 @@ function changeOnce(
     if (change.name === undefined && change.parentId === undefined) return toFile(item, context)
     if (change.name !== undefined && item.type === 'file')
       requireAllowedType(change.name, settings.blockedExtensions)
-    if (change.parentId !== undefined) await requirePlace(tx, context, item, change.parentId)
+    if (change.parentId !== undefined) await holdDestination(tx, context, item, change.parentId)
     const changed = await updateItem(tx, workspaceId, id, change, clock.now())
     if (!changed) throw problem.not_found()
     const file = toFile(changed, context)
@@ -66,7 +64,7 @@ function changeOnce(
     await touchUsage(tx, workspaceId)
     // Checked again with the usage locked: something may have been added at the bottom meanwhile.
     if (change.parentId !== undefined && !(await fitsInto(tx, workspaceId, item, change.parentId)))
-      throw tooDeep()
+      throw problem.invalid_move(tooDeep)
     return file
   })
 }
@@ -78,33 +76,20 @@ async function itemToChange(
   id: string,
   moves: boolean,
 ): Promise<Item> {
-  const item = await findItem(tx, principal, id)
-  if (!item) throw problem.not_found()
+  const item = await requireItem(tx, principal, id)
   if (!moves || item.type === 'file') return item
   await lockFolders(tx, principal.workspaceId)
-  const held = await findItem(tx, principal, id)
-  if (!held) throw problem.not_found()
-  return held
+  return requireItem(tx, principal, id)
 }
 
-async function requirePlace(
+async function holdDestination(
   tx: Transaction,
   { principal }: KeyContext,
   item: Item,
   parentId: string | null,
 ): Promise<void> {
-  const { workspaceId } = principal
-  const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
+  const folderId = await treeDestination(tx, principal, item, parentId, problem.invalid_move)
   if (folderId === null) return
-  if (item.type === 'folder' && (await isWithin(tx, workspaceId, folderId, item.id))) {
-    throw problem.invalid_move()
-  }
-  if (!(await fitsInto(tx, workspaceId, item, folderId))) throw tooDeep()
   // Before the item's own row, in the order of a deletion, to avoid a deadlock.
-  await holdFolder(tx, workspaceId, folderId)
+  await holdFolder(tx, principal.workspaceId, folderId)
 }
-
-const tooDeep = () =>
-  problem.invalid_move({
-    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
-  })

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { Random } from '../../platform/random.ts'
 import type { StoredBlob } from '../blob/blob-download.ts'
+import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
@@ -19,6 +20,13 @@ export const findItem = (database: Queryable, view: View, id: string): Promise<I
     from files.file
     where workspace_id = ${view.workspaceId} and id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, id, ${view.folderId}))`)
+
+/** Throws `not_found`. */
+export async function requireItem(database: Queryable, view: View, id: string): Promise<Item> {
+  const item = await findItem(database, view, id)
+  if (!item) throw problem.not_found()
+  return item
+}
 
 export type Content =
   | { readonly type: 'folder' }
@@ -41,7 +49,7 @@ export const findContent = (
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
 
 /** A folder has no blob. */
-interface NewItem {
+export interface NewItem {
   readonly parentId: string | null
   readonly name: string
   readonly blob?: { readonly key: string; readonly sizeBytes: number }

@@ -10,9 +10,9 @@ import { pageMeta, paging } from '../paging.ts'
 import { files } from '../service.ts'
 import { pathsTo } from '../item/tree-store.ts'
 import { search } from './store.ts'
+import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
@@ -67,7 +67,7 @@ export const searchFiles = files.endpoint('searchFiles', {
   },
 
   async handle({ query }, context) {
-    const { principal, database, call, limiters } = context
+    const { principal, database } = context
     const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
     const { type, limit, offset } = query
     const wanted = { part: fold(query.q), type, folderId, limit, offset }
@@ -77,9 +77,7 @@ export const searchFiles = files.endpoint('searchFiles', {
         const ids = items.map(({ id }) => id)
         return { items, found, paths: await pathsTo(tx, principal, ids) }
       })
-    const { items, found, paths } = await limiters.statements
-      .run(workspaceFlow(principal.workspaceId), look, { signal: call.signal })
-      .catch(refuseSlow)
+    const { items, found, paths } = await limited(context, 'statements', look).catch(refuseSlow)
     const matches = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
     const shown = shownWithin(matches, pathCharactersMax)
     const meta = pageMeta(found, shown < matches.length ? { limit: shown, offset } : query)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { shareChanged, shareExpired } from './events.ts'
-import { findItem } from '../item/store.ts'
+import { requireItem } from '../item/store.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { toShare, type Share } from './model.ts'
@@ -32,7 +32,7 @@ interface ShareRequest {
 export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
   // Before the password is hashed, which is slow, and before any refusal of the settings.
-  if (!(await findItem(database, principal, id))) throw problem.not_found()
+  await requireItem(database, principal, id)
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)

@@ -23,6 +23,3 @@ export function requestThumbnailsOf(
     }))
   return enqueueAll(tx, makeThumbnail, workspaceId, jobs)
 }
-
-export const requestThumbnail = (tx: Transaction, workspaceId: number, file: NewFile): Promise<void> =>
-  requestThumbnailsOf(tx, workspaceId, [file])

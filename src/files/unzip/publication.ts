@@ -1,23 +1,28 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { insertPackedBlobs } from '../blob/pack-store.ts'
 import { publishBlobs, type Published } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
 import { toFile, type File } from '../item/model.ts'
-import { findItem, idLength, insertItem } from '../item/store.ts'
+import {
+  insertItem,
+  insertItems,
+  newItemRow,
+  requireItem,
+  withIdRetry,
+  type NewItem,
+  type NewItemRow,
+} from '../item/store.ts'
 import { hasDepthFor } from '../item/depth.ts'
+import { limited } from '../limited.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { chargeTree } from '../usage/store.ts'
 import type { Extracted, StoredUnit } from './extraction.ts'
 import { bytesOf, depthOf, filesOf, folderName, folderPath, foldersOf, type PlannedItem } from './rules.ts'
-import { insertNodes, type NewNode } from './store.ts'
 import { requestTreeThumbnails } from './thumbnails.ts'
 import { emit } from '../../platform/outbox/emit.ts'
-
-const drawsMax = 5
 
 interface PublishedTree {
   readonly folder: File
@@ -29,19 +34,14 @@ export async function publishTree(
   archiveId: string,
   extracted: Extracted,
 ): Promise<PublishedTree> {
-  const { call, database, principal, limiters } = context
-  const work = () => database.transaction((tx) => publish(tx, context, archiveId, extracted))
-  for (let draw = 1; ; draw++) {
-    try {
-      return await limiters.statements.run(workspaceFlow(principal.workspaceId), work, {
-        signal: call.signal,
-      })
-    } catch (error) {
-      // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
-      if (brokenConstraint(error) === 'file_parent') throw problem.not_found()
-      if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
-    }
-  }
+  const work = () =>
+    limited(context, 'statements', () =>
+      context.database.transaction((tx) => publish(tx, context, archiveId, extracted)),
+    )
+  return withIdRetry(work).catch((error: unknown) => {
+    // The folder of the archive is being deleted.
+    throw brokenConstraint(error) === 'file_parent' ? problem.not_found() : error
+  })
 }
 
 async function publish(
@@ -54,20 +54,19 @@ async function publish(
   const { workspaceId } = principal
   const now = clock.now()
   // The archive may have been moved, renamed or deleted meanwhile.
-  const archive = await findItem(tx, principal, archiveId)
-  if (!archive) throw problem.not_found()
+  const archive = await requireItem(tx, principal, archiveId)
   const fits = () => hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)
   if (!(await fits())) throw tooDeep()
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
   const { reserved_bytes: reservedBytes } = await publishUnits(tx, workspaceId, units, now)
-  const nodes = nodesOf(items, units, top.id, () => random.base62(idLength))
-  await insertNodes(tx, workspaceId, nodes, now)
+  const rows = rowsOf(items, units, top.id, (item) => newItemRow({ ...item, createdAt: now }, random))
+  await insertItems(tx, workspaceId, rows)
   const folder = toFile(top, context)
   await emit(tx, itemCreated(workspaceId, folder))
-  await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
+  await requestTreeThumbnails(tx, workspaceId, folder.id, rows)
   const files = filesOf(items).length
-  const counts = { files, folders: nodes.length - files }
+  const counts = { files, folders: rows.length - files }
   const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
   if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
   // Checked again with the usage locked: the archive may have moved meanwhile.
@@ -94,28 +93,26 @@ async function publishUnits(
   return published
 }
 
-function nodesOf(
+function rowsOf(
   items: readonly PlannedItem[],
   units: readonly StoredUnit[],
   topId: string,
-  newId: () => string,
-): NewNode[] {
+  newRow: (item: Omit<NewItem, 'createdAt'>) => NewItemRow,
+): NewItemRow[] {
   const folderIds = new Map([['', topId]])
-  const parentOf = (parts: readonly string[]): string =>
-    folderIds.get(folderPath(parts.slice(0, -1))) ?? topId
-  const nameOf = (parts: readonly string[]): string => parts.at(-1) ?? ''
-  const folders = foldersOf(items).map((parts): NewNode => {
-    const id = newId()
-    folderIds.set(folderPath(parts), id)
-    return { id, parentId: parentOf(parts), name: nameOf(parts), sizeBytes: 0, blobKey: null }
+  const placeOf = (parts: readonly string[]) => ({
+    parentId: folderIds.get(folderPath(parts.slice(0, -1))) ?? topId,
+    name: parts.at(-1) ?? '',
   })
-  const stored = units.flatMap(({ files }) => files)
-  const files = stored.map(({ file: { parts }, key, seal }): NewNode => ({
-    id: newId(),
-    parentId: parentOf(parts),
-    name: nameOf(parts),
-    sizeBytes: seal.sizeBytes,
-    blobKey: key,
-  }))
+  const folders = foldersOf(items).map((parts) => {
+    const row = newRow(placeOf(parts))
+    folderIds.set(folderPath(parts), row.id)
+    return row
+  })
+  const files = units
+    .flatMap((unit) => unit.files)
+    .map(({ file, key, seal }) =>
+      newRow({ ...placeOf(file.parts), blob: { key, sizeBytes: seal.sizeBytes } }),
+    )
   return [...folders, ...files]
 }

@@ -5,7 +5,8 @@ import { mediaTypeOf } from '../item/rules.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { canHaveThumbnail } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'
-import { findTreeFiles, type NewNode } from './store.ts'
+import type { NewItemRow } from '../item/store.ts'
+import { findTreeFiles } from './store.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const batchFiles = 200
@@ -32,10 +33,10 @@ export async function requestTreeThumbnails(
   tx: Transaction,
   workspaceId: number,
   folderId: string,
-  nodes: readonly NewNode[],
+  rows: readonly NewItemRow[],
 ): Promise<void> {
-  const hasPictures = nodes.some(
-    ({ name, sizeBytes, blobKey }) => blobKey !== null && canHaveThumbnail(mediaTypeOf(name), sizeBytes),
+  const hasPictures = rows.some(
+    ({ name, size, blob_key }) => blob_key !== null && canHaveThumbnail(mediaTypeOf(name), size),
   )
   if (hasPictures) await enqueue(tx, requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
 }

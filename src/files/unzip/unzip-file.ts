@@ -1,4 +1,3 @@
-import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -13,7 +12,8 @@ import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
 import { findUsage } from '../usage/store.ts'
-import { archiveLimit } from '../archive/limit.ts'
+import { limited } from '../limited.ts'
+import { archiveLimit } from '../limits.ts'
 import { openExtraction } from './extraction.ts'
 import { publishTree } from './publication.ts'
 import { filesOf, planUnzip, unzipEntriesMax, unzipMessage } from './rules.ts'
@@ -54,12 +54,7 @@ export const unzipFile = files.endpoint('unzipFile', {
     },
   },
 
-  handle({ params }, context) {
-    const { principal, call, limiters } = context
-    return limiters.extractions.run(workspaceFlow(principal.workspaceId), () => unzip(context, params.id), {
-      signal: call.signal,
-    })
-  },
+  handle: ({ params }, context) => limited(context, 'extractions', () => unzip(context, params.id)),
 })
 
 async function unzip(context: KeyContext, id: string) {

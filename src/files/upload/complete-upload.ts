@@ -3,20 +3,17 @@ import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishMultipart } from '../blob/store.ts'
-import { itemCreated } from '../item/events.ts'
-import { File, toFile } from '../item/model.ts'
-import { findItem, insertItem } from '../item/store.ts'
+import { addFile } from '../file/add-file.ts'
+import { File } from '../item/model.ts'
+import { findItem } from '../item/store.ts'
 import { destination } from '../item/destination.ts'
 import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { chargeFile } from '../usage/store.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
 import { listChunks } from './chunk-store.ts'
 import { UploadKey, type Upload } from './model.ts'
 import { chunkAt, chunkCount, idleSince, missingChunks } from './rules.ts'
 import { closeUpload, findUpload } from './store.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { exampleFile, oneUpload } from '../examples.ts'
 
@@ -59,7 +56,7 @@ export const completeUpload = files.endpoint('completeUpload', {
     const crc32 = combineCrc32(
       chunks.map((chunk) => ({ crc32: chunk.crc32, sizeBytes: chunkAt(upload, chunk.index).sizeBytes })),
     )
-    return addFile(context, upload, crc32)
+    return publish(context, upload, crc32)
   },
 })
 
@@ -81,22 +78,15 @@ async function completeParts(
 }
 
 /** Of concurrent calls, only the one that deletes the upload's row adds the file. */
-function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
-  const { principal, clock, database, random, settings } = context
+function publish(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
+  const { principal, clock, database } = context
   const { workspaceId } = principal
+  const { name, size: sizeBytes, blob_key: key } = upload
   return database.transaction(async (tx) => {
-    const folderId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
+    const parentId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
     if (!(await closeUpload(tx, workspaceId, upload.key))) throw problem.upload_gone()
-    const blob = { key: upload.blob_key, sizeBytes: upload.size }
-    const now = clock.now()
-    await publishMultipart(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
-    const draft = { parentId: folderId, name: upload.name, blob, createdAt: now }
-    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
-    await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
-    await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: upload.size, reservedBytes: upload.size }
-    await chargeFile(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    await publishMultipart(tx, workspaceId, key, { sizeBytes, crc32 }, clock.now())
+    await enqueue(tx, digestBlob, { workspace_id: workspaceId, key })
+    return addFile(tx, context, { parentId, name, blob: { key, sizeBytes } }, sizeBytes)
   })
 }

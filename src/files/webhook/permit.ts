@@ -1,7 +1,7 @@
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
+import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 
 type Caller = KeyContext['principal']
@@ -19,13 +19,12 @@ export function adminsOnly(caller: Caller): void {
 
 /** Changes webhooks under the lock of the workspace, so that the limit of webhooks is exact. */
 export const changeWebhooks = <Result>(
-  { database, limiters, principal, call }: KeyContext,
+  context: KeyContext,
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> => {
-  const change = () =>
-    database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
+): Promise<Result> =>
+  limited(context, 'statements', () =>
+    context.database.transaction(async (tx) => {
+      await requireRole(tx, context.principal, 'admin')
       return work(tx)
-    })
-  return limiters.statements.run(workspaceFlow(principal.workspaceId), change, { signal: call.signal })
-}
+    }),
+  )
