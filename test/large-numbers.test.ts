@@ -40,7 +40,7 @@ function recorder(): { readonly database: unknown; readonly statements: Statemen
 }
 
 interface Recorded {
-  /** `src/files/usage/store.ts chargeFile`. */
+  /** `src/files/usage/store.ts chargeItems`. */
   readonly from: string
   readonly text: string
 }
@@ -169,7 +169,7 @@ async function parameterTypes(text: string): Promise<readonly string[]> {
 describe('the statements of all stores', () => {
   test('are found by this test', () => {
     expect(recorded.length).toBeGreaterThan(150)
-    expect(recorded.map(({ from }) => from)).toContain('src/files/usage/store.ts chargeFile')
+    expect(recorded.map(({ from }) => from)).toContain('src/files/usage/store.ts chargeItems')
     const seen = recorded.map(({ text }) => text).join('\n')
     const missed = productionFiles
       .filter(({ path }) => stores.includes(path))

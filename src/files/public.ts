@@ -11,11 +11,13 @@ const gibibyte = 1024 ** 3
 /** docs/api/files.md#storage */
 const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
 
-export const createStorage = (
+export const createStorage = async (
   tx: Transaction,
   workspaceId: number,
   type: 'personal' | 'org',
-): Promise<void> => insertUsage(tx, workspaceId, limitBytesOf[type])
+): Promise<void> => {
+  await insertUsage(tx, workspaceId, limitBytesOf[type])
+}
 
 /**
  * null is unlimited. A limit below the current usage deletes nothing and stops further uploads. Throws

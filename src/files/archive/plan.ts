@@ -7,6 +7,7 @@ import type { View } from '../view.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
 import { archiveItemsMax } from '../limits.ts'
 import { findRevision } from './store.ts'
+import { RevisionCache } from '../usage/revision-cache.ts'
 import { readTree, type Tree } from './tree.ts'
 
 export interface ArchivePlan {
@@ -17,19 +18,11 @@ export interface ArchivePlan {
   entries: readonly ArchiveEntry[]
 }
 
-interface Kept {
-  readonly revision: string
-  readonly plan: ArchivePlan
-}
-
 /** Increment when the same items produce other bytes than before. */
 const layoutVersion = 3
 
 /** An entry takes some hundred bytes: at most 40 MB. */
-const entriesKeptMax = 50_000
-
-/** By workspace and folder, least recently used first. */
-const cachesOf = new WeakMap<Database, Map<string, Kept>>()
+const plans = new RevisionCache<ArchivePlan>(50_000, ({ entries }) => entries.length + 1)
 
 /**
  * Plans the archive of a folder, or returns the cached plan if the workspace has not changed since. Throws
@@ -41,30 +34,11 @@ export async function planArchive(
   id: string,
   signal: AbortSignal,
 ): Promise<ArchivePlan> {
-  // Read before the tree: a change in between only makes the plan look older than it is.
   const found = await findRevision(database, view, id)
   if (!found) throw problem.not_found()
   if (found.type !== 'folder') throw problem.not_a_folder()
-  const { revision } = found
-  const kept = cachesOf.get(database) ?? new Map<string, Kept>()
-  cachesOf.set(database, kept)
   const name = `${view.workspaceId} ${id}`
-  const known = kept.get(name)
-  const plan = known?.revision === revision ? known.plan : await makePlan(database, view, id, signal)
-  keep(kept, name, { revision, plan })
-  return plan
-}
-
-function keep(kept: Map<string, Kept>, name: string, newest: Kept): void {
-  kept.delete(name)
-  kept.set(name, newest)
-  let entries = 0
-  for (const { plan } of kept.values()) entries += plan.entries.length + 1
-  for (const [oldest, { plan }] of kept) {
-    if (entries <= entriesKeptMax) return
-    kept.delete(oldest)
-    entries -= plan.entries.length + 1
-  }
+  return plans.get(database, name, found.revision, () => makePlan(database, view, id, signal))
 }
 
 async function makePlan(

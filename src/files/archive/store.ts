@@ -90,13 +90,12 @@ export const findRevision = (database: Queryable, view: View, id: string): Promi
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`)
 
-export const saveCrc32 = async (
+export const saveCrc32 = (
   database: Queryable,
   workspaceId: number,
   key: string,
   crc32: number,
-): Promise<void> => {
-  await database.run(sql`
+): Promise<number> =>
+  database.run(sql`
     update /* files.archive.saveCrc32 */ files.blob set crc32 = ${crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
-}

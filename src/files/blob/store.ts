@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../platform/database/d
 import { sql } from '../../platform/database/sql.ts'
 import { releaseForgotten } from './reservation-store.ts'
 
-/** Pass it to `chargeFile` in the same transaction. */
+/** Pass it to `chargeItems` in the same transaction. */
 export interface Published {
   readonly reserved_bytes: number
 }
@@ -151,14 +151,10 @@ export const listAborted = (
     order by touched_at
     limit ${max}`)
 
-export const deleteAborted = async (
-  database: Queryable,
-  { key, workspace_id }: AbortedBlob,
-): Promise<void> => {
-  await database.run(sql`
+export const deleteAborted = (database: Queryable, { key, workspace_id }: AbortedBlob): Promise<number> =>
+  database.run(sql`
     delete /* files.blob.deleteAborted */
       from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
-}
 
 interface LiveBlob {
   readonly size: number
@@ -194,16 +190,15 @@ export const takeUndigested = (
     )
     returning key, workspace_id`)
 
-export const setDigest = async (
+export const setDigest = (
   database: Queryable,
   workspaceId: number,
   key: string,
   sha256: string,
-): Promise<void> => {
-  await database.run(sql`
+): Promise<number> =>
+  database.run(sql`
     update /* files.blob.setDigest */ files.blob set sha256 = ${sha256}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and sha256 is null`)
-}
 
 /**
  * Pending blobs untouched since `untouchedSince`, whose writer crashed. Deletes their rows, releases their

@@ -5,7 +5,7 @@ import { itemCreated } from '../item/events.ts'
 import { toFile, type File } from '../item/model.ts'
 import { insertItem } from '../item/store.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
-import { chargeFile } from '../usage/store.ts'
+import { chargeItems } from '../usage/store.ts'
 
 /** Adds a file whose blob is published. Throws `quota_exceeded`. Call it last in a transaction. */
 export async function addFile(
@@ -24,7 +24,7 @@ export async function addFile(
   const created = toFile(row, context)
   await requestThumbnailsOf(tx, workspaceId, [file])
   await emit(tx, itemCreated(workspaceId, created))
-  const charge = { bytes: file.blob.sizeBytes, reservedBytes }
-  await chargeFile(tx, workspaceId, charge, settings.workspaceItemsMax)
+  const charge = { bytes: file.blob.sizeBytes, reservedBytes, files: 1, folders: 0 }
+  await chargeItems(tx, workspaceId, charge, settings.workspaceItemsMax)
   return created
 }

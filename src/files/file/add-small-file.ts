@@ -7,7 +7,7 @@ import { emitAll } from '../../platform/outbox/emit.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { insertInlineBlobs, type InlineBlob } from '../blob/inline-store.ts'
 import { itemCreated } from '../item/events.ts'
-import { chargeFiles } from '../usage/store.ts'
+import { chargeItems } from '../usage/store.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
 import { toFile, type File } from '../item/model.ts'
 import { newItemRow, insertItems, withIdRetry } from '../item/store.ts'
@@ -58,13 +58,13 @@ async function addFiles(
   const created = items.map((item) => toFile(item, additions[0].context))
   const events = created.map((file) => itemCreated(workspaceId, file))
   const bytes = blobs.reduce((sum, { seal }) => sum + seal.sizeBytes, 0)
-  const room = { bytes, reservedBytes: 0, files: additions.length }
+  const charge = { bytes, files: additions.length, folders: 0 }
   await requestThumbnailsOf(tx, workspaceId, drafts)
   await Promise.all([
     insertInlineBlobs(tx, workspaceId, blobs, now),
     insertItems(tx, workspaceId, items),
     emitAll(tx, workspaceId, events),
-    chargeFiles(tx, workspaceId, room, settings.workspaceItemsMax),
+    chargeItems(tx, workspaceId, charge, settings.workspaceItemsMax),
   ])
   return created
 }

@@ -11,7 +11,7 @@ import { archiveItemsMax, archiveLimit } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
-import { findUsage, chargeTree } from '../usage/store.ts'
+import { chargeItems, findUsage } from '../usage/store.ts'
 import { File, ItemId, ItemName, ParentId, toFile, type Item } from '../item/model.ts'
 import { requireAllowedType } from '../item/rules.ts'
 import { refusedByDatabase } from './database-refusal.ts'
@@ -103,8 +103,7 @@ async function copyOnce(
   if (!copied) return undefined
   const created = toFile(copied, context)
   await emit(tx, itemCreated(workspaceId, created))
-  const room = { ...copied, reservedBytes: 0 }
-  if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
+  await chargeItems(tx, workspaceId, copied, settings.workspaceItemsMax)
   // Checked again with the usage locked: the copy's destination may have moved meanwhile.
   if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId)))
     throw problem.invalid_copy(tooDeep)
@@ -125,7 +124,7 @@ async function placeOf(
   return treeDestination(tx, principal, item, parentId, problem.invalid_copy)
 }
 
-/** Returns the number of items beneath the item. Refuses early what `chargeTree` would refuse after all the work. */
+/** Returns the number of items beneath the item. Refuses early what `chargeItems` would refuse after all the work. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {
   const { items, bytes } =
     item.type === 'file'

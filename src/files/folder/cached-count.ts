@@ -1,15 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import { RevisionCache } from '../usage/revision-cache.ts'
 import { findRevision } from '../usage/store.ts'
 
-interface CachedCount {
-  readonly revision: string | undefined
-  readonly count: number
-}
-
-const countsKeptMax = 5000
-
-/** Least recently used first. */
-const cachesOf = new WeakMap<Queryable, Map<string, CachedCount>>()
+const counts = new RevisionCache<number>(5000, () => 1)
 
 /**
  * Counts a listing once for each state of its workspace, because clients page through it. For new rows PostgreSQL
@@ -21,16 +14,6 @@ export async function cachedCount(
   listing: string,
   count: () => Promise<number>,
 ): Promise<number> {
-  // Read before the count: a change in between only makes the count look older than it is.
   const revision = await findRevision(database, workspaceId)
-  const kept = cachesOf.get(database) ?? new Map<string, CachedCount>()
-  cachesOf.set(database, kept)
-  const name = `${workspaceId} ${listing}`
-  const known = kept.get(name)
-  const newest = known?.revision === revision && known ? known : { revision, count: await count() }
-  kept.delete(name)
-  kept.set(name, newest)
-  const [oldest] = kept.keys()
-  if (kept.size > countsKeptMax && oldest !== undefined) kept.delete(oldest)
-  return newest.count
+  return counts.get(database, `${workspaceId} ${listing}`, revision ?? '', count)
 }

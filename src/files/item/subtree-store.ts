@@ -14,15 +14,13 @@ import { treeFrom, foldersFrom } from './tree-store.ts'
  * Serializes moves and deletions of folders in a workspace. Concurrent moves could otherwise put two folders
  * beneath each other, and a folder moved out of a deleted one would be lost.
  */
-export const lockFolders = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`
+export const lockFolders = (tx: Transaction, workspaceId: number): Promise<number> =>
+  tx.run(sql`
     select /* files.item.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
-}
 
 /** Keeps a folder from being deleted until the transaction ends; breaks `file_parent` when it is gone. */
-export const holdFolder = async (tx: Transaction, workspaceId: number, folderId: string): Promise<void> => {
-  await tx.run(sql`select /* files.item.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
-}
+export const holdFolder = (tx: Transaction, workspaceId: number, folderId: string): Promise<number> =>
+  tx.run(sql`select /* files.item.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 
 /** Whether an item is the folder or beneath it. */
 export const isWithin = async (

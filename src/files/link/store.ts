@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-export const replaceCode = async (
+export const replaceCode = (
   tx: Queryable,
   code: {
     readonly linkId: string
@@ -11,15 +11,14 @@ export const replaceCode = async (
     readonly tries: number
     readonly expiresAt: Date
   },
-): Promise<void> => {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     insert /* files.link.replaceCode */
       into files.share_code (file_id, email, share_version, code_hash, tries_left, expires_at)
     values (${code.linkId}, ${code.email}, ${code.version}, ${code.hash}, ${code.tries}, ${code.expiresAt})
     on conflict (file_id, email) do update
     set share_version = excluded.share_version, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
-}
 
 /** Undefined when there is no valid code. */
 export const takeCodeTry = async (
@@ -55,15 +54,14 @@ export interface Access {
   readonly at: Date
 }
 
-export const recordAccess = async (database: Queryable, access: Access): Promise<void> => {
-  await database.run(sql`
+export const recordAccess = (database: Queryable, access: Access): Promise<number> =>
+  database.run(sql`
     insert /* files.link.recordAccess */
       into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
     values (
       ${access.linkId}, ${access.workspaceId}, ${access.entryId}, ${access.action}, ${access.email},
       ${access.address}, ${access.at}
     )`)
-}
 
 export const deleteExpiredCodes = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`

@@ -18,7 +18,7 @@ import { hasDepthFor } from '../item/depth.ts'
 import { limited } from '../limited.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
-import { chargeTree } from '../usage/store.ts'
+import { chargeItems } from '../usage/store.ts'
 import type { Extracted, StoredUnit } from './extraction.ts'
 import { bytesOf, depthOf, filesOf, folderName, folderPath, foldersOf, type PlannedItem } from './rules.ts'
 import { requestTreeThumbnails } from './thumbnails.ts'
@@ -67,8 +67,8 @@ async function publish(
   await requestTreeThumbnails(tx, workspaceId, folder.id, rows)
   const files = filesOf(items).length
   const counts = { files, folders: rows.length - files }
-  const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
-  if (!(await chargeTree(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
+  const charge = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
+  await chargeItems(tx, workspaceId, charge, settings.workspaceItemsMax)
   // Checked again with the usage locked: the archive may have moved meanwhile.
   if (!(await fits())) throw tooDeep()
   return { folder, counts }

@@ -92,15 +92,14 @@ export const beatChunk = async (
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)) === 1
 
 /** The chunk is missing again. */
-export const releaseChunk = async (
+export const releaseChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,
   lease: string,
-): Promise<void> => {
-  await database.run(sql`
+): Promise<number> =>
+  database.run(sql`
     delete /* files.upload.releaseChunk */ from files.upload_chunk
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
-}
 
 /** Returns the number of complete chunks; undefined when the lease or the upload is gone. */
 export const acceptChunk = (

@@ -43,10 +43,9 @@ export const resumeUpload = (
     returning key, touched_at <= ${times.idleSince} as idle`)
 
 /** Serializes a user's openings, for the limit of bytes in flight and for one session an upload. */
-export const lockUploader = async (tx: Transaction, userId: number): Promise<void> => {
-  await tx.run(sql`
+export const lockUploader = (tx: Transaction, userId: number): Promise<number> =>
+  tx.run(sql`
     select /* files.upload.lockUploader */ pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
-}
 
 export const bytesInFlight = async (
   database: Queryable,
@@ -67,12 +66,12 @@ interface NewUpload extends UploadIdentity {
   readonly createdAt: Date
 }
 
-export const insertUpload = async (
+export const insertUpload = (
   tx: Transaction,
   { userId, workspaceId, folderId }: Uploader,
   upload: NewUpload,
-): Promise<void> => {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     insert /* files.upload.insertUpload */ into files.upload (
       key, user_id, workspace_id, scope_folder_id, parent_id, name, size, chunk_size, total_chunks, blob_key,
       created_at, touched_at
@@ -80,7 +79,6 @@ export const insertUpload = async (
       ${upload.key}, ${userId}, ${workspaceId}, ${folderId}, ${upload.parentId}, ${upload.name}, ${upload.size},
       ${upload.chunkBytes}, ${upload.totalChunks}, ${upload.blobKey}, ${upload.createdAt}, ${upload.createdAt}
     )`)
-}
 
 interface ClosedUpload {
   readonly workspace_id: number

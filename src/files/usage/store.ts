@@ -3,15 +3,10 @@ import { sql } from '../../platform/database/sql.ts'
 import { problem } from '../problems.ts'
 import type { Usage } from './rules.ts'
 
-export const insertUsage = async (
-  tx: Queryable,
-  workspaceId: number,
-  limitBytes: number | null,
-): Promise<void> => {
-  await tx.run(sql`
+export const insertUsage = (tx: Queryable, workspaceId: number, limitBytes: number | null): Promise<number> =>
+  tx.run(sql`
     insert /* files.usage.insertUsage */
       into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
-}
 
 /** False when the workspace does not exist. */
 export const updateLimit = async (
@@ -53,35 +48,8 @@ export async function findRevision(database: Queryable, workspaceId: number): Pr
   return usage?.revision
 }
 
-interface Room {
-  readonly bytes: number
-  readonly reservedBytes: number
-}
-
-/**
- * Charges a file and ends its reservation, or throws `quota_exceeded`. What is fully reserved fits, unless the
- * limit was lowered. PostgreSQL evaluates the condition on the locked row, so concurrent uploads never exceed the
- * limit. All writers of a workspace share this row: make it the last statement of a transaction, like all charges
- * and releases below.
- */
-export async function chargeFile(
-  tx: Transaction,
-  workspaceId: number,
-  room: Room,
-  itemsMax: number,
-): Promise<void> {
-  await chargeFiles(tx, workspaceId, { ...room, files: 1 }, itemsMax)
-}
-
-/** All of the files or none. */
-export async function chargeFiles(
-  tx: Transaction,
-  workspaceId: number,
-  room: Room & Pick<Counted, 'files'>,
-  itemsMax: number,
-): Promise<void> {
-  const taken = await chargeTree(tx, workspaceId, { ...room, folders: 0 }, itemsMax)
-  if (!taken) throw problem.quota_exceeded()
+interface Charge extends Counted {
+  readonly reservedBytes?: number
 }
 
 /** Throws `quota_exceeded`. */
@@ -93,11 +61,10 @@ export async function reserveBytes(tx: Transaction, workspaceId: number, bytes: 
   if (reserved === 0) throw problem.quota_exceeded()
 }
 
-export const releaseReserved = async (tx: Transaction, workspaceId: number, bytes: number): Promise<void> => {
-  await tx.run(sql`
+export const releaseReserved = (tx: Transaction, workspaceId: number, bytes: number): Promise<number> =>
+  tx.run(sql`
     update /* files.usage.releaseReserved */
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
-}
 
 /** Throws `quota_exceeded`. */
 export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
@@ -108,15 +75,19 @@ export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMa
     throw problem.quota_exceeded({ message: 'The workspace has reached its limit of files and folders.' })
 }
 
-/** False when the tree does not fit. */
-export const chargeTree = async (
+/**
+ * Charges items and ends their reservation, or throws `quota_exceeded`. What is fully reserved fits, unless the limit
+ * was lowered. PostgreSQL evaluates the condition on the locked row, so concurrent uploads never exceed the limit. All
+ * writers of a workspace share this row: make it the last statement of a transaction, like all others in this file.
+ */
+export async function chargeItems(
   tx: Transaction,
   workspaceId: number,
-  { bytes, reservedBytes, files, folders }: Room & Counted,
+  { bytes, reservedBytes = 0, files, folders }: Charge,
   itemsMax: number,
-): Promise<boolean> => {
-  const taken = await tx.run(sql`
-    update /* files.usage.chargeTree */ files.usage
+): Promise<void> {
+  const charged = await tx.run(sql`
+    update /* files.usage.chargeItems */ files.usage
     set used_bytes = used_bytes + ${bytes}, reserved_bytes = greatest(reserved_bytes - ${reservedBytes}::bigint, 0),
       file_count = file_count + ${files}, folder_count = folder_count + ${folders}
     where workspace_id = ${workspaceId}
@@ -128,7 +99,7 @@ export const chargeTree = async (
         end <= limit_bytes
       )
       and file_count + folder_count + ${files} + ${folders} <= ${itemsMax}::bigint`)
-  return taken === 1
+  if (charged === 0) throw problem.quota_exceeded()
 }
 
 /** null: no limit. Locked until the transaction ends. */
@@ -142,23 +113,21 @@ export const lockFreeBytes = async (tx: Transaction, workspaceId: number): Promi
 }
 
 /** Never below 0: a wrong count, which recount-storage corrects, must not block deletions. */
-export const releaseTree = async (
+export const releaseTree = (
   tx: Transaction,
   workspaceId: number,
   { bytes, files, folders }: Counted,
-): Promise<void> => {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     update /* files.usage.releaseTree */ files.usage
     set used_bytes = greatest(used_bytes - ${bytes}, 0), file_count = greatest(file_count - ${files}, 0),
       folder_count = greatest(folder_count - ${folders}, 0)
     where workspace_id = ${workspaceId}`)
-}
 
 /** Changes the revision after items were moved, renamed or got other blobs. */
-export const touchUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`
+export const touchUsage = (tx: Transaction, workspaceId: number): Promise<number> =>
+  tx.run(sql`
     update /* files.usage.touchUsage */ files.usage set used_bytes = used_bytes where workspace_id = ${workspaceId}`)
-}
 
 export interface Counted {
   readonly bytes: number
@@ -208,7 +177,6 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
  * Every change of files updates the usage last, so files read after this match the usage until the transaction
  * ends.
  */
-export const lockUsage = async (tx: Transaction, workspaceId: number): Promise<void> => {
-  await tx.run(sql`
+export const lockUsage = (tx: Transaction, workspaceId: number): Promise<number> =>
+  tx.run(sql`
     select /* files.usage.lockUsage */ from files.usage where workspace_id = ${workspaceId} for update`)
-}

@@ -21,14 +21,8 @@ export const Webhook = z
 export type Webhook = z.output<typeof Webhook>
 
 export const toWebhook = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  workspace_id: row.workspace_id,
-  name: row.name,
-  url: row.url,
+  ...row,
   events: [...row.events],
-  active: row.active,
-  last_status: row.last_status,
   last_delivered_at: row.last_delivered_at && plainTime(row.last_delivered_at),
-  last_error: row.last_error,
   created_at: plainTime(row.created_at),
 })
