@@ -37,7 +37,6 @@ export async function setQuota(
   return { id: workspaceId, limit: limitBytes }
 }
 
-/** In bytes and items. */
 export async function storageOf(
   { database }: { readonly database: Queryable },
   workspaceId: number,

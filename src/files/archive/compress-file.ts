@@ -55,13 +55,13 @@ export const compressFile = files.endpoint('compressFile', {
     const release = await limiters.compressions.acquire(flowKeys, { signal: call.signal })
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
-      const room = bytesLeft(await findUsage(database, principal.workspaceId))
-      const planned = await limited(context, 'plans', () => planEntries(context, params.id, room))
+      const freeBytes = bytesLeft(await findUsage(database, principal.workspaceId))
+      const planned = await limited(context, 'plans', () => planEntries(context, params.id, freeBytes))
       const reader = { workspaceId: principal.workspaceId, flowKeys }
       const entries = await withChecksums(context, reader, planned, call.signal)
       const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
       const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
-      const bytesMax = Math.min(room, chunkedUploadBytesMax)
+      const bytesMax = Math.min(freeBytes, chunkedUploadBytesMax)
       const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
       call.signal.throwIfAborted()
       return await addArchive(context, params.id, pending.key, seal)
@@ -77,11 +77,11 @@ export const compressFile = files.endpoint('compressFile', {
 async function planEntries(
   { principal, call, database }: KeyContext,
   id: string,
-  room: number,
+  freeBytes: number,
 ): Promise<ArchiveEntry[]> {
   const { items } = await readTree(database, principal, id, call.signal)
   if (items.length === 0) throw problem.not_found()
-  requireCompressible(items, room)
+  requireCompressible(items, freeBytes)
   return archiveEntries(items, id, call.signal)
 }
 

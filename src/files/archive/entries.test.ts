@@ -114,7 +114,7 @@ describe('equal names', () => {
     ])
   })
 
-  test('are those that meet on a disk that ignores case or composition', () => {
+  test('collide on disks that ignore case or composition', () => {
     expect(names(['file', 'A.txt'], ['file', 'a.TXT'], ['folder', 'a.txt'])).toEqual([
       'A.txt',
       'a (2).TXT',

@@ -28,20 +28,20 @@ export class PathTooLong extends Error {
   override readonly name = 'PathTooLong'
 }
 
-interface Place {
-  readonly above: Place | undefined
+interface ArchivePath {
+  readonly above: ArchivePath | undefined
   readonly name: string
   readonly pathBytes: number
 }
 
 /** Folders end with a slash, so that theirs is the prefix of their contents. */
-function pathOf(place: Place): string {
+function pathOf(path: ArchivePath): string {
   const names: string[] = []
-  for (let at: Place | undefined = place; at; at = at.above) names.push(at.name)
+  for (let at: ArchivePath | undefined = path; at; at = at.above) names.push(at.name)
   return names.reverse().join('')
 }
 
-function placed(above: Place | undefined, item: TreeItem, name: string): Place {
+function pathBelow(above: ArchivePath | undefined, item: TreeItem, name: string): ArchivePath {
   const ending = item.type === 'folder' ? '/' : ''
   const pathBytes = (above?.pathBytes ?? 0) + Buffer.byteLength(name) + ending.length
   if (pathBytes > pathBytesMax) {
@@ -89,9 +89,9 @@ export function distinctNames(siblings: readonly TreeItem[]): string[] {
   })
 }
 
-const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
-  path: () => pathOf(place),
-  pathBytes: place.pathBytes,
+const toEntry = (item: TreeItem, name: string, path: ArchivePath): ArchiveEntry => ({
+  path: () => pathOf(path),
+  pathBytes: path.pathBytes,
   folder: item.type === 'folder',
   modifiedAt: item.updated_at,
   sizeBytes: item.size,
@@ -110,17 +110,18 @@ export async function archiveEntries(
   signal: AbortSignal,
 ): Promise<ArchiveEntry[]> {
   const top = tree.find(({ id }) => id === topId)
-  if (top?.type === 'file') return [toEntry(top, top.name, placed(undefined, top, top.name))]
+  if (top?.type === 'file') return [toEntry(top, top.name, pathBelow(undefined, top, top.name))]
 
   const children = Map.groupBy(tree, ({ parent_id }) => parent_id)
   const entries: ArchiveEntry[] = []
   // A stack instead of recursion: imported trees may nest ten thousand levels.
-  const left: { readonly item: TreeItem; readonly name: string; readonly above: Place | undefined }[] = []
+  const left: { readonly item: TreeItem; readonly name: string; readonly above: ArchivePath | undefined }[] =
+    []
 
-  function open(folderId: string, place: Place | undefined): boolean {
+  function open(folderId: string, path: ArchivePath | undefined): boolean {
     const siblings = (children.get(folderId) ?? []).toSorted(bySiblingOrder)
     const names = distinctNames(siblings)
-    const opened = siblings.map((item, index) => ({ item, name: names[index] ?? item.name, above: place }))
+    const opened = siblings.map((item, index) => ({ item, name: names[index] ?? item.name, above: path }))
     for (const one of opened.reverse()) left.push(one)
     return siblings.length > 0
   }
@@ -128,8 +129,8 @@ export async function archiveEntries(
   open(topId, undefined)
   for (let next = left.pop(); next; next = left.pop()) {
     const { item, name, above } = next
-    const place = placed(above, item, name)
-    if (item.type === 'file' || !open(item.id, place)) entries.push(toEntry(item, name, place))
+    const path = pathBelow(above, item, name)
+    if (item.type === 'file' || !open(item.id, path)) entries.push(toEntry(item, name, path))
     await yieldToEventLoop()
     signal.throwIfAborted()
   }

@@ -29,7 +29,7 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
 }
 
 /** Throws `too_many_items`, `too_large` or `quota_exceeded`: docs/api/files.md#compressing. */
-export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
+export function requireCompressible(tree: readonly TreeItem[], freeBytes: number): void {
   // The tree includes the item itself, which does not count.
   if (tree.length > archiveItemsMax + 1) {
     throw problem.too_many_items({
@@ -40,5 +40,5 @@ export function requireCompressible(tree: readonly TreeItem[], roomBytes: number
   if (inputBytes > compressedInputBytesMax) {
     throw problem.too_large({ message: 'More than 10 GB cannot be compressed at once. Split the folder up.' })
   }
-  if (inputBytes > roomBytes) throw problem.quota_exceeded()
+  if (inputBytes > freeBytes) throw problem.quota_exceeded()
 }

@@ -5,7 +5,6 @@ import type { View } from '../view.ts'
 
 const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`
 
-/** Items as JSON, and their CRC-32s. */
 export interface TreePage {
   readonly items: string
   readonly checksums: string

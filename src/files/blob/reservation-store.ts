@@ -7,7 +7,7 @@ export interface ReservationRequest {
   readonly bytes: number
 }
 
-/** Locks the usage row and reserves: the CTEs `held` and `room`, empty when `leastBytes` does not fit. */
+/** Locks the usage row and reserves: the CTEs `held` and `granted`, empty when `leastBytes` does not fit. */
 const grant = (workspaceId: number, { leastBytes, bytes }: ReservationRequest, condition: Statement) => sql`
   held as (
     select case
@@ -17,7 +17,7 @@ const grant = (workspaceId: number, { leastBytes, bytes }: ReservationRequest, c
     from files.usage where workspace_id = ${workspaceId} and ${condition}
     for update
   ),
-  room as (
+  granted as (
     update files.usage set reserved_bytes = reserved_bytes + held.bytes
     from held where workspace_id = ${workspaceId} and held.bytes >= ${leastBytes}::bigint
     returning held.bytes
@@ -38,7 +38,7 @@ export const announceReserved = (
   database.first<Granted>(sql`
     with /* files.blob.announceReserved */ ${grant(workspaceId, request, sql`true`)}
     insert into files.blob (key, workspace_id, reserved_bytes, created_at, touched_at)
-    select ${key}, ${workspaceId}, bytes, ${now}, ${now} from room
+    select ${key}, ${workspaceId}, bytes, ${now}, ${now} from granted
     returning reserved_bytes as bytes`)
 
 /**
@@ -58,9 +58,9 @@ export const growReservation = (
       for update
     ),
     ${grant(workspaceId, request, sql`exists (select from pending)`)}
-    update files.blob set reserved_bytes = reserved_bytes + room.bytes
-    from room where key = ${key} and workspace_id = ${workspaceId}
-    returning room.bytes`)
+    update files.blob set reserved_bytes = reserved_bytes + granted.bytes
+    from granted where key = ${key} and workspace_id = ${workspaceId}
+    returning granted.bytes`)
 
 /** The CTE `given_back` releases the reservations of the deleted rows in `forgotten`. */
 export const releaseForgotten = sql`

@@ -26,7 +26,6 @@ export const announceBlobs = async (
     from unnest(${keys}::text[], ${sizes}::bigint[]) as announced (key, size)`)
 }
 
-/** Marks pending blobs as still being written. */
 export const touchBlobs = (
   database: Queryable,
   workspaceId: number,

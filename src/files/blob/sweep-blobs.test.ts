@@ -39,7 +39,7 @@ const rowKeys = async (): Promise<string[]> =>
 const open = () => openPendingBlob(app.context, workspaceId, new AbortController().signal)
 
 describe('sweeping blobs', () => {
-  test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
+  test('removes the bytes and rows of blobs untouched for an hour, and nothing younger', async () => {
     const kept = await files.file('kept', 'kept.txt')
     await abandoned('abandoned-00000001')
     app.clock.advance(59 * minuteMs)

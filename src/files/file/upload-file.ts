@@ -54,7 +54,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   async handle({ body }, context) {
     const { principal, bodies, call, database, settings } = context
     const expected = expectedFileBytes(call.headers['content-length'])
-    const room = await roomFor(context, expected)
+    const limits = await limitsFor(context, expected)
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     const find = (id: string) => findItem(database, principal, id)
     try {
@@ -63,7 +63,7 @@ export const uploadFile = files.endpoint('uploadFile', {
         if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
         const ahead = await readAhead(file, inlineBytesMax, bodies.callers.from(call.address))
         if ('whole' in ahead) return { fileName, bytes: ahead.whole }
-        return { fileName, seal: await pending.store(ahead.unread, room.bytesMax, room.expected) }
+        return { fileName, seal: await pending.store(ahead.unread, limits.bytesMax, limits.expected) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
@@ -76,13 +76,13 @@ export const uploadFile = files.endpoint('uploadFile', {
       return await addSmallFile(context, { parentId, name, bytes: stored.bytes })
     } catch (error) {
       await pending.discard()
-      throw refusalOf(error, room.bytesLeft)
+      throw refusalOf(error, limits.bytesLeft)
     }
   },
 })
 
 /** The limits of the file before its first byte; small forms are checked only when the file is added. */
-async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
+async function limitsFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
   const left =
     mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
   const bytesMax = Math.min(left, simpleUploadBytesMax)
@@ -125,8 +125,8 @@ const tooLong = (forAnyUpload: boolean) =>
     ? problem.too_large({ message: 'A file of more than 5 GB must be uploaded in chunks.' })
     : problem.quota_exceeded()
 
-function refusalOf(error: unknown, room: number): unknown {
-  if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
+function refusalOf(error: unknown, freeBytes: number): unknown {
+  if (error instanceof BlobTooLarge) return tooLong(freeBytes > simpleUploadBytesMax)
   const fault = storeFault(error, 'this file')
   return fault ? problem.upload_failed(fault) : error
 }

@@ -10,7 +10,6 @@ import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
 interface Listing extends Paging {
-  /** Omitted or empty matches all. */
   readonly q?: string | undefined
   readonly sort: 'name_asc' | 'name_desc'
 }

@@ -48,7 +48,6 @@ export const findContent = (
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, file.id, ${view.folderId}))`)
 
-/** A folder has no blob. */
 export interface NewItem {
   readonly parentId: string | null
   readonly name: string
@@ -129,5 +128,5 @@ export async function insertItems(
     ) as drawn (id, parent_id, name, folded_name, size, blob_key, created_at)
     on conflict (id) do nothing`)
   if (inserted < items.length)
-    throw new IdTaken('An id that was drawn is taken. The source of randomness repeats itself.')
+    throw new IdTaken('The ids drawn are taken. Check the source of randomness: it repeats itself.')
 }

@@ -3,8 +3,8 @@ import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 
 /*
- * Every walk through folders is built from these pieces. Each step is a subquery with `offset 0`: an index look-
- * up for each row, never a join with all items of the workspace. `between` one id and itself, because for
+ * Every walk through folders is built from these pieces. Each step is a subquery with `offset 0`: an index look-up
+ * for each row, never a join with all items of the workspace. `between` one id and itself, because for
  * equality the planner may expect half of the table in a folder and scan it; for a range it expects few rows.
  * Statements with these pieces are never prepared: a plan from when a table was small would scan it once it is
  * large.

@@ -6,8 +6,15 @@ import { folderDownload } from '../archive/folder-download.ts'
 import type { Item } from '../item/model.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
-import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, recordVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
+import {
+  storedBytes,
+  entryParams,
+  findEntry,
+  recordVisit,
+  flowKeysOf,
+  viewOf,
+  type Visitor,
+} from './visitor.ts'
 
 export const downloadEntry = linkSite.page('downloadEntry', {
   method: 'GET',

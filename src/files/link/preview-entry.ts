@@ -6,8 +6,7 @@ import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
 import { pictureOf } from './preview.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
-import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
+import { storedBytes, entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
 /** Shows a safe picture under its own media type; other files have no preview. */
 export const previewEntry = linkSite.page('previewEntry', {

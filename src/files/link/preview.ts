@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { disableTypes, imageSize, types } from 'image-size'
 import type { Context } from '../../api/context.ts'
 import type { Item } from '../item/model.ts'
@@ -96,10 +97,7 @@ async function beginningOf(
   { size, blob_key }: Pick<StoredFile, 'size' | 'blob_key'>,
   bytesMax: number,
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  const end = Math.min(size, bytesMax) - 1
-  for await (const chunk of await blobs.read(blob_key, { start: 0, end })) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks)
+  return buffer(await blobs.read(blob_key, { start: 0, end: Math.min(size, bytesMax) - 1 }))
 }
 
 /** `cut`: the last character may be incomplete. */

@@ -4,7 +4,11 @@ import { goTo } from '../../api/pages/answer.ts'
 import type { Admission, Visit } from '../../api/pages/page.ts'
 import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { visitorFlow } from '../../api/limiters.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { blobDownload } from '../blob/blob-download.ts'
+import { readContent } from '../item/content.ts'
 import type { Item } from '../item/model.ts'
+import { shownName } from '../item/rules.ts'
 import { findItem } from '../item/store.ts'
 import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
@@ -63,4 +67,15 @@ export async function recordVisit(
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
   await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+}
+
+export async function storedBytes(
+  context: Context,
+  caller: Visitor,
+  entry: Item,
+  mediaType: string,
+): Promise<Download> {
+  const content = await readContent(context, viewOf(caller), entry.id)
+  if (content?.type !== 'file') throw problem.unknown_path()
+  return blobDownload(context, content, { fileName: shownName(content.name), mediaType })
 }

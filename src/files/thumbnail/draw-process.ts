@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
 /*
@@ -48,10 +49,9 @@ function dropRights(): void {
 }
 
 dropRights()
-const pieces: Buffer[] = []
-for await (const piece of process.stdin) pieces.push(piece as Buffer)
+const picture = await buffer(process.stdin)
 try {
-  process.stdout.write(await draw(Buffer.concat(pieces)))
+  process.stdout.write(await draw(picture))
 } catch {
   process.exitCode = 2
 }

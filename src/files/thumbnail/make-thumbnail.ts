@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -50,7 +51,7 @@ async function keep(context: Context, workspaceId: number, blobKey: string, draw
   const pending = openPendingBlob(context, workspaceId, new AbortController().signal)
   let kept = false
   try {
-    const seal = await pending.store(once(drawn), drawn.length)
+    const seal = await pending.store(Readable.from([drawn]), drawn.length)
     kept = await database.transaction(
       async (tx) =>
         (await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }])) !== undefined &&
@@ -59,8 +60,4 @@ async function keep(context: Context, workspaceId: number, blobKey: string, draw
   } finally {
     if (!kept) await pending.discard()
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -30,7 +30,6 @@ export interface StoredFile extends SealedBlob {
 }
 
 export interface Extracted {
-  /** In the order of the archive. */
   readonly items: readonly PlannedItem[]
   readonly units: readonly StoredUnit[]
 }
@@ -68,8 +67,8 @@ export function openExtraction(
 
   const announce = () =>
     database.transaction(async (tx) => {
-      const room = await lockFreeBytes(tx, workspaceId)
-      const items = room === null ? planned : itemsWithin(planned, room)
+      const freeBytes = await lockFreeBytes(tx, workspaceId)
+      const items = freeBytes === null ? planned : itemsWithin(planned, freeBytes)
       if (filesOf(items).length === 0 && filesOf(planned).length > 0) throw problem.quota_exceeded()
       const units = unitsOf(filesOf(items)).map((files): Unit => ({ key: random.base62(keyLength), files }))
       keys = units.map(({ key }) => key)

@@ -53,7 +53,6 @@ async function publish(
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
-  // The archive may have been moved, renamed or deleted meanwhile.
   const archive = await requireItem(tx, principal, archiveId)
   const fits = () => hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)
   if (!(await fits())) throw tooDeep()

@@ -24,7 +24,6 @@ export interface PlannedFile {
   readonly kind: 'file'
   readonly parts: readonly string[]
   readonly entry: ArchiveEntry
-  /** Where its bytes in the archive must end. */
   readonly limit: number
 }
 
@@ -39,7 +38,6 @@ export interface UnzipPlan {
   /** In the order of the directory; folders may repeat. */
   readonly items: readonly PlannedItem[]
   readonly sizeBytes: number
-  /** Skipped because of their type. */
   readonly blockedFiles: number
 }
 
@@ -166,7 +164,6 @@ export const depthOf = (items: readonly PlannedItem[]): number =>
     0,
   )
 
-/** The items before the first file that does not fit. */
 export function itemsWithin(items: readonly PlannedItem[], bytesMax: number): readonly PlannedItem[] {
   let left = bytesMax
   const end = items.findIndex((item) => item.kind === 'file' && (left -= item.entry.sizeBytes) < 0)

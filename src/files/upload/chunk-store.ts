@@ -81,7 +81,6 @@ export const takeOverChunk = async (
     where upload_key = ${uploadKey} and index = ${index} and lease = ${dead.lease} and beat = ${dead.beat}`)) ===
   1
 
-/** False when the lease is lost. */
 export const beatChunk = async (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -91,7 +90,6 @@ export const beatChunk = async (
     update /* files.upload.beatChunk */ files.upload_chunk set beat = beat + 1
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)) === 1
 
-/** The chunk is missing again. */
 export const releaseChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,

@@ -24,7 +24,6 @@ export interface Lease {
   readonly signal: AbortSignal
   /** Call it once the lease is in the database; `claimedMs` is the monotonic time before the claim. */
   readonly begin: (claimedMs: number) => void
-  /** Passes the bytes on while the lease is held. */
   readonly guard: (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   readonly bytesSeen: () => number
   /** Whether the sender has sent nothing for half a minute. */
@@ -51,7 +50,6 @@ function heldBy(database: Database) {
 export const findHeld = (database: Database, leaseId: string): Lease | undefined =>
   heldBy(database).get(leaseId)?.lease
 
-/** Ends every writer of an upload in this process. */
 export async function stopWriters(database: Database, uploadKey: string): Promise<void> {
   const held = [...heldBy(database).values()].filter(({ chunk }) => chunk.uploadKey === uploadKey)
   await Promise.all(held.map(({ lease }) => lease.stop(problem.upload_gone())))

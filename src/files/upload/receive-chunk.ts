@@ -22,7 +22,6 @@ import { counted } from '../../platform/counted.ts'
 interface ChunkReceipt {
   /** The chunk is complete or another request is sending it; these bytes do not count. */
   readonly duplicate: boolean
-  /** All chunks of the upload are complete. */
   readonly complete: boolean
 }
 
@@ -56,7 +55,7 @@ async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promis
     if (!upload.claimed) {
       const found = await findOtherWriter(context, chunk, lease)
       if (found === 'released') return undefined
-      if (found === 'there') {
+      if (found === 'present') {
         await drain(body.bytes, chunkAt(upload, chunk.index).sizeBytes)
         return { duplicate: true, complete: upload.received_chunks === upload.total_chunks }
       }
@@ -95,21 +94,21 @@ async function findOtherWriter(
   { database, call }: KeyContext,
   chunk: ChunkId,
   lease: Lease,
-): Promise<'there' | 'released' | number> {
+): Promise<'present' | 'released' | number> {
   let seen: { lease: string; beat: number; sinceMs: number } | undefined
   for (;;) {
     const lookedMs = monotonicMs()
     const found = await findChunk(database, chunk)
     if (!found) return 'released'
-    if (found.lease === null) return 'there'
+    if (found.lease === null) return 'present'
     const held = findHeld(database, found.lease)
-    if (held && !held.isSilent()) return 'there'
+    if (held && !held.isSilent()) return 'present'
     if (held) {
       await held.stop(problem.chunk_rejected({ message: 'The chunk stopped arriving. Send it again.' }))
       continue
     }
     if (seen?.lease !== found.lease) seen = { lease: found.lease, beat: found.beat, sinceMs: monotonicMs() }
-    else if (seen.beat !== found.beat) return 'there'
+    else if (seen.beat !== found.beat) return 'present'
     else if (lookedMs - seen.sinceMs > deadAfterMs && (await takeOverChunk(database, chunk, found, lease.id)))
       return lookedMs
     await pause(lookEveryMs, undefined, { signal: call.signal })

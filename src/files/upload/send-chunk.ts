@@ -84,7 +84,7 @@ export const sendChunk = files.endpoint('sendChunk', {
       return { upload_key: uploadKey, received: true as const, ...answer }
     } catch (error) {
       if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
-      if (error instanceof Problem && error.code === 'quota_exceeded') throw noRoomAside()
+      if (error instanceof Problem && error.code === 'quota_exceeded') throw noSpaceAside()
       // The store may recover: the chunk counts as missing and can be sent again.
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
@@ -95,7 +95,7 @@ export const sendChunk = files.endpoint('sendChunk', {
 })
 
 /** These bytes are stored twice for a while, but the upload has reserved storage for them once. */
-const noRoomAside = () =>
+const noSpaceAside = () =>
   problem.chunk_rejected({
     message:
       'There is no room to keep this chunk until its index is known. Put the field "index" before the chunk.',

@@ -44,7 +44,7 @@ describe('the nightly recount', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('under concurrent writes corrects to what is there when they are done', async () => {
+  test('is right after concurrent writes', async () => {
     const { client, owner } = await fresh()
     const { database } = app.context
     const top = await client.folder('top')

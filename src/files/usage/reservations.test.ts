@@ -64,7 +64,7 @@ async function peakOf<Result>(work: () => Promise<Result>): Promise<{ result: Re
 const refused = [413, 'quota_exceeded']
 const file = Buffer.alloc(6 * megabyte, 1)
 
-describe('bytes on their way have room of their own:', () => {
+describe('uploads in progress reserve storage:', () => {
   test('40 uploads at once never store more than fits, and all that do not fit are quota_exceeded', async () => {
     const { files, usage } = await tightWorkspace()
     const { result: answers, peakBytes } = await peakOf(() =>
@@ -106,7 +106,7 @@ describe('bytes on their way have room of their own:', () => {
     expect(await upload()).toBe(made < 3 ? 201 : 413)
   })
 
-  test('keys of a folder, chunked and simple uploads share the same room', async () => {
+  test('folder-scoped keys, chunked and simple uploads share the same quota', async () => {
     const { files, scoped, usage } = await tightWorkspace()
     const opened = await files.post('/uploads', { name: 'chunked.bin', size: 10 * megabyte })
     expect(opened.status).toBe(201)
@@ -118,7 +118,7 @@ describe('bytes on their way have room of their own:', () => {
     expect(refusalOf(await scoped.post('/uploads', { name: 'y.bin', size: 5 * megabyte }))).toEqual(refused)
   })
 
-  test('a refused form gives the room of its file back', async () => {
+  test('a refused form releases the reservation of its file', async () => {
     const { files, usage } = await tightWorkspace()
     const answer = await files.send([
       { name: 'file', fileName: 'x.bin', bytes: file },
@@ -128,7 +128,7 @@ describe('bytes on their way have room of their own:', () => {
     expect(await usage()).toEqual({ used: 0, reserved: 0 })
   })
 
-  test('what a kill -9 leaves keeps its room until the sweep, which gives it back', async () => {
+  test('reservations survive kill -9 until the sweep releases them', async () => {
     const { workspaceId, files, usage } = await tightWorkspace()
     const pending = openPendingBlob(app.context, workspaceId, new AbortController().signal)
     const mostBytes = 15 * megabyte

@@ -17,7 +17,7 @@ describe('bytes for people', () => {
 })
 
 describe('usage as it is shown', () => {
-  test('of a workspace with a limit has what is left and whole percent, rounded down', () => {
+  test('of a workspace with a limit has the remaining bytes and whole percent, rounded down', () => {
     expect(shownUsage({ used_bytes: 999, limit_bytes: 1000 })).toEqual({
       used: 999,
       limit: 1000,
@@ -50,7 +50,7 @@ describe('usage as it is shown', () => {
   })
 })
 
-describe('what still fits', () => {
+describe('the bytes left', () => {
   test('is the limit without usage and reservations', () => {
     expect(bytesLeft({ used_bytes: 300, reserved_bytes: 200, limit_bytes: 1000 })).toBe(500)
     expect(bytesLeft({ used_bytes: 300, reserved_bytes: 0, limit_bytes: null })).toBe(Infinity)

@@ -104,12 +104,12 @@ export async function chargeItems(
 
 /** null: no limit. Locked until the transaction ends. */
 export const lockFreeBytes = async (tx: Transaction, workspaceId: number): Promise<number | null> => {
-  const { room } = await tx.one<{ room: number | null }>(sql`
+  const { free } = await tx.one<{ free: number | null }>(sql`
     select /* files.usage.lockFreeBytes */
-      case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as room
+      case when limit_bytes is not null then greatest(limit_bytes - used_bytes - reserved_bytes, 0) end as free
     from files.usage where workspace_id = ${workspaceId}
     for update`)
-  return room
+  return free
 }
 
 /** Never below 0: a wrong count, which recount-storage corrects, must not block deletions. */

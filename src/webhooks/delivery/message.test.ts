@@ -24,7 +24,7 @@ describe('the message of an attempt', () => {
     })
   })
 
-  test('is stamped and signed anew on each attempt, with the same id', () => {
+  test('has a fresh timestamp and signature on each attempt, with the same id', () => {
     const [first, retry] = [
       messageOf(event, secret, at),
       messageOf(event, secret, new Date(at.getTime() + 60_000)),

@@ -34,7 +34,7 @@ const call = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: ob
 }
 const shownBy = async (...args: Parameters<typeof call>): Promise<Shown> => dataOf(await call(...args))
 
-describe('webhooks are told of', () => {
+describe('webhooks receive', () => {
   test('file.created by a simple upload, a chunked upload, a copy and a compression', async () => {
     expect(await toldOf(item)).toEqual([{ event: 'file.created', data: expect.anything() as unknown }])
     const { id } = await item()
@@ -145,8 +145,8 @@ describe('webhooks are told of', () => {
   })
 })
 
-describe('a webhook is told', () => {
-  test('only of what it subscribed to by name, and of workspace.* and share.expired only with *', async () => {
+describe('a webhook receives', () => {
+  test('only the events it subscribed to by name, and workspace.* and share.expired only with *', async () => {
     const { id } = await hooks.made({ events: ['file.renamed', 'share.changed'] })
     const { id: file_id } = await item()
     await call('PATCH', `/files/${file_id}`, { name: 'other.txt' })
