@@ -124,12 +124,16 @@ const narrow: Readonly<Record<string, number>> = {
   'src/sms/queue/claim-store.ts linesAfter': 1,
   'src/sms/simulator/store.ts insertSimulator': 1,
   'src/sms/simulator/store.ts patchSimulator': 1,
+  'src/webhooks/delivery/list-store.ts listDeliveries': 1,
+  'src/webhooks/delivery/operator-store.ts listAnyDeliveries': 1,
+  'src/webhooks/delivery/purge-store.ts deleteEnded': 1,
   'src/webhooks/delivery/store.ts endDeliveries': 2,
   'src/webhooks/delivery/store.ts hasWork': 2,
   'src/webhooks/delivery/store.ts releaseDue': 2,
   'src/webhooks/delivery/store.ts takeDeliveries': 1,
   'src/webhooks/delivery/store.ts listWaitingWebhooks': 2,
-  'src/webhooks/delivery/survey-store.ts countWaiting': 2,
+  'src/webhooks/delivery/store.ts pauseDeliveries': 4,
+  'src/webhooks/delivery/survey-store.ts countWaiting': 3,
 }
 
 /** The value of each type of parameter when a statement runs with a large number in all places that take one. */

@@ -73,7 +73,7 @@ export function openDeliveryEngine(context: Context, observe: ObserveAttempt): D
     },
     stop: async () => {
       if (!(await settlesWithin(stopMsMax, engine.idle())))
-        context.log.warn({}, 'Deliveries did not end in time. They are made again when their lease is over.')
+        context.log.warn({}, 'Deliveries did not end in time. They are repeated when their lease expires.')
     },
   }
 }
