@@ -19,10 +19,7 @@ export const createStorage = async (
   await insertUsage(tx, workspaceId, limitBytesOf[type])
 }
 
-/**
- * null is unlimited. A limit below the current usage deletes nothing and stops further uploads. Throws
- * `workspace_not_found`.
- */
+/** null is unlimited. A limit below the usage only stops uploads. Throws `workspace_not_found`. */
 export async function setQuota(
   { database }: { readonly database: Queryable },
   options: { readonly workspaceId: number; readonly limitBytes: number | null },

@@ -67,10 +67,7 @@ function numbered({ name, type }: TreeItem, number: number): string {
   return `${name.slice(0, dot)} (${number})${name.slice(dot)}`
 }
 
-/**
- * Makes sibling names unique on disks that ignore case or Unicode composition, where one extracted item would
- * replace another.
- */
+/** Makes sibling names unique on disks that ignore case or Unicode composition. */
 export function distinctNames(siblings: readonly TreeItem[]): string[] {
   const taken = new Set(siblings.map(({ folded_name }) => folded_name))
   const nextNumbers = new Map<string, number>()

@@ -24,10 +24,7 @@ const layoutVersion = 3
 /** An entry takes some hundred bytes: at most 40 MB. */
 const plans = new RevisionCache<ArchivePlan>(50_000, ({ entries }) => entries.length + 1)
 
-/**
- * Plans the archive of a folder, or returns the cached plan if the workspace has not changed since. Throws
- * `not_found`, `not_a_folder`, `too_many_items` and `too_large`.
- */
+/** Cached until the workspace changes. Throws `not_found`, `not_a_folder`, `too_many_items` and `too_large`. */
 export async function planArchive(
   { database }: Pick<Context, 'database'>,
   view: View,

@@ -9,10 +9,7 @@ const compressedInputBytesMax = 10 * 1024 ** 3
 const nameCharactersMax = 255
 const ending = '.zip'
 
-/**
- * `<name>.zip`, with a long name shortened. Throws `compress_failed` when the result has a blocked type, for
- * example for a folder `setup.exe`.
- */
+/** `<name>.zip`, shortened. Throws `compress_failed` for a blocked type, such as that of a folder `setup.exe`. */
 export function archiveName(name: string, blockedExtensions: ReadonlySet<string>): string {
   const archive =
     Array.from(name)

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 
-/**
- * A strong validator, shared by all files with the blob. Derived from the key, because the digest of a chunked
- * upload is computed later.
- */
+/** Derived from the key, because the digest of a chunked upload is computed later. */
 const etagOf = (blobKey: string): string => `"${hash('sha256', blobKey, 'base64url').slice(0, 32)}"`
 
 export interface StoredBlob {

@@ -16,10 +16,7 @@ export const digestBlob = defineJob({
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
-/**
- * Throws when the CRC-32 of the bytes differs from the one combined from the chunks: the store lost what it was
- * given.
- */
+/** Throws when the CRC-32 differs from the one combined from the chunks: the store lost bytes. */
 export async function digest(
   { blobs, database, limiters }: Pick<Context, 'blobs' | 'database' | 'limiters'>,
   workspaceId: number,

@@ -52,10 +52,7 @@ export const findPackedBlobs = (
     where pack_key = ${key} and workspace_id = ${workspace_id}
     order by key`)
 
-/**
- * Points all references to the new blobs, which have the same bytes, and deletes the old ones. A concurrent copy
- * of an old one breaks a foreign key, and nothing changes.
- */
+/** Moves all references to new blobs with the same bytes. A concurrent copy breaks a foreign key and rolls back. */
 export const replaceBlobs = async (
   tx: Transaction,
   workspaceId: number,

@@ -123,7 +123,7 @@ async function* reserving(
   }
 }
 
-/** Touches blobs during `work`, which may take hours, so that the sweeper does not take them for remains of a crash. */
+/** Touches blobs during `work`, so that the sweeper does not take a slow upload for a crashed one. */
 export async function whileTouching<Result>(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   workspaceId: number,

@@ -6,10 +6,7 @@ import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 /** Bytes that ended within the limit, or a stream of all of them. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
-/**
- * Reads up to `bytesMax`, to tell small files from large ones. Copies what it keeps, because a piece of `bytes`
- * is valid only until the next one is read. Throws `PermitRefused` when all bodies together hold too much memory.
- */
+/** Reads up to `bytesMax`, to tell small files from large ones. Throws `PermitRefused` when memory is short. */
 export async function readAhead(
   { bytes, whole }: Pick<ArrivingFile, 'bytes' | 'whole'>,
   bytesMax: number,

@@ -17,7 +17,7 @@ export const redigestBlob = defineJob({
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
-/** Finds blobs that digest-blob left without a SHA-256, because the store was away for longer than it retries. */
+/** Retries blobs that digest-blob gave up. */
 export const redigestBlobs = defineJob({
   name: 'redigest-blobs',
   input: z.object({}),

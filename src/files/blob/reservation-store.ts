@@ -41,10 +41,7 @@ export const announceReserved = (
     select ${key}, ${workspaceId}, bytes, ${now}, ${now} from granted
     returning reserved_bytes as bytes`)
 
-/**
- * Undefined when the quota does not allow it, or the blob was swept. Locks the blob before the usage, as
- * everywhere.
- */
+/** Undefined without quota, or when the blob was swept. Locks the blob before the usage, as everywhere. */
 export const growReservation = (
   database: Queryable,
   workspaceId: number,

@@ -1,9 +1,6 @@
 import type { ReservationRequest } from './reservation-store.ts'
 
-/**
- * Small files are stored without a statement to reserve storage. The excess over a quota is at most this much for
- * each concurrent upload, of which a process writes 256: 64 MB.
- */
+/** Small files skip the reservation. The excess over a quota is at most 256 concurrent uploads of this size. */
 export const unreservedBytesMax = 256 * 1024
 
 const growthBytes = 8 * 1024 * 1024

@@ -8,10 +8,7 @@ export interface Published {
   readonly reserved_bytes: number
 }
 
-/**
- * Records blobs before their first bytes are written, so that the remains of a crash can be found. The caller reserves
- * the sum of `sizeBytes` in the same transaction.
- */
+/** Row first, so that crashes leave no orphaned bytes. The caller reserves the sizes in the same transaction. */
 export const announceBlobs = async (
   database: Queryable,
   workspaceId: number,
@@ -36,10 +33,7 @@ export const touchBlobs = (
     update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
     where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
 
-/**
- * Deletes the rows of blobs that were not published, releases their reservations, and returns their keys; the caller
- * removes the bytes. Waits for a concurrent transaction that publishes them, which wins.
- */
+/** Returns the keys whose bytes to remove. Waits for a concurrent transaction that publishes them, which wins. */
 export const deletePendingBlobs = async (
   database: Queryable,
   workspaceId: number,
@@ -199,10 +193,7 @@ export const setDigest = (
     update /* files.blob.setDigest */ files.blob set sha256 = ${sha256}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and sha256 is null`)
 
-/**
- * Pending blobs untouched since `untouchedSince`, whose writer crashed. Deletes their rows, releases their
- * reservations, and returns their keys.
- */
+/** Deletes pending blobs whose writer crashed and releases their reservations; returns keys. */
 export const deleteStaleBlobs = async (
   database: Queryable,
   untouchedSince: Date,

@@ -8,10 +8,7 @@ const abandonedAfterMs = 60 * 60 * 1000
 const batchBlobs = 500
 const batchesMax = 200
 
-/**
- * Removes the bytes of unfinished uploads and unreferenced blobs. Rows go first; sweep-orphan-blobs finds the
- * bytes that a crash in between leaves.
- */
+/** Rows go first; sweep-orphan-blobs finds the bytes that a crash in between leaves. */
 export const sweepBlobs = defineJob({
   name: 'sweep-blobs',
   input: z.object({}),

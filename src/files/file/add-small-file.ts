@@ -23,10 +23,7 @@ interface Addition extends Pick<SmallFile, 'parentId' | 'name'> {
   readonly blob: InlineBlob
 }
 
-/**
- * Adds a small file, bytes included, in a transaction that concurrent uploads to the workspace share: each
- * updates the usage row, so separate commits would queue for it (docs/decisions/0023).
- */
+/** Concurrent small uploads share a transaction, because each updates the usage row: docs/decisions/0023. */
 export function addSmallFile(context: KeyContext, { bytes, parentId, name }: SmallFile): Promise<File> {
   const { database, principal, random } = context
   const seal = { sizeBytes: bytes.length, sha256: hash('sha256', bytes), crc32: crc32(bytes) }
@@ -36,10 +33,7 @@ export function addSmallFile(context: KeyContext, { bytes, parentId, name }: Sma
 
 const addTogether = sharedTransactions(addFiles)
 
-/**
- * No statement depends on the result of another, so all are pipelined. The quota is checked last, for all files
- * together.
- */
+/** Pipelined, because no statement depends on the result of another. The quota is checked last. */
 async function addFiles(
   tx: Transaction,
   workspaceId: number,

@@ -124,7 +124,7 @@ async function placeOf(
   return treeDestination(tx, principal, item, parentId, problem.invalid_copy)
 }
 
-/** Returns the number of items beneath the item. Refuses early what `chargeItems` would refuse after all the work. */
+/** Refuses early what `chargeItems` would refuse after all the work; returns the number of items beneath. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {
   const { items, bytes } =
     item.type === 'file'

@@ -4,10 +4,7 @@ import { findRevision } from '../usage/store.ts'
 
 const counts = new RevisionCache<number>(5000, () => 1)
 
-/**
- * Counts a listing once for each state of its workspace, because clients page through it. For new rows PostgreSQL
- * cannot count from the index alone, which takes longer than the rest of a page.
- */
+/** Clients page through a listing; a count of new rows takes PostgreSQL longer than the rest of a page. */
 export async function cachedCount(
   database: Queryable,
   workspaceId: number,

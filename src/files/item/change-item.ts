@@ -21,10 +21,7 @@ export const changeProblems = [
   'folder_not_found',
 ] as const
 
-/**
- * Renames and moves in one transaction, with an event for each change. A move takes a permit: it may hold a
- * connection while it waits for a concurrent move, and may walk a tree.
- */
+/** A move takes a permit, because it may wait for another move with a connection, and may walk a tree. */
 export function changeItem(
   context: KeyContext,
   id: string,

@@ -2,10 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { View } from '../view.ts'
 import { findContent, type Content } from './store.ts'
 
-/**
- * Recently read small files come from memory. The row is still read each time, so that a replaced, moved or
- * deleted file is never served.
- */
+/** Caches small files. The row is read each time, so a replaced, moved or deleted file is never served. */
 export async function readContent(
   { database, recentBytes }: Pick<Context, 'database' | 'recentBytes'>,
   view: View,

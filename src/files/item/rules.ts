@@ -4,10 +4,7 @@ import { problem } from '../problems.ts'
 
 export const nameCharactersMax = 255
 
-/**
- * Slashes, control characters including DEL and C1, and text direction overrides: `invoice<U+202E>fdp.exe` is
- * shown as `invoiceexe.pdf`.
- */
+/** Text direction overrides would show `invoice<U+202E>fdp.exe` as `invoiceexe.pdf`. */
 const forbidden = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 /** docs/api/files.md#names */
@@ -18,10 +15,7 @@ export function isName(name: string): boolean {
 
 const overrides = /[\u202A-\u202E\u2066-\u2069]/gu
 
-/**
- * The name as shown and downloaded. Items of earlier versions may have text direction overrides, which are
- * spelled out: `invoice[U+202E]fdp.exe`.
- */
+/** Spells out text direction overrides in names of earlier versions: `invoice[U+202E]fdp.exe`. */
 export const shownName = (name: string): string =>
   name.replaceAll(overrides, (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`)
 

@@ -7,10 +7,7 @@ import type { View } from '../view.ts'
 import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 
-/**
- * Undefined when the view does not have the item. The folder at the top of a view shows no parent, which hides
- * its location.
- */
+/** The top folder of a view shows no parent, which hides its location. */
 export const findItem = (database: Queryable, view: View, id: string): Promise<Item | undefined> =>
   database.find<Item>(sql`
     select /* files.item.findItem */

@@ -5,10 +5,7 @@ import type { Item } from './model.ts'
 import { fold } from './rules.ts'
 import { treeFrom, foldersFrom } from './tree-store.ts'
 
-/*
- * The planner cannot know the size of a subtree. `is true` hides a condition from it where only the primary key
- * is right.
- */
+/* `is true` hides a condition from the planner, which cannot know the size of a subtree. */
 
 /**
  * Serializes moves and deletions of folders in a workspace. Concurrent moves could otherwise put two folders
@@ -163,7 +160,7 @@ export const deleteSubtree = (
     where id = ${id}`,
   )
 
-/** Blocks inserts into a subtree until the transaction ends. Repeats while inserts in progress add folders. */
+/** Blocks inserts into a subtree. Repeats while inserts in progress add folders. */
 export async function holdSubtree(tx: Transaction, workspaceId: number, folderId: string): Promise<void> {
   let held = 0
   for (let seen = -1; seen !== held;) {

@@ -12,7 +12,7 @@ export const tooDeep = {
   message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
 } as const
 
-/** Like `destination`, for an item with its contents. Throws `refusal` for itself, a folder beneath it, and one too deep. */
+/** Like `destination`, for a tree. Throws `refusal` for itself, a folder beneath it, and one too deep. */
 export async function treeDestination(
   tx: Transaction,
   view: View,

@@ -29,10 +29,7 @@ export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fr
   offset 0
 )`
 
-/**
- * The CTE `tree`: the items that match `top`, and everything beneath them. `columns` begin with `id` and include
- * `type`.
- */
+/** The CTE `tree`: the items that match `top`, and everything beneath. `columns` are `id`, `type` and others. */
 export const treeFrom = (workspaceId: number, columns: Fragment, top: Fragment): Fragment => sql`
   tree as (
     select ${columns} from files.file where workspace_id = ${workspaceId} and ${top}

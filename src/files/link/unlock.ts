@@ -69,10 +69,7 @@ export async function mailCode(context: Context, caller: Visitor, email: string)
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
 }
 
-/**
- * Over a limit of mails the previous code stays valid, and only the log says so: the response would reveal that
- * the address is listed.
- */
+/** Over a limit of mails only the log says so: the response would reveal that the address is listed. */
 async function sendCode(
   { clock, database, log, origins }: Context,
   { link: { id: linkId, version, workspaceId }, address }: Visitor,

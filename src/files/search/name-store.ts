@@ -1,10 +1,7 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/**
- * Indexing in batches costs far less than one by one; returns how many. Flushes the pending list of the index
- * too, which every search would read.
- */
+/** Batches are far cheaper than single names. Flushes the pending list, which every search would read. */
 export const indexWaitingNames = (database: Database, max: number): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.run(
@@ -52,10 +49,7 @@ export async function findUnusedNames(
   return { unused: rows.filter(({ used }) => !used), last: rows.at(-1) }
 }
 
-/**
- * Checks again which names are unused, under a lock that excludes transactions that add items; returns how many
- * it deleted.
- */
+/** Checks again under a lock that excludes transactions that add items. Returns how many it deleted. */
 export const deleteUnusedNames = (database: Database, names: readonly Name[]): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.run(sql`lock /* files.search.deleteUnusedNames */ table files.name in share row exclusive mode`)

@@ -92,7 +92,7 @@ function refuseSlow(error: unknown): never {
   })
 }
 
-/** How many matches fit, at least one. Clients continue a shortened page by offset. */
+/** At least one. Clients continue a shortened page by offset. */
 function shownWithin(
   matches: readonly { readonly path: readonly { readonly name: string }[] }[],
   charactersMax: number,

@@ -52,10 +52,7 @@ async function lookUpAll(lookedUp: (namesMax: number) => Promise<Found>): Promis
 
 const ofType = (type: Search['type']): Fragment => (type ? sql`type = ${type}` : sql`true`)
 
-/**
- * Scans name by name, in order for the whole workspace: fast for small workspaces and frequent matches. Without
- * `itemsMax` it stops only when a list is full, or at the end.
- */
+/** Fast for small workspaces and frequent matches. Without `itemsMax` it stops only when a list is full. */
 function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: number | undefined): Fragment {
   const looked =
     folderId === null
@@ -147,10 +144,7 @@ const shards = 8
 const gramCharacters = 3
 const gramsMax = 24
 
-/**
- * Three characters at every second position, and the last three; positions of long parts lie further apart. The
- * grams in between are nearly always implied.
- */
+/** Three characters at every second position, and the last three; the others are nearly always implied. */
 export function gramsOf(part: string): string[] {
   const characters = Array.from(part)
   const lastStart = Math.max(0, characters.length - gramCharacters)

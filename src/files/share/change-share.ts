@@ -62,10 +62,7 @@ async function parseChange(
   return { status, emails: addresses, passwordHash: password === undefined ? undefined : hashed, expiresAt }
 }
 
-/**
- * Makes a link private that expired since the last sweep, because the change would hide the expiry from
- * subscribers.
- */
+/** Makes a link that expired since the last sweep private first, so that subscribers learn of the expiry. */
 async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
   const share = await lockShare(tx, view, id)
   if (!share) throw problem.not_found()

@@ -2,10 +2,7 @@ import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-/*
- * A process that makes one thumbnail, from standard input to a WebP on standard output. Exits with 2 when the
- * picture cannot be shown.
- */
+/* Makes one thumbnail from standard input to standard output; exits with 2 for an invalid picture. */
 
 /** No account has this id, so the process owns no file and cannot touch other processes. */
 const unprivilegedId = 65_533
@@ -37,10 +34,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * Drops root before the picture is read, but after the code is loaded, which may be in a directory closed to
- * others.
- */
+/** Before the picture is read, but after the code is loaded, which may be in a directory closed to others. */
 function dropRights(): void {
   if (process.getuid?.() !== 0) return
   process.setgroups?.([])

@@ -113,10 +113,7 @@ export const bytesOf = (items: readonly PlannedItem[]): number =>
 /** Names contain no slash. */
 export const folderPath = (parts: readonly string[]): string => parts.join('/')
 
-/**
- * Every folder of the paths once, parents first. Throws `too_many_items` at the first one too many, to bound
- * memory.
- */
+/** Every folder once, parents first. Throws `too_many_items` at the first one too many, to bound memory. */
 export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] {
   const folders = new Map<string, readonly string[]>()
   for (const { kind, parts } of items) {
@@ -134,10 +131,7 @@ export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] 
   return [...folders.values()]
 }
 
-/**
- * Large files alone, and runs of small ones that share a pack, in the order of the archive, so that each is read
- * from one place.
- */
+/** Large files alone, small ones in packs, in the order of the archive, so that each is read from one place. */
 export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])[] {
   const units: PlannedFile[][] = []
   let pack: PlannedFile[] = []

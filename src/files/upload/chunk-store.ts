@@ -99,7 +99,7 @@ export const releaseChunk = (
     delete /* files.upload.releaseChunk */ from files.upload_chunk
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
 
-/** Returns the number of complete chunks; undefined when the lease or the upload is gone. */
+/** Returns the number of complete chunks; undefined without the lease or the upload. */
 export const acceptChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,

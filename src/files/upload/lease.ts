@@ -55,10 +55,7 @@ export async function stopWriters(database: Database, uploadKey: string): Promis
   await Promise.all(held.map(({ lease }) => lease.stop(problem.upload_gone())))
 }
 
-/**
- * Registered in this process before the database, so that another request here never mistakes it for another
- * process's.
- */
+/** Registered before the claim, so that another request here finds the writer in memory. */
 export function prepareLease(
   { database, random }: Pick<Context, 'database' | 'random'>,
   chunk: ChunkId,

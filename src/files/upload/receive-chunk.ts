@@ -86,10 +86,7 @@ const wrongSize = (upload: ClaimedUpload, index: number) =>
 
 const lookEveryMs = 100
 
-/**
- * `present`: the chunk is complete or being written; `released`: it was given up. Takes over the lease of a dead
- * writer, and returns the monotonic time before that.
- */
+/** Takes over the lease of a dead writer, and returns the monotonic time before that. */
 async function findOtherWriter(
   { database, call }: KeyContext,
   chunk: ChunkId,

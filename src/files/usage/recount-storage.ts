@@ -12,10 +12,7 @@ import {
 
 const batchWorkspaces = 500
 
-/**
- * Compares usage with files and reservations. A difference is logged as an error and corrected: someone changed
- * rows, or the program has a defect.
- */
+/** Logs differences as errors: someone changed rows, or the program has a defect. Corrects them. */
 export const recountStorage = defineJob({
   name: 'recount-storage',
   input: z.object({}),

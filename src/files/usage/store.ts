@@ -173,10 +173,7 @@ export const findMiscount = (database: Queryable, workspaceId: number): Promise<
     from files.usage usage cross join held cross join reserved
     where usage.workspace_id = ${workspaceId}`)
 
-/**
- * Every change of files updates the usage last, so files read after this match the usage until the transaction
- * ends.
- */
+/** Files read after this match the usage, because every change updates the usage last. */
 export const lockUsage = (tx: Transaction, workspaceId: number): Promise<number> =>
   tx.run(sql`
     select /* files.usage.lockUsage */ from files.usage where workspace_id = ${workspaceId} for update`)

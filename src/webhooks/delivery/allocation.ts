@@ -14,10 +14,7 @@ interface AllocatedDeliveries {
   readonly considered: number
 }
 
-/**
- * Allocates capacity in rounds of one delivery for each workspace. Within a workspace the webhook with the fewest
- * attempts under way goes first, so a slow webhook or a long queue does not delay its siblings.
- */
+/** In rounds of one delivery a workspace. Its least loaded webhook goes first, so slow ones delay no siblings. */
 export function allocateDeliveries(
   waiting: readonly WaitingWebhook[],
   capacity: DeliveryCapacity,
