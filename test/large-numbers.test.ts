@@ -40,7 +40,7 @@ function recorder(): { readonly database: unknown; readonly statements: Statemen
 }
 
 interface Recorded {
-  /** `src/files/storage/store.ts takeRoom`. */
+  /** `src/files/usage/store.ts chargeItems`. */
   readonly from: string
   readonly text: string
 }
@@ -99,8 +99,8 @@ const narrow: Readonly<Record<string, number>> = {
   'src/identity/key/store.ts insertKey': 2,
   'src/identity/key/store.ts writeTerms': 2,
   'src/identity/plan/store.ts patchSubscription': 1,
-  'src/files/folder/depth-store.ts depthOf': 1,
-  'src/files/folder/depth-store.ts isDeeperThan': 2,
+  'src/files/item/depth-store.ts depthOf': 1,
+  'src/files/item/depth-store.ts isDeeperThan': 2,
   'src/files/link/store.ts replaceCode': 1,
   'src/files/upload/chunk-store.ts acceptChunk': 1,
   'src/files/upload/chunk-store.ts beatChunk': 1,
@@ -129,10 +129,10 @@ const narrow: Readonly<Record<string, number>> = {
   'src/webhooks/delivery/purge-store.ts deleteEnded': 1,
   'src/webhooks/delivery/store.ts endDeliveries': 2,
   'src/webhooks/delivery/store.ts hasWork': 2,
-  'src/webhooks/delivery/store.ts pauseDeliveries': 4,
   'src/webhooks/delivery/store.ts releaseDue': 2,
   'src/webhooks/delivery/store.ts takeDeliveries': 1,
-  'src/webhooks/delivery/store.ts webhooksInTurn': 2,
+  'src/webhooks/delivery/store.ts listWaitingWebhooks': 2,
+  'src/webhooks/delivery/store.ts pauseDeliveries': 4,
   'src/webhooks/delivery/survey-store.ts countWaiting': 3,
 }
 
@@ -173,7 +173,7 @@ async function parameterTypes(text: string): Promise<readonly string[]> {
 describe('the statements of all stores', () => {
   test('are found by this test', () => {
     expect(recorded.length).toBeGreaterThan(150)
-    expect(recorded.map(({ from }) => from)).toContain('src/files/storage/store.ts takeRoom')
+    expect(recorded.map(({ from }) => from)).toContain('src/files/usage/store.ts chargeItems')
     const seen = recorded.map(({ text }) => text).join('\n')
     const missed = productionFiles
       .filter(({ path }) => stores.includes(path))

@@ -43,12 +43,12 @@ export const sourceFiles: readonly SourceFile[] = globSync('src/**/*.ts', { cwd:
 
 export const productionFiles: readonly SourceFile[] = sourceFiles.filter((file) => !isTestFile(file))
 
-/** The second folder of a path: `files` of `src/files/file/model.ts`; the file itself when it is in `src/`. */
+/** The second folder of a path: `files` of `src/files/item/model.ts`; the file itself when it is in `src/`. */
 export const folderOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** A complete SQL statement of a file. */
 export interface NamedStatement {
-  /** The name that it states: `files.file.findContent` of `select /* files.file.findContent *\/ …`. */
+  /** The name that it states: `files.item.findContent` of `select /* files.item.findContent *\/ …`. */
   readonly name: string | undefined
   /** The name by its place: schema, resource and function; with `.2` when it is the second one there. */
   readonly expectedName: string

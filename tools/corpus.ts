@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { createKey } from '../src/identity/key/create-key.ts'
 import { openIdentity } from '../src/identity/open.ts'
 import { createUser } from '../src/identity/user/create-user.ts'
-import { mediaTypeOf } from '../src/files/file/rules.ts'
+import { mediaTypeOf } from '../src/files/item/rules.ts'
 import { setQuota } from '../src/files/public.ts'
 import { drawThumbnail, NoPicture } from '../src/files/thumbnail/draw.ts'
-import { isPicturable } from '../src/files/thumbnail/rules.ts'
+import { canHaveThumbnail } from '../src/files/thumbnail/rules.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { monotonicMs } from '../src/platform/clock.ts'
 import type { Context } from '../src/api/context.ts'
@@ -173,7 +173,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
 /** Draws a thumbnail as the background job does; a file without a picture is not a broken promise. */
 async function judgePicture(path: string): Promise<Outcome> {
   const { size } = await stat(path)
-  if (!isPicturable(mediaTypeOf(basename(path)), size))
+  if (!canHaveThumbnail(mediaTypeOf(basename(path)), size))
     return { kind: 'not taken', note: mediaTypeOf(basename(path)), broken: [] }
   try {
     const drawn = await drawThumbnail(createReadStream(path))

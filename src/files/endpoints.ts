@@ -43,7 +43,7 @@ import { listWebhookEvents } from './webhook/list-webhook-events.ts'
 import { listWebhooks } from './webhook/list-webhooks.ts'
 import { updateWebhook } from './webhook/update-webhook.ts'
 
-/** The files API in the order of its reference. */
+/** In the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   listFiles,
   getFile,

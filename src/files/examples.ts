@@ -1,38 +1,28 @@
 import type { ExampleStep } from '../api/examples/example.ts'
-import { folderMediaType } from './file/rules.ts'
-import type { File } from './file/model.ts'
+import { folderMediaType } from './item/rules.ts'
+import type { File } from './item/model.ts'
 
-// What the examples of the reference have in common: the calls before them, and what those answer.
+const step = (variable: string, operation: string, path: ExampleStep['path']): ExampleStep => ({
+  variable,
+  operation,
+  path,
+})
 
-export const oneFile: ExampleStep = { variable: 'FILE_ID', operation: 'uploadFile', path: '.data.id' }
-export const oneFolder: ExampleStep = { variable: 'FOLDER_ID', operation: 'createFolder', path: '.data.id' }
-export const oneArchive: ExampleStep = {
-  variable: 'ARCHIVE_ID',
-  operation: 'compressFile',
-  path: '.data.id',
-}
-export const oneShare: ExampleStep = { variable: 'FILE_ID', operation: 'createShare', path: '.data.file_id' }
-export const oneUpload: ExampleStep = {
-  variable: 'UPLOAD_KEY',
-  operation: 'openUpload',
-  path: '.data.upload_key',
-}
-export const currentWorkspace: ExampleStep = {
-  variable: 'WORKSPACE_ID',
-  operation: 'getCurrentWorkspace',
-  path: '.data.id',
-}
+export const oneFile = step('FILE_ID', 'uploadFile', '.data.id')
+export const oneFolder = step('FOLDER_ID', 'createFolder', '.data.id')
+export const oneArchive = step('ARCHIVE_ID', 'compressFile', '.data.id')
+export const oneShare = step('FILE_ID', 'createShare', '.data.file_id')
+export const oneUpload = step('UPLOAD_KEY', 'openUpload', '.data.upload_key')
+export const currentWorkspace = step('WORKSPACE_ID', 'getCurrentWorkspace', '.data.id')
 
 const text = 'All is well.'
 export const exampleBytes = { name: 'report.txt', text }
 
-/** A file that the folder of `oneFolder` holds. */
 export const fileInFolder: ExampleStep = {
   ...oneFile,
   input: { body: { parent_id: '$FOLDER_ID' }, file: exampleBytes },
 }
 
-/** A file or folder with this id, and with the link that goes with it. */
 export const withId = <Entry extends File>(entry: Entry, id: string): Entry => ({
   ...entry,
   id,
@@ -63,7 +53,6 @@ export const exampleFolder: File = withId(
   'f5G6h7J8',
 )
 
-/** `exampleFile` in `exampleFolder`. */
 export const exampleChild: File = { ...exampleFile, parent_id: exampleFolder.id }
 
 export const examplePage = { total: 1, offset: 0, limit: 20, next_offset: null }

@@ -9,11 +9,10 @@ import { indexNames } from './search/index-names.ts'
 import { sweepNames } from './search/sweep-names.ts'
 import { expireShares } from './share/expire-shares.ts'
 import { purgeShareAccesses } from './link/purge-share-accesses.ts'
-import { recountStorage } from './storage/recount-storage.ts'
+import { recountStorage } from './usage/recount-storage.ts'
 import { makeThumbnail } from './thumbnail/make-thumbnail.ts'
 import { expireUploads } from './upload/expire-uploads.ts'
 
-/** The background work of the files service. */
 export const jobs: readonly Job[] = [
   digestBlob,
   makeThumbnail,

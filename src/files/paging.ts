@@ -3,7 +3,7 @@ import { integerText, refusedAs } from '../api/field.ts'
 import type { PageMeta } from '../api/result.ts'
 import { listedItemsMax } from './limits.ts'
 
-/** Query fields of every list: docs/api/conventions.md#paging. */
+/** docs/api/conventions.md#paging */
 export const paging = {
   limit: refusedAs('invalid_paging', integerText({ min: 1, max: 100 })).default(20),
   offset: refusedAs('invalid_paging', integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })).default(0),
@@ -14,11 +14,10 @@ export interface Paging {
   readonly offset: number
 }
 
-/** How many items of a page can be shown before the listing stops: docs/api/files.md#listing. */
+/** How many items of a page the listing shows: docs/api/files.md#listing. */
 export const shownOf = ({ limit, offset }: Paging): number =>
   Math.max(0, Math.min(limit, listedItemsMax - offset))
 
-/** `meta` of a page of `found` items, of which the listing shows at most the first 5,000. */
 export function pageMeta(found: number, { limit, offset }: Paging): z.input<typeof PageMeta> {
   const total = Math.min(found, listedItemsMax)
   const next = offset + limit

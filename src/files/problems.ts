@@ -3,7 +3,7 @@ import { peopleProblems } from '../iam/public.ts'
 import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
-/** Every refusal of the files API: docs/api/files.md#errors and the tables of each call. */
+/** docs/api/files.md#errors */
 export const problems = {
   invalid_json: [400, 'The body is not valid JSON.'],
   invalid_request: [400, 'The request is malformed.'],
@@ -57,7 +57,7 @@ export const problems = {
   cross_workspace: [403, 'This API key is bound to another workspace.'],
   org_limit_reached: [403, 'No more organizations can be created.'],
 
-  // The same sentence for unknown paths and unknown ids, so that an answer does not tell them apart.
+  // The same sentence for unknown paths and unknown ids, so that it does not tell them apart.
   not_found: [404, 'Not found. Check the path and the id.'],
   folder_not_found: [404, 'Folder not found.'],
   workspace_not_found: [404, 'Workspace not found.'],
@@ -82,11 +82,10 @@ export const problems = {
   gateway_timeout: [504, 'The request took too long.'],
 } as const
 
-/** The codes for refusals of access. */
 export const refusals = {
   organization_limit_reached: 'org_limit_reached',
   admin_required: 'not_admin',
-  // The creator of the key was removed after the key had been admitted.
+  // The creator was removed after the key was admitted.
   not_a_member: 'token_orphaned',
 } as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 

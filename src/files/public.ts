@@ -1,27 +1,25 @@
 import { IdentityRefusal } from '../identity/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { findItem } from './file/store.ts'
+import { findItem } from './item/store.ts'
 export { findInlineBytes } from './blob/inline-store.ts'
-import { findUsage, insertUsage, listStored, updateLimit } from './storage/store.ts'
+import { findUsage, insertUsage, listStored, updateLimit } from './usage/store.ts'
 export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
 
 const gibibyte = 1024 ** 3
 
-/** Storage of a new workspace in bytes: docs/api/files.md#storage. */
+/** docs/api/files.md#storage */
 const limitBytesOf = { personal: 5 * gibibyte, org: 10 * gibibyte } as const
 
-/** Creates the storage of a new workspace, in the transaction that creates the workspace. */
-export const createStorage = (
+export const createStorage = async (
   tx: Transaction,
   workspaceId: number,
   type: 'personal' | 'org',
-): Promise<void> => insertUsage(tx, workspaceId, limitBytesOf[type])
+): Promise<void> => {
+  await insertUsage(tx, workspaceId, limitBytesOf[type])
+}
 
-/**
- * Sets the storage limit of a workspace; null is unlimited. A limit below the current usage deletes nothing and stops
- * further uploads. Throws `workspace_not_found`.
- */
+/** null is unlimited. A limit below the usage only stops uploads. Throws `workspace_not_found`. */
 export async function setQuota(
   { database }: { readonly database: Queryable },
   options: { readonly workspaceId: number; readonly limitBytes: number | null },
@@ -36,7 +34,6 @@ export async function setQuota(
   return { id: workspaceId, limit: limitBytes }
 }
 
-/** What a workspace stores and may store, in bytes and items. */
 export async function storageOf(
   { database }: { readonly database: Queryable },
   workspaceId: number,
@@ -46,7 +43,7 @@ export async function storageOf(
   return { used, limit, files, folders }
 }
 
-/** How many bytes each workspace stores at this moment, or one of them; those that store none are left out. */
+/** Bytes by workspace; workspaces without any are left out. */
 export const storedBytes = async (
   { database }: { readonly database: Queryable },
   workspaceId: number | null,
@@ -55,7 +52,6 @@ export const storedBytes = async (
   return new Map(rows.map(({ workspace_id: id, used_bytes: bytes }) => [id, bytes]))
 }
 
-/** Whether a workspace has a folder of this id; a folder-scoped key needs one. */
 export async function folderExists(
   { database }: { readonly database: Queryable },
   workspaceId: number,

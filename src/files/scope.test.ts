@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a folder-scoped key', () => {
-  test('sees its folder and what is beneath it', async () => {
+  test('sees its folder and everything beneath it', async () => {
     expect(dataOf(await scoped.get(`/files/${scope.id}`))).toEqual({ ...scope, parent_id: null })
     expect(dataOf(await scoped.get(`/files/${inside.id}`))).toEqual(inside)
     expect((await scoped.get(`/files/${inside.id}/content`)).text).toBe('inside')
     expect(await scoped.names(`?parent_id=${inner.id}`)).toEqual(['inside.txt'])
   })
 
-  test('gets 404 for what is outside, word for word as for unknown ids', async () => {
+  test('gets the same 404 for items outside as for unknown ids', async () => {
     for (const path of [
       '/files/:id',
       '/files/:id/content',

@@ -4,10 +4,9 @@ import { bearerCodes } from '../identity/gates/bearer-codes.ts'
 import { creatorsPlan } from '../identity/gates/key-conditions.ts'
 import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
-import { constraints } from './file/store.ts'
 import { problems, refusals } from './problems.ts'
 
-/** What makes the files API itself: docs/api/files.md. */
+/** docs/api/files.md */
 export const files = defineService({
   name: 'files',
   title: 'Files',
@@ -16,7 +15,8 @@ export const files = defineService({
     'A key is bound to one workspace, or to one folder of it, and acts as the person who created it.',
   envelope: dataEnvelope,
   problems,
-  constraints,
+  // The row decides a race, not an earlier read.
+  constraints: { file_parent: 'folder_not_found' },
   refusals,
   callers: [keysOf('files', { condition: creatorsPlan })],
   codes: {

@@ -1,8 +1,4 @@
-/**
- * What a key can see: its workspace, or only one folder of it with everything beneath (docs/api/keys.md#folder-keys).
- * Every look-up takes one, so that a forgotten condition can expose neither another tenant's items nor those outside
- * the folder.
- */
+/** What a key can see (docs/api/keys.md#folder-keys). Every look-up takes one, so none can forget the condition. */
 export interface View {
   readonly workspaceId: number
   /** null: the whole workspace. */

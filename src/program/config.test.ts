@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { configurationReference, originsOf, readConfig } from './config.ts'
-import { blockedExtensionsDefault } from '../files/file/blocked-extensions.ts'
+import { blockedExtensionsDefault } from '../files/item/blocked-extensions.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
 const dataDir = '/srv/bureau'

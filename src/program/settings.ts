@@ -1,5 +1,5 @@
 import { blobsSettings } from '../platform/blobs/setup/settings.ts'
-import { blockedExtensionsDefault } from '../files/file/blocked-extensions.ts'
+import { blockedExtensionsDefault } from '../files/item/blocked-extensions.ts'
 import {
   choice,
   host,

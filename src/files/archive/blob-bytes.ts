@@ -1,13 +1,13 @@
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { ByteRange } from '../../platform/http/range.ts'
 
-/** The bytes of a range, exactly as many as it spans; throws when the store returns fewer or more. */
+/** Throws when the store returns fewer or more bytes than the range spans. */
 export async function* blobRange(blobs: BlobStore, key: string, range: ByteRange): AsyncGenerator<Buffer> {
   yield* exactly(key, range, (await blobs.read(key, range)) as AsyncIterable<Buffer>)
 }
 
-/** The same, lent: a piece is the borrower's only until the next one is asked for. */
-export async function* lentRange(
+/** Like `blobRange`, but each piece is valid only until the next one is read. */
+export async function* borrowedRange(
   blobs: BlobStore,
   key: string,
   range: ByteRange,
@@ -15,9 +15,7 @@ export async function* lentRange(
   yield* exactly(key, range, await blobs.borrow(key, range))
 }
 
-/**
- * All bytes of a blob in blocks of `blockBytes` that the caller may keep, the last one shorter; an empty blob has none.
- */
+/** The bytes of a blob in blocks of `blockBytes` that the caller may keep; the last one is shorter. */
 export async function* blobBlocks(
   blobs: BlobStore,
   key: string,
@@ -29,7 +27,7 @@ export async function* blobBlocks(
   let leftBytes = sizeBytes
   let block: Buffer | undefined
   let filled = 0
-  for await (const piece of lentRange(blobs, key, range)) {
+  for await (const piece of borrowedRange(blobs, key, range)) {
     for (let at = 0; at < piece.length;) {
       block ??= Buffer.allocUnsafeSlow(Math.min(blockBytes, leftBytes))
       const part = piece.subarray(at, at + block.length - filled)

@@ -4,9 +4,8 @@ import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { blobBlocks } from './blob-bytes.ts'
 import type { ArchiveEntry } from './entries.ts'
-import { keepCrc32 } from './store.ts'
+import { saveCrc32 } from './store.ts'
 
-/** An entry that can be written, because its CRC-32 is known. */
 export type CheckedEntry = ArchiveEntry & { readonly crc32: number }
 
 const isChecked = (entry: ArchiveEntry): entry is CheckedEntry => entry.crc32 !== null
@@ -14,10 +13,7 @@ const isChecked = (entry: ArchiveEntry): entry is CheckedEntry => entry.crc32 !=
 const readBytes = 512 * 1024
 const blobsAtOnce = 2
 
-/**
- * The same entries, each with its CRC-32. Most blobs got theirs when they were stored. The others are read once here
- * and their CRC-32 is saved for the next archive.
- */
+/** Adds missing CRC-32s, and saves them for the next archive. Most blobs got theirs when they were stored. */
 export async function withChecksums(
   { blobs, database, limiters }: Pick<Context, 'blobs' | 'database' | 'limiters'>,
   { workspaceId, flowKeys }: { readonly workspaceId: number; readonly flowKeys: FlowKeys },
@@ -33,7 +29,7 @@ export async function withChecksums(
       signal.throwIfAborted()
       crc = crc32(block, crc)
     }
-    await keepCrc32(database, workspaceId, key, crc)
+    await saveCrc32(database, workspaceId, key, crc)
     return [key, crc]
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('compressing what is deleted with its folder at the last moment', () => {
+describe('compressing a file whose folder is deleted at the last moment', () => {
   test('is not_found and leaves nothing', async () => {
     const { client, workspaceId } = await workspaceOf(app)
     const folder = await client.folder('folder')

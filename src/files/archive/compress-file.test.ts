@@ -5,7 +5,7 @@ import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/h
 import { sql } from '../../platform/database/sql.ts'
 import { complaintsAbout, contentsOf } from '../../platform/zip/readers.testing.ts'
 import { setQuota } from '../public.ts'
-import { archiveLimit } from './limit.ts'
+import { archiveLimit } from '../limits.ts'
 
 type Client = ReturnType<typeof filesClient>
 
@@ -102,7 +102,7 @@ describe('compressFile of a folder', () => {
     expect(Object.fromEntries(await contentsOf(archive))).toEqual(contents)
   })
 
-  test('compresses what can be compressed', async () => {
+  test('compresses data that gets smaller', async () => {
     const { files: others } = await account()
     const file = await others.file(text, 'x.txt')
     expect(Number(dataOf(await compress(others, file.id))['size'])).toBeLessThan(text.length / 3)
@@ -230,7 +230,7 @@ describe('compressFile', () => {
 })
 
 describe('the quota', () => {
-  test('must have room for what is compressed: quota_exceeded', async () => {
+  test('that does not fit the quota is quota_exceeded', async () => {
     const { tenant, files } = await account()
     const file = await files.file(text, 'x.txt')
     await setQuota(app.context, { workspaceId: tenant.workspaceId, limitBytes: 2 * text.length - 1 })

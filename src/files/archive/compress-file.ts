@@ -6,22 +6,21 @@ import { deflateBlock } from '../../platform/zip/deflate.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { publishBlob } from '../blob/store.ts'
-import { itemCreated } from '../events.ts'
-import { File, ItemId, toFile } from '../file/model.ts'
-import { findItem, insertItem } from '../file/store.ts'
-import { chunkedUploadBytesMax } from '../limits.ts'
+import { publishBlobs } from '../blob/store.ts'
+import { addFile } from '../file/add-file.ts'
+import { File, ItemId } from '../item/model.ts'
+import { requireItem } from '../item/store.ts'
+import { archiveLimit, chunkedUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { bytesLeft } from '../storage/rules.ts'
-import { findUsage, takeRoom } from '../storage/store.ts'
+import { bytesLeft } from '../usage/rules.ts'
+import { findUsage } from '../usage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
-import { archiveLimit } from './limit.ts'
 import { archiveName, requireCompressible } from './rules.ts'
 import { readTree } from './tree.ts'
-import { emit } from '../../platform/outbox/emit.ts'
+import { limited } from '../limited.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
 export const compressFile = files.endpoint('compressFile', {
@@ -48,24 +47,21 @@ export const compressFile = files.endpoint('compressFile', {
   async handle({ params }, context) {
     const { principal, call, database, settings, limiters } = context
     const flowKeys = workspaceFlow(principal.workspaceId)
-    const original = await findItem(database, principal, params.id)
-    if (!original) throw problem.not_found()
-    // The archive would be created beside the folder that the key is limited to.
+    const original = await requireItem(database, principal, params.id)
+    // The archive would be created outside of the key's folder.
     if (original.id === principal.folderId) throw problem.out_of_scope()
     archiveName(original.name, settings.blockedExtensions)
 
     const release = await limiters.compressions.acquire(flowKeys, { signal: call.signal })
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     try {
-      const room = bytesLeft(await findUsage(database, principal.workspaceId))
-      const planned = await limiters.plans.run(flowKeys, () => planEntries(context, params.id, room), {
-        signal: call.signal,
-      })
+      const freeBytes = bytesLeft(await findUsage(database, principal.workspaceId))
+      const planned = await limited(context, 'plans', () => planEntries(context, params.id, freeBytes))
       const reader = { workspaceId: principal.workspaceId, flowKeys }
       const entries = await withChecksums(context, reader, planned, call.signal)
       const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
       const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
-      const bytesMax = Math.min(room, chunkedUploadBytesMax)
+      const bytesMax = Math.min(freeBytes, chunkedUploadBytesMax)
       const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
       call.signal.throwIfAborted()
       return await addArchive(context, params.id, pending.key, seal)
@@ -81,44 +77,32 @@ export const compressFile = files.endpoint('compressFile', {
 async function planEntries(
   { principal, call, database }: KeyContext,
   id: string,
-  room: number,
+  freeBytes: number,
 ): Promise<ArchiveEntry[]> {
   const { items } = await readTree(database, principal, id, call.signal)
   if (items.length === 0) throw problem.not_found()
-  requireCompressible(items, room)
+  requireCompressible(items, freeBytes)
   return archiveEntries(items, id, call.signal)
 }
 
-/** Publishes the archive beside its original, which may have been moved; the quota is checked last. */
-function addArchive(
-  { principal, settings, clock, database, random, origins }: KeyContext,
-  originalId: string,
-  key: string,
-  seal: BlobSeal,
-): Promise<File> {
-  const { workspaceId } = principal
+/** Publishes the archive beside its original, which may have moved meanwhile; the quota is checked last. */
+function addArchive(context: KeyContext, originalId: string, key: string, seal: BlobSeal): Promise<File> {
+  const { principal, settings, database } = context
   return database.transaction(async (tx) => {
-    const original = await findItem(tx, principal, originalId)
-    if (!original) throw problem.not_found()
-    const published = await publishBlob(tx, workspaceId, key, seal)
+    const original = await requireItem(tx, principal, originalId)
+    const published = await publishBlobs(tx, principal.workspaceId, [{ key, seal }])
     if (!published) throw problem.compress_failed()
     const archive = {
       parentId: original.parent_id,
       name: archiveName(original.name, settings.blockedExtensions),
       blob: { key, sizeBytes: seal.sizeBytes },
-      createdAt: clock.now(),
     }
-    const created = toFile(await insertItem(tx, workspaceId, archive, random), { clock, origins })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    return addFile(tx, context, archive, published.reserved_bytes)
   })
 }
 
-/** Limiters an expected failure into a refusal; returns all others as they are. */
 function refusalOf(error: unknown): unknown {
-  // With its folder the original was deleted too.
+  // The original was deleted together with its folder.
   if (brokenConstraint(error) === 'file_parent') return problem.not_found()
   if (error instanceof BlobTooLarge) return problem.quota_exceeded()
   if (error instanceof PathTooLong) return problem.compress_failed({ message: error.message })

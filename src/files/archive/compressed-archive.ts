@@ -9,36 +9,34 @@ import { blobBlocks } from './blob-bytes.ts'
 import type { CheckedEntry } from './checksums.ts'
 import { isCompressed } from './media.ts'
 
-/** Larger files are compressed in blocks of this size, several at the same time. */
+/** Files above this size are compressed in concurrent blocks. */
 const blockBytes = 512 * 1024
-/** Shorter files are compressed without a trial block. */
+/** Compressing shorter files costs no more than a trial block. */
 const sampledFromBytes = 64 * 1024
-/** Blocks and small files in progress or waiting for their place in the archive: bounds memory. */
+/** Bounds memory: blocks and small files in progress or waiting for their position. */
 const blocksAtOnce = 8
 
 interface Tools {
   readonly blobs: BlobStore
-  /** `deflateBlock`, in turns. */
+  /** `deflateBlock` under a permit. */
   readonly deflate: (bytes: Buffer) => Promise<Buffer>
 }
 
-/** One block of the archive's data. */
 interface Block {
   readonly entry: CheckedEntry
   readonly method: Method
   readonly bytes: Buffer
   readonly first: boolean
   readonly last: boolean
-  /** Of the whole entry, when it is known before the last block. */
+  /** Of the whole entry, if known before its last block. */
   readonly compressedBytes: number | undefined
 }
 
 type Task = () => Promise<Block>
 
 /**
- * An archive of these entries as a stream. What does not compress is stored. Data passes through in blocks, a few of
- * them in memory at a time; each piece is valid until the next one is read. Throws when a blob is gone or its bytes
- * have changed.
+ * Streams an archive; data that does not compress is stored. Each piece is valid until the next one is read.
+ * Throws when a blob is gone or its bytes have changed.
  */
 export async function* compressedArchive(
   tools: Tools,
@@ -71,7 +69,7 @@ async function* tasksOf(tools: Tools, entries: readonly CheckedEntry[]): AsyncGe
   }
 }
 
-/** A small file in one block, so that its header can give its length. */
+/** One block, so that the header can state the compressed length. */
 async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<Block> {
   let bytes: Buffer = Buffer.alloc(0)
   if (entry.blobKey !== null) {
@@ -81,7 +79,7 @@ async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<
   const position = { entry, first: true, last: true }
   const asItIs = { ...position, method: stored, bytes, compressedBytes: bytes.length } as const
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
-  // Trying a sample first would cost half as much as compressing the smallest ones.
+  // A trial of the smallest files would cost half as much as compressing them.
   if (!worthTrying || (bytes.length > sampledFromBytes && !(await compresses(bytes)))) return asItIs
   const data = await deflate(bytes)
   const compressedBytes = data.length + streamEnd.length
@@ -90,7 +88,7 @@ async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<
   return { ...position, method: deflated, bytes: data, compressedBytes }
 }
 
-/** A large file; its first block decides whether it is stored. */
+/** The first block decides whether the file is stored. */
 async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncGenerator<Task> {
   let crc = 0
   let readBytes = 0
@@ -113,10 +111,7 @@ async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncG
   }
 }
 
-/**
- * The block, deflated; its memory is free afterwards. Data that does not compress, such as a picture inside a larger
- * file, takes the longest.
- */
+/** Detaches the block. Data that does not compress, such as a picture inside a larger file, takes the longest. */
 async function packed(block: Buffer, compressible: boolean, deflate: Tools['deflate']): Promise<Buffer> {
   const data = compressible || (await compresses(block)) ? await deflate(block) : packBlock(block)
   detach(block)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '../file/rules.ts'
+import { fold } from '../item/rules.ts'
 import { archiveEntries, distinctNames, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 
 const time = new Date('2026-03-04T05:06:07Z')
@@ -114,7 +114,7 @@ describe('equal names', () => {
     ])
   })
 
-  test('are those that meet on a disk that ignores case or composition', () => {
+  test('collide on disks that ignore case or composition', () => {
     expect(names(['file', 'A.txt'], ['file', 'a.TXT'], ['folder', 'a.txt'])).toEqual([
       'A.txt',
       'a (2).TXT',

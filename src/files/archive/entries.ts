@@ -1,9 +1,8 @@
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { ZipEntry } from '../../platform/zip/record.ts'
 import { pathBytesMax } from '../../platform/zip/record.ts'
-import { extensionOf, fold } from '../file/rules.ts'
+import { extensionOf, fold } from '../item/rules.ts'
 
-/** A file or folder of a tree that becomes an archive. */
 export interface TreeItem {
   readonly id: string
   readonly parent_id: string | null
@@ -14,11 +13,10 @@ export interface TreeItem {
   readonly blob_key: string | null
   readonly created_at: Date
   readonly updated_at: Date
-  /** null for folders, and for files until it is known. */
+  /** null for folders, and for files until it is computed. */
   readonly crc32: number | null
 }
 
-/** What an archive will hold, with what it takes to read the bytes. */
 export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
   readonly name: string
   /** null for folders. */
@@ -26,26 +24,24 @@ export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
   readonly crc32: number | null
 }
 
-/** Thrown when the path of an item is too long for a zip archive. */
 export class PathTooLong extends Error {
   override readonly name = 'PathTooLong'
 }
 
-/** The path of an item below the top. */
-interface Place {
-  readonly above: Place | undefined
+interface ArchivePath {
+  readonly above: ArchivePath | undefined
   readonly name: string
   readonly pathBytes: number
 }
 
-/** For a folder with a trailing slash: the prefix of its contents. */
-function pathOf(place: Place): string {
+/** Folders end with a slash, so that theirs is the prefix of their contents. */
+function pathOf(path: ArchivePath): string {
   const names: string[] = []
-  for (let at: Place | undefined = place; at; at = at.above) names.push(at.name)
+  for (let at: ArchivePath | undefined = path; at; at = at.above) names.push(at.name)
   return names.reverse().join('')
 }
 
-function placed(above: Place | undefined, item: TreeItem, name: string): Place {
+function pathBelow(above: ArchivePath | undefined, item: TreeItem, name: string): ArchivePath {
   const ending = item.type === 'folder' ? '/' : ''
   const pathBytes = (above?.pathBytes ?? 0) + Buffer.byteLength(name) + ending.length
   if (pathBytes > pathBytesMax) {
@@ -58,23 +54,20 @@ function placed(above: Place | undefined, item: TreeItem, name: string): Place {
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Folders first and by name, as in listings; among names that collide, the oldest goes first and keeps its name. */
+/** Folders first, by name; of colliding names the oldest comes first and keeps its name. */
 const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
   compare(b.type, a.type) ||
   compare(a.folded_name, b.folded_name) ||
   compare(a.created_at.getTime(), b.created_at.getTime()) ||
   compare(a.id, b.id)
 
-/** `name (2).txt`: the number goes before the extension, for folders at the end. */
+/** `name (2).txt` */
 function numbered({ name, type }: TreeItem, number: number): string {
   const dot = type === 'file' && extensionOf(name) !== '' ? name.lastIndexOf('.') : name.length
   return `${name.slice(0, dot)} (${number})${name.slice(dot)}`
 }
 
-/**
- * Gives each sibling a name that stays unique on disks that ignore case or Unicode composition. Extracting the archive
- * there would otherwise replace one item with another. A number never takes a name that another item has.
- */
+/** Makes sibling names unique on disks that ignore case or Unicode composition. */
 export function distinctNames(siblings: readonly TreeItem[]): string[] {
   const taken = new Set(siblings.map(({ folded_name }) => folded_name))
   const nextNumbers = new Map<string, number>()
@@ -93,9 +86,9 @@ export function distinctNames(siblings: readonly TreeItem[]): string[] {
   })
 }
 
-const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
-  path: () => pathOf(place),
-  pathBytes: place.pathBytes,
+const toEntry = (item: TreeItem, name: string, path: ArchivePath): ArchiveEntry => ({
+  path: () => pathOf(path),
+  pathBytes: path.pathBytes,
   folder: item.type === 'folder',
   modifiedAt: item.updated_at,
   sizeBytes: item.size,
@@ -105,8 +98,8 @@ const toEntry = (item: TreeItem, name: string, place: Place): ArchiveEntry => ({
 })
 
 /**
- * The entries of an archive of what is beneath the folder `topId`, or of one file, always in the same order. Paths
- * start below the folder. Only empty folders have an entry. Throws `PathTooLong`, or the reason of `signal`.
+ * The entries of an archive of a folder's contents, or of one file, in a stable order; only empty folders have an
+ * entry. Throws `PathTooLong`, or the reason of `signal`.
  */
 export async function archiveEntries(
   tree: readonly TreeItem[],
@@ -114,17 +107,18 @@ export async function archiveEntries(
   signal: AbortSignal,
 ): Promise<ArchiveEntry[]> {
   const top = tree.find(({ id }) => id === topId)
-  if (top?.type === 'file') return [toEntry(top, top.name, placed(undefined, top, top.name))]
+  if (top?.type === 'file') return [toEntry(top, top.name, pathBelow(undefined, top, top.name))]
 
   const children = Map.groupBy(tree, ({ parent_id }) => parent_id)
   const entries: ArchiveEntry[] = []
-  // A list instead of recursion: folders may be nested ten thousand deep.
-  const left: { readonly item: TreeItem; readonly name: string; readonly above: Place | undefined }[] = []
+  // A stack instead of recursion: imported trees may nest ten thousand levels.
+  const left: { readonly item: TreeItem; readonly name: string; readonly above: ArchivePath | undefined }[] =
+    []
 
-  function open(folderId: string, place: Place | undefined): boolean {
+  function open(folderId: string, path: ArchivePath | undefined): boolean {
     const siblings = (children.get(folderId) ?? []).toSorted(bySiblingOrder)
     const names = distinctNames(siblings)
-    const opened = siblings.map((item, index) => ({ item, name: names[index] ?? item.name, above: place }))
+    const opened = siblings.map((item, index) => ({ item, name: names[index] ?? item.name, above: path }))
     for (const one of opened.reverse()) left.push(one)
     return siblings.length > 0
   }
@@ -132,8 +126,8 @@ export async function archiveEntries(
   open(topId, undefined)
   for (let next = left.pop(); next; next = left.pop()) {
     const { item, name, above } = next
-    const place = placed(above, item, name)
-    if (item.type === 'file' || !open(item.id, place)) entries.push(toEntry(item, name, place))
+    const path = pathBelow(above, item, name)
+    if (item.type === 'file' || !open(item.id, path)) entries.push(toEntry(item, name, path))
     await yieldToEventLoop()
     signal.throwIfAborted()
   }

@@ -1,4 +1,4 @@
-import { extensionOf } from '../file/rules.ts'
+import { extensionOf } from '../item/rules.ts'
 
 const archives = '7z br bz2 crx gz jar lz4 lzma rar tgz txz whl xpi xz zip zst'
 const pictures = 'avif gif heic heif jpeg jpg jxl png webp'
@@ -10,5 +10,5 @@ const compressedExtensions = new Set(
   [archives, pictures, sound, films, documents].flatMap((names) => names.split(' ')),
 )
 
-/** Whether files of this name are compressed already, so that compressing them is not worth a trial. */
+/** Whether the extension says that files are already compressed. */
 export const isCompressed = (name: string): boolean => compressedExtensions.has(extensionOf(name))

@@ -35,7 +35,7 @@ describe('the plan of an archive', () => {
     expect(trees.read).toBe(1)
   })
 
-  test('is made anew after each change, whatever it is', async () => {
+  test('is made again after each kind of change', async () => {
     const { files, folder, file, plan, trees } = await openFolder()
     const changes: readonly (() => Promise<unknown>)[] = [
       () => files.file('bytes', 'b.txt', folder.id),

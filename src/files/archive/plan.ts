@@ -5,67 +5,37 @@ import { storedArchiveBytes } from '../../platform/zip/stored-archive.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
-import { archiveItemsMax } from './limit.ts'
-import { findEdition } from './store.ts'
+import { archiveItemsMax } from '../limits.ts'
+import { findRevision } from './store.ts'
+import { RevisionCache } from '../usage/revision-cache.ts'
 import { readTree, type Tree } from './tree.ts'
 
-/** What the archive of a folder will be. */
 export interface ArchivePlan {
   readonly folderName: string
   readonly sizeBytes: number
   readonly etag: string
-  /** With their checksums once somebody has read those that were unknown. */
+  /** With their checksums once those were read. */
   entries: readonly ArchiveEntry[]
 }
 
-interface Kept {
-  readonly edition: string
-  readonly plan: ArchivePlan
-}
-
-/** Raise when the same items produce other bytes than before. */
+/** Increment when the same items produce other bytes than before. */
 const layoutVersion = 3
 
-/** Entries that a process keeps at most, each with some hundred bytes: forty megabytes at the worst. */
-const entriesKeptMax = 50_000
+/** An entry takes some hundred bytes: at most 40 MB. */
+const plans = new RevisionCache<ArchivePlan>(50_000, ({ entries }) => entries.length + 1)
 
-/** The plans of one database by workspace and folder; what was used last is at the end. */
-const keptOf = new WeakMap<Database, Map<string, Kept>>()
-
-/**
- * Plans the archive of a folder, or returns the plan that was made since the workspace last changed: asking for a length
- * again, or for range after range, costs one look-up. Throws `not_found`, `not_a_folder`, `too_many_items` and `too_large`.
- */
+/** Cached until the workspace changes. Throws `not_found`, `not_a_folder`, `too_many_items` and `too_large`. */
 export async function planArchive(
   { database }: Pick<Context, 'database'>,
   view: View,
   id: string,
   signal: AbortSignal,
 ): Promise<ArchivePlan> {
-  // Read before the tree: a change in between only makes the plan look older than it is.
-  const found = await findEdition(database, view, id)
+  const found = await findRevision(database, view, id)
   if (!found) throw problem.not_found()
   if (found.type !== 'folder') throw problem.not_a_folder()
-  const { edition } = found
-  const kept = keptOf.get(database) ?? new Map<string, Kept>()
-  keptOf.set(database, kept)
   const name = `${view.workspaceId} ${id}`
-  const known = kept.get(name)
-  const plan = known?.edition === edition ? known.plan : await makePlan(database, view, id, signal)
-  keep(kept, name, { edition, plan })
-  return plan
-}
-
-function keep(kept: Map<string, Kept>, name: string, newest: Kept): void {
-  kept.delete(name)
-  kept.set(name, newest)
-  let entries = 0
-  for (const { plan } of kept.values()) entries += plan.entries.length + 1
-  for (const [oldest, { plan }] of kept) {
-    if (entries <= entriesKeptMax) return
-    kept.delete(oldest)
-    entries -= plan.entries.length + 1
-  }
+  return plans.get(database, name, found.revision, () => makePlan(database, view, id, signal))
 }
 
 async function makePlan(
@@ -92,6 +62,5 @@ async function makePlan(
   }
 }
 
-/** A tag of everything that the bytes depend on. */
 const etagOf = ({ digest }: Tree, topId: string): string =>
   `"${createHash('sha256').update(`${layoutVersion} ${topId} ${digest}`).digest('hex')}"`

@@ -27,7 +27,7 @@ describe('the name of an archive', () => {
   })
 })
 
-describe('what may be compressed', () => {
+describe('requireCompressible', () => {
   const refusal = (sizes: readonly number[], room = Infinity) => {
     try {
       requireCompressible(tree(sizes), room)

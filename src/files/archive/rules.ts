@@ -1,15 +1,15 @@
 import { problem } from '../problems.ts'
-import { requireAllowedType, shownName } from '../file/rules.ts'
+import { requireAllowedType, shownName } from '../item/rules.ts'
 import type { TreeItem } from './entries.ts'
-import { archiveItemsMax, compressedInputBytesMax } from './limit.ts'
+import { archiveItemsMax } from '../limits.ts'
+
+/** docs/api/files.md#limits */
+const compressedInputBytesMax = 10 * 1024 ** 3
 
 const nameCharactersMax = 255
 const ending = '.zip'
 
-/**
- * The name of an archive: `<name>.zip`, a long name shortened. Throws `compress_failed` when files must not have that
- * name, for example for the archive of a folder `setup.exe`.
- */
+/** `<name>.zip`, shortened. Throws `compress_failed` for a blocked type, such as that of a folder `setup.exe`. */
 export function archiveName(name: string, blockedExtensions: ReadonlySet<string>): string {
   const archive =
     Array.from(name)
@@ -25,11 +25,8 @@ export function archiveName(name: string, blockedExtensions: ReadonlySet<string>
   return archive
 }
 
-/**
- * Throws `too_many_items`, `too_large` or `quota_exceeded` when a tree may not be compressed:
- * docs/api/files.md#compressing.
- */
-export function requireCompressible(tree: readonly TreeItem[], roomBytes: number): void {
+/** Throws `too_many_items`, `too_large` or `quota_exceeded`: docs/api/files.md#compressing. */
+export function requireCompressible(tree: readonly TreeItem[], freeBytes: number): void {
   // The tree includes the item itself, which does not count.
   if (tree.length > archiveItemsMax + 1) {
     throw problem.too_many_items({
@@ -40,5 +37,5 @@ export function requireCompressible(tree: readonly TreeItem[], roomBytes: number
   if (inputBytes > compressedInputBytesMax) {
     throw problem.too_large({ message: 'More than 10 GB cannot be compressed at once. Split the folder up.' })
   }
-  if (inputBytes > roomBytes) throw problem.quota_exceeded()
+  if (inputBytes > freeBytes) throw problem.quota_exceeded()
 }

@@ -1,17 +1,15 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { treeFrom } from '../file/tree-store.ts'
+import { treeFrom } from '../item/tree-store.ts'
 import type { View } from '../view.ts'
 
 const treeColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, created_at, updated_at`
 
-/** Some items of a tree as JSON: `items` all that is not in `checksums`, the CRC-32 of each. */
 export interface TreePage {
   readonly items: string
   readonly checksums: string
 }
 
-/** An item in `TreePage.items`. */
 export type PackedItem = readonly [
   id: string,
   parentId: string | null,
@@ -24,13 +22,13 @@ export type PackedItem = readonly [
   updatedMs: number,
 ]
 
-/** A page is unpacked in a fraction of a millisecond. */
+/** Parsed in a fraction of a millisecond. */
 const itemsAPage = 200
 
 /**
- * The item, on a page of its own, and everything beneath it as of one moment, in the order of siblings; no page when the
- * view does not have the item. Stops after `itemsMax` items beneath it and one more, which tells the caller that there
- * are more. In pages, because ten thousand rows arrive at once and would hold up this thread while they are parsed.
+ * The item, alone on the first page, and everything beneath it as of one moment; empty when the view does not
+ * have it. Returns up to `itemsMax + 1` items beneath it. In pages, because parsing ten thousand rows at once
+ * would block the event loop.
  */
 export const findTree = (
   database: Queryable,
@@ -76,32 +74,27 @@ export const findTree = (
     group by (place + ${itemsAPage - 2}) / ${itemsAPage}
     order by min(place)`)
 
-/** A folder or file, and a text that differs once anything in its workspace was added, moved, renamed or removed. */
-export interface Edition {
+/** `revision` changes whenever an item of the workspace is added, moved, renamed or removed. */
+export interface Revision {
   readonly name: string
   readonly type: 'file' | 'folder'
-  readonly edition: string
+  readonly revision: string
 }
 
-/**
- * Undefined when the view does not have the item. Every such change updates the usage of the workspace in its
- * transaction, so the transaction that wrote that row last stands for all that was committed.
- */
-export const findEdition = (database: Queryable, view: View, id: string): Promise<Edition | undefined> =>
-  database.first<Edition>(sql`
-    select /* files.archive.findEdition */ file.name, file.type, usage.xmin::text as edition
+/** Every change updates the workspace's usage in its transaction, so `xmin` of that row identifies the state. */
+export const findRevision = (database: Queryable, view: View, id: string): Promise<Revision | undefined> =>
+  database.first<Revision>(sql`
+    select /* files.archive.findRevision */ file.name, file.type, usage.xmin::text as revision
     from files.file file join files.usage usage on usage.workspace_id = file.workspace_id
     where file.workspace_id = ${view.workspaceId} and file.id = ${id}
       and (${view.folderId}::text is null or files.within(${view.workspaceId}, ${id}, ${view.folderId}))`)
 
-/** Keeps the CRC-32 of a published blob that has none yet. */
-export const keepCrc32 = async (
+export const saveCrc32 = (
   database: Queryable,
   workspaceId: number,
   key: string,
   crc32: number,
-): Promise<void> => {
-  await database.run(sql`
-    update /* files.archive.keepCrc32 */ files.blob set crc32 = ${crc32}
+): Promise<number> =>
+  database.run(sql`
+    update /* files.archive.saveCrc32 */ files.blob set crc32 = ${crc32}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and crc32 is null`)
-}

@@ -3,14 +3,13 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { yieldToEventLoop } from '../../platform/concurrency/yield-to-event-loop.ts'
 import type { View } from '../view.ts'
 import type { TreeItem } from './entries.ts'
-import { archiveItemsMax } from './limit.ts'
+import { archiveItemsMax } from '../limits.ts'
 import { findTree, type PackedItem } from './store.ts'
 
-/** An item with everything beneath it. */
 export interface Tree {
-  /** The item itself first; none when the view does not have it. More than `archiveItemsMax + 1`: there are too many. */
+  /** The item itself first. More than `archiveItemsMax + 1`: there are too many. */
   readonly items: readonly TreeItem[]
-  /** A digest of everything beneath the item that the bytes of an archive depend on, without the checksums. */
+  /** Of everything beneath the item that determines the bytes of an archive. */
   readonly digest: string
 }
 
@@ -25,18 +24,18 @@ export async function readTree(
   const all: TreeItem[] = []
   const pages = await findTree(database, view, id, archiveItemsMax)
   for (const [page, { items, checksums }] of pages.entries()) {
-    // The first page is the item itself: the archive of a folder stays the same when the folder gets another name.
+    // The first page is the item itself: renaming a folder does not change its archive.
     if (page > 0) digest.update(items)
     const packed = JSON.parse(items) as readonly PackedItem[]
     const crcs = JSON.parse(checksums) as readonly (number | null)[]
-    for (const [index, item] of packed.entries()) all.push(unpacked(item, crcs[index] ?? null))
+    for (const [index, item] of packed.entries()) all.push(toTreeItem(item, crcs[index] ?? null))
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
   return { items: all, digest: digest.digest('hex') }
 }
 
-const unpacked = (
+const toTreeItem = (
   [id, parentId, type, name, foldedName, size, blobKey, createdMs, updatedMs]: PackedItem,
   crc32: number | null,
 ): TreeItem => ({

@@ -1,17 +1,18 @@
+import { hash } from 'node:crypto'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
-import { etagOf } from './etag.ts'
 
-/** A blob as its row describes it. */
+/** Derived from the key, because the digest of a chunked upload is computed later. */
+const etagOf = (blobKey: string): string => `"${hash('sha256', blobKey, 'base64url').slice(0, 32)}"`
+
 export interface StoredBlob {
   readonly blob_key: string
   readonly size: number
   readonly written_at: Date
-  /** Of an inline blob, where they were read with the row. */
+  /** Of an inline blob, if they were read with the row. */
   readonly bytes?: Uint8Array | null
 }
 
-/** The bytes of a blob under the name and type that the caller sees. */
 export const blobDownload = (
   { blobs }: Pick<Context, 'blobs'>,
   { blob_key, size, written_at, bytes }: StoredBlob,
@@ -20,7 +21,7 @@ export const blobDownload = (
   ...shown,
   sizeBytes: size,
   etag: etagOf(blob_key),
-  // Of the bytes: renaming or moving a file does not make a cached copy stale.
+  // The time of the bytes: renaming or moving a file does not make a cached copy stale.
   modifiedAt: written_at,
   path: blobs.pathOf?.(blob_key),
   bytes: bytes ?? undefined,

@@ -65,7 +65,7 @@ describe('the digest of a blob that came in chunks', () => {
 describe('the nightly search for blobs without a digest', () => {
   const enqueued = () => enqueuedPayloads(app.context.database, redigestBlob)
 
-  test('takes up what was given up, once a week', async () => {
+  test('retries blobs that digest-blob gave up, once a week', async () => {
     const bytes = randomBytes(1000)
     const { key, blob, payload } = await uploaded(bytes)
     await redigestBlobs.run({}, app.context)

@@ -6,20 +6,17 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { findLive, setDigest } from './store.ts'
 
-/** Computes the SHA-256 of a blob whose chunks came in any order. */
+/** Computes the SHA-256 of a blob that was uploaded in chunks. */
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
   scopeOf: ({ workspace_id: workspaceId }) => workspaceId,
-  // Five days with the worker's pauses; redigest-blobs takes up what is left after them.
+  // About five days; then redigest-blobs takes over.
   attemptsMax: 30,
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
-/**
- * Reads a blob once for its SHA-256, unless it has one or was deleted. Throws when the CRC-32 of the bytes differs from
- * the one combined from the chunks: the store has not kept what it was given.
- */
+/** Throws when the CRC-32 differs from the one combined from the chunks: the store lost bytes. */
 export async function digest(
   { blobs, database, limiters }: Pick<Context, 'blobs' | 'database' | 'limiters'>,
   workspaceId: number,

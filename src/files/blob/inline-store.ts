@@ -1,19 +1,15 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { SealedBlob } from './pack-store.ts'
+import type { SealedBlob } from './store.ts'
 
-/**
- * Bytes that a file may have to be kept in the row of its blob. Up to here a commit with them costs less than a file of their
- * own with its flushes: docs/decisions/0019.
- */
+/** Up to this size a row costs less than a file of its own with its flushes: docs/decisions/0019. */
 export const inlineBytesMax = 16 * 1024
 
-/** A blob whose bytes stand in its row. */
 export interface InlineBlob extends SealedBlob {
   readonly bytes: Buffer
 }
 
-/** Adds blobs that are live at once: nothing of them exists before the transaction commits. */
+/** Adds blobs that are live as soon as the transaction commits. */
 export const insertInlineBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -23,7 +19,7 @@ export const insertInlineBlobs = async (
   const sizes = blobs.map(({ seal }) => seal.sizeBytes)
   let end = 0
   const starts = sizes.map((size) => (end += size) - size)
-  // One parameter of bytes goes to the database as it is, an array of them as text of twice the length.
+  // One parameter of bytes is sent as it is; an array of them as text of twice the length.
   const all = Buffer.concat(blobs.map(({ bytes }) => bytes))
   await tx.run(sql`
     insert /* files.blob.insertInlineBlobs */
@@ -35,7 +31,7 @@ export const insertInlineBlobs = async (
     ) as inline (key, start, size, sha256, crc32)`)
 }
 
-/** For the blob store, which reads by key alone. */
+/** The blob store reads by key alone. */
 export const findInlineBytes = async (database: Queryable, key: string): Promise<Uint8Array | undefined> => {
   const row = await database.find<{ bytes: Uint8Array }>(sql`
     select /* files.blob.findInlineBytes */ bytes from files.blob where key = ${key} and bytes is not null`)

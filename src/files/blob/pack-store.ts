@@ -1,95 +1,8 @@
-import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { giveBackForgotten } from './room-store.ts'
-import type { Published } from './store.ts'
+import { sealColumns, type SealedBlob } from './store.ts'
 
-/**
- * Records blobs before their first bytes are written, with the storage that each reserves; `reserveRoom` takes the sum
- * in the same transaction.
- */
-export const announceBlobs = async (
-  tx: Transaction,
-  workspaceId: number,
-  blobs: readonly { readonly key: string; readonly sizeBytes: number }[],
-  now: Date,
-): Promise<void> => {
-  const keys = blobs.map(({ key }) => key)
-  const sizes = blobs.map(({ sizeBytes }) => sizeBytes)
-  await tx.run(sql`
-    insert /* files.blob.announceBlobs */ into files.blob (key, workspace_id, reserved_bytes, created_at, touched_at)
-    select key, ${workspaceId}, size, ${now}, ${now}
-    from unnest(${keys}::text[], ${sizes}::bigint[]) as announced (key, size)`)
-}
-
-/** Marks those of these blobs that are pending as still being written. */
-export const touchBlobs = (
-  database: Queryable,
-  workspaceId: number,
-  keys: readonly string[],
-  now: Date,
-): Promise<number> =>
-  database.run(sql`
-    update /* files.blob.touchBlobs */ files.blob set touched_at = ${now}
-    where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'`)
-
-/**
- * Deletes the rows of those blobs that were not published, releases their reservations, and returns their keys, whose
- * bytes are to be removed.
- */
-export const forgetPendingBlobs = async (
-  database: Queryable,
-  workspaceId: number,
-  keys: readonly string[],
-): Promise<string[]> => {
-  const rows = await database.rows<{ key: string }>(sql`
-    with /* files.blob.forgetPendingBlobs */ forgotten as (
-      delete from files.blob where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
-      returning key, workspace_id, reserved_bytes
-    ),
-    ${giveBackForgotten}
-    select key from forgotten`)
-  return rows.map(({ key }) => key)
-}
-
-export interface SealedBlob {
-  readonly key: string
-  readonly seal: BlobSeal
-}
-
-const sealColumns = (blobs: readonly SealedBlob[]) => ({
-  keys: blobs.map(({ key }) => key),
-  sizes: blobs.map(({ seal }) => seal.sizeBytes),
-  sums: blobs.map(({ seal }) => seal.sha256),
-  crcs: blobs.map(({ seal }) => seal.crc32),
-})
-
-/** Publishes announced blobs. Undefined when one of them has been swept. */
-export const publishBlobs = async (
-  tx: Transaction,
-  workspaceId: number,
-  blobs: readonly SealedBlob[],
-): Promise<Published | undefined> => {
-  const { keys, sizes, sums, crcs } = sealColumns(blobs)
-  const { count, reserved_bytes } = await tx.one<Published & { count: number }>(sql`
-    with /* files.blob.publishBlobs */ pending as (
-      select key, reserved_bytes from files.blob
-      where key = any(${keys}) and workspace_id = ${workspaceId} and state = 'pending'
-      for update
-    ),
-    published as (
-      update files.blob blob
-      set state = 'live', reserved_bytes = 0, size = sealed.size, sha256 = sealed.sha256, crc32 = sealed.crc32
-      from unnest(${keys}::text[], ${sizes}::bigint[], ${sums}::text[], ${crcs}::bigint[])
-        as sealed (key, size, sha256, crc32), pending
-      where blob.key = sealed.key and pending.key = sealed.key and blob.workspace_id = ${workspaceId}
-      returning pending.reserved_bytes
-    )
-    select count(*) as count, coalesce(sum(reserved_bytes), 0)::bigint as reserved_bytes from published`)
-  return count === blobs.length ? { reserved_bytes } : undefined
-}
-
-/** Adds blobs whose bytes are in a pack; the pack is published in the same transaction. */
+/** The pack is published in the same transaction. */
 export const insertPackedBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -106,13 +19,12 @@ export const insertPackedBlobs = async (
       as packed (key, size, sha256, crc32)`)
 }
 
-/** A pack that mostly holds deleted blobs. */
 export interface WastedPack {
   readonly key: string
   readonly workspace_id: number
 }
 
-/** Packs of which live blobs fill less than half: `max` at most, the most wasteful first. */
+/** Packs less than half filled by live blobs, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id
@@ -124,7 +36,6 @@ export const findWastedPacks = (database: Queryable, max: number): Promise<Waste
     order by pack.size - sum(packed.size) desc
     limit ${max}`)
 
-/** A blob in a pack. */
 export interface PackedBlob {
   readonly key: string
   readonly size: number
@@ -141,10 +52,7 @@ export const findPackedBlobs = (
     where pack_key = ${key} and workspace_id = ${workspace_id}
     order by key`)
 
-/**
- * Makes everything that refers to the old blobs refer to the new ones, which have the same bytes, and deletes the old.
- * A concurrent copy of an old one breaks a foreign key, and nothing changes.
- */
+/** Moves all references to new blobs with the same bytes. A concurrent copy breaks a foreign key and rolls back. */
 export const replaceBlobs = async (
   tx: Transaction,
   workspaceId: number,

@@ -1,75 +1,54 @@
 import { workspaceFlow } from '../../api/limiters.ts'
 import type { BlobSeal } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { problem } from '../problems.ts'
-import { announceWithRoom, growRoom } from './room-store.ts'
-import { growthOf, requestOf, unreservedBytesMax, type ExpectedBytes } from './room.ts'
-import { announceBlob, forgetPending, touchBlob } from './store.ts'
+import { announceReserved, growReservation } from './reservation-store.ts'
+import {
+  initialReservation,
+  reservationGrowth,
+  unreservedBytesMax,
+  type ExpectedBytes,
+} from './reservation.ts'
+import { announceBlobs, deletePendingBlobs, touchBlobs } from './store.ts'
 
-/**
- * Bytes on their way into a blob that is not published: row first, bytes second (ARCHITECTURE.md#life-of-an-upload).
- */
+/** An unpublished blob: row first, bytes second (ARCHITECTURE.md#life-of-an-upload). */
 interface PendingBlob {
   readonly key: string
   /**
-   * Stores all of `bytes`, once; resolves when they are durable. With `expected` they count against the quota: room for
-   * them is reserved before they are written, and `publishBlob` tells how much it is. Rejects with BlobTooLarge,
-   * BlobStoreFull, `quota_exceeded`, the failure of `bytes`, or the reason of `discard`.
+   * Stores all of `bytes`, once; resolves when they are durable. With `expected` they count against the quota: storage
+   * is reserved before they are written, and `publishBlobs` returns how much. Rejects with BlobTooLarge, BlobStoreFull,
+   * `quota_exceeded`, the failure of `bytes`, or the reason of `discard`.
    */
   readonly store: (
     bytes: AsyncIterable<Uint8Array>,
     bytesMax: number,
     expected?: ExpectedBytes,
   ) => Promise<BlobSeal>
-  /** Stops the upload, removes its bytes and releases its reservation, unless the blob was published. Never throws. */
+  /** Stops the upload, and removes its bytes and reservation unless it was published. Never throws. */
   readonly discard: () => Promise<void>
 }
 
-const keyLength = 32
-const touchEveryMs = 60_000
+interface BlobId {
+  readonly workspaceId: number
+  readonly key: string
+}
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
+
+const keyLength = 32
+const touchEveryMs = 60_000
 
 export function openPendingBlob(
   context: Dependencies,
   workspaceId: number,
   signal: AbortSignal,
 ): PendingBlob {
-  const { blobs, clock, database, log, random } = context
+  const { blobs, database, log, random } = context
   const key = random.base62(keyLength)
   const stop = new AbortController()
-  const stopped = AbortSignal.any([signal, stop.signal])
+  const options = { flowKeys: workspaceFlow(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
   let storing: Promise<unknown> | undefined
-
-  /** Records the blob; the bytes that are reserved for it from the beginning. */
-  async function announce(expected: ExpectedBytes | undefined): Promise<number> {
-    const request = expected && requestOf(expected)
-    if (!request) {
-      await announceBlob(database, workspaceId, key, clock.now())
-      return 0
-    }
-    const granted = await announceWithRoom(database, workspaceId, key, request, clock.now())
-    if (!granted) throw problem.quota_exceeded()
-    return granted.bytes
-  }
-
-  /** The same bytes, each piece once storage is reserved for it. */
-  async function* withRoom(
-    bytes: AsyncIterable<Uint8Array>,
-    reservedBytes: number,
-  ): AsyncGenerator<Uint8Array> {
-    let roomBytes = reservedBytes
-    let sizeBytes = 0
-    for await (const piece of bytes) {
-      sizeBytes += piece.length
-      if (sizeBytes > Math.max(roomBytes, unreservedBytesMax)) {
-        const granted = await growRoom(database, workspaceId, key, growthOf(sizeBytes - roomBytes))
-        if (!granted) throw problem.quota_exceeded()
-        roomBytes += granted.bytes
-      }
-      yield piece
-    }
-  }
 
   async function store(
     bytes: AsyncIterable<Uint8Array>,
@@ -77,25 +56,13 @@ export function openPendingBlob(
     expected?: ExpectedBytes,
   ): Promise<BlobSeal> {
     // The form may have turned out malformed before its file began.
-    stopped.throwIfAborted()
-    const reservedBytes = await announce(expected)
-    // A slow upload may take hours; the sweeper must not take it for the remains of a crash.
-    const touching = setInterval(() => {
-      touchBlob(database, workspaceId, key, clock.now()).catch((err: unknown) =>
-        log.warn({ err }, 'a pending blob could not be touched'),
-      )
-    }, touchEveryMs)
-    touching.unref()
-    try {
-      const source = expected ? withRoom(bytes, reservedBytes) : bytes
-      return await blobs.write(key, source, {
-        bytesMax,
-        flowKeys: workspaceFlow(workspaceId),
-        signal: stopped,
-      })
-    } finally {
-      clearInterval(touching)
-    }
+    options.signal.throwIfAborted()
+    const blob = { workspaceId, key }
+    const reservedBytes = await announce(context, blob, expected)
+    const source = expected ? reserving(database, blob, bytes, reservedBytes) : bytes
+    return whileTouching(context, workspaceId, [key], () =>
+      blobs.write(key, source, { ...options, bytesMax }),
+    )
   }
 
   return {
@@ -107,13 +74,71 @@ export function openPendingBlob(
     },
     async discard() {
       stop.abort()
-      // Bytes that were complete before the stop took effect are removed below, all others by the write itself.
+      // A write that completed before the stop leaves bytes to remove below; all others remove their own.
       await storing?.catch(() => undefined)
       try {
-        if (storing && (await forgetPending(database, workspaceId, key))) await blobs.remove(key)
+        const deleted = storing ? await deletePendingBlobs(database, workspaceId, [key]) : []
+        if (deleted.length > 0) await blobs.remove(key)
       } catch (err) {
-        log.warn({ err }, 'an abandoned upload could not be removed; the sweeper will remove it')
+        log.warn({ err }, 'an aborted upload could not be removed; the sweeper will remove it')
       }
     },
+  }
+}
+
+/** Returns the bytes reserved for the blob so far. */
+async function announce(
+  { clock, database }: Dependencies,
+  { workspaceId, key }: BlobId,
+  expected: ExpectedBytes | undefined,
+): Promise<number> {
+  const request = expected && initialReservation(expected)
+  if (!request) {
+    await announceBlobs(database, workspaceId, [{ key, sizeBytes: 0 }], clock.now())
+    return 0
+  }
+  const granted = await announceReserved(database, workspaceId, key, request, clock.now())
+  if (!granted) throw problem.quota_exceeded()
+  return granted.bytes
+}
+
+/** Passes each piece on once storage is reserved for it. */
+async function* reserving(
+  database: Database,
+  { workspaceId, key }: BlobId,
+  bytes: AsyncIterable<Uint8Array>,
+  reservedAtFirst: number,
+): AsyncGenerator<Uint8Array> {
+  let reservedBytes = reservedAtFirst
+  let sizeBytes = 0
+  for await (const piece of bytes) {
+    sizeBytes += piece.length
+    if (sizeBytes > Math.max(reservedBytes, unreservedBytesMax)) {
+      const growth = reservationGrowth(sizeBytes - reservedBytes)
+      const granted = await growReservation(database, workspaceId, key, growth)
+      if (!granted) throw problem.quota_exceeded()
+      reservedBytes += granted.bytes
+    }
+    yield piece
+  }
+}
+
+/** Touches blobs during `work`, so that the sweeper does not take a slow upload for a crashed one. */
+export async function whileTouching<Result>(
+  { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
+  workspaceId: number,
+  keys: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const touching = setInterval(() => {
+    touchBlobs(database, workspaceId, keys, clock.now()).catch((err: unknown) =>
+      log.warn({ err }, 'pending blobs could not be touched'),
+    )
+  }, touchEveryMs)
+  touching.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(touching)
   }
 }

@@ -28,7 +28,7 @@ describe('reading ahead', () => {
     expect('unread' in read && (await textOf(read.unread))).toBe('123456789')
   })
 
-  test('destroys the stream when who reads on breaks off', async () => {
+  test('destroys the stream when its reader stops', async () => {
     const stream = Readable.from(['12345', '67', '89'].map((piece) => Buffer.from(piece)))
     const read = await ahead({ bytes: stream }, 3)
     if (!('unread' in read)) expect.unreachable()
@@ -49,7 +49,7 @@ describe('reading ahead', () => {
     await expect('unread' in read && textOf(read.unread)).rejects.toThrow('gone')
   })
 
-  test('is refused when bodies hold too much memory together, and gives back what it held', async () => {
+  test('is refused when all bodies hold too much memory, and releases its own', async () => {
     const pieces = Array.from({ length: 6 }, () => 'x'.repeat(10))
     await expect(ahead({ bytes: lent(...pieces, 'x') }, 100)).rejects.toThrow(PermitRefused)
     expect(memory.bytes).toBe(0)

@@ -3,13 +3,10 @@ import type { OpenRoom } from '../../platform/http/body-memory.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 
-/** Bytes that came to an end within the limit, or all of them still to be read, those that were read included. */
+/** Bytes that ended within the limit, or a stream of all of them. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
-/**
- * Reads bytes whose length nobody knows as far as `bytesMax`, to tell what is small from what is not. A piece of `bytes` is
- * good until the next is asked for, so what is kept is copied. Throws `PermitRefused` when bodies together hold too much memory.
- */
+/** Reads up to `bytesMax`, to tell small files from large ones. Throws `PermitRefused` when memory is short. */
 export async function readAhead(
   { bytes, whole }: Pick<ArrivingFile, 'bytes' | 'whole'>,
   bytesMax: number,

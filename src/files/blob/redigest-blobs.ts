@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 const waitMs = 7 * 24 * 60 * 60 * 1000
 const blobsANight = 100
 
-/** The SHA-256 of a blob that digest-blob left without one. Few tries: damaged blobs are read again each week. */
+/** Few attempts: damaged blobs are read again each week. */
 export const redigestBlob = defineJob({
   name: 'redigest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),
@@ -17,7 +17,7 @@ export const redigestBlob = defineJob({
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
-/** Finds blobs without a SHA-256, because the store was away for longer than digest-blob tried. */
+/** Retries blobs that digest-blob gave up. */
 export const redigestBlobs = defineJob({
   name: 'redigest-blobs',
   input: z.object({}),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { insertItem } from '../file/store.ts'
-import { announceBlob } from './store.ts'
+import { insertItem } from '../item/store.ts'
+import { announceBlobs } from './store.ts'
 
 let app: TestApp
 let workspaceId: number
@@ -26,7 +26,8 @@ describe('a file and its blob', () => {
   test('belong together: none without, nor with that of another workspace, and none is deleted in use', async () => {
     const { database } = app.context
     const [used, unused] = ['u'.repeat(32), 'v'.repeat(32)]
-    for (const key of [used, unused]) await announceBlob(database, workspaceId, key, app.clock.now())
+    const blobs = [used, unused].map((key) => ({ key, sizeBytes: 0 }))
+    await announceBlobs(database, workspaceId, blobs, app.clock.now())
     const { id } = await add(workspaceId, used)
     expect(await broken(add(workspaceId, 'missing'.repeat(4)))).toBe('file_blob')
     expect(await broken(add(otherId, used))).toBe('file_blob')
@@ -42,7 +43,7 @@ describe('a file and its blob', () => {
   test('stay together when a deletion and an insert meet', async () => {
     const { database } = app.context
     const key = 'w'.repeat(32)
-    await announceBlob(database, workspaceId, key, app.clock.now())
+    await announceBlobs(database, workspaceId, [{ key, sizeBytes: 0 }], app.clock.now())
     let adding: Promise<string | undefined> | undefined
     await database.transaction(async (tx) => {
       await tx.run(sql`delete from files.blob where key = ${key}`)

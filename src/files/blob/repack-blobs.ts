@@ -4,7 +4,7 @@ import { packedKey } from '../../platform/blobs/packed-blobs.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { touchUsage } from '../storage/store.ts'
+import { touchUsage } from '../usage/store.ts'
 import { openPendingBlob } from './pending-blob.ts'
 import {
   findPackedBlobs,
@@ -14,15 +14,11 @@ import {
   type PackedBlob,
   type WastedPack,
 } from './pack-store.ts'
-import { publishBlob } from './store.ts'
+import { publishBlobs } from './store.ts'
 
-/** A run stops here; the next one continues. */
 const packsMax = 500
 
-/**
- * Rewrites the live blobs of mostly deleted packs into new packs, so that a small file never keeps megabytes of deleted
- * ones on the disk. The old pack is then empty, and sweep-blobs removes it.
- */
+/** Moves the live blobs of mostly deleted packs to new packs; sweep-blobs then removes the old ones. */
 export const repackBlobs = defineJob({
   name: 'repack-blobs',
   input: z.object({}),
@@ -35,7 +31,7 @@ export const repackBlobs = defineJob({
       try {
         if (await repack(context, pack)) repacked += 1
       } catch (err) {
-        // Most often one of its files was copied at that moment; the next run repacks it.
+        // Usually one of its files was just copied; the next run retries.
         log.warn({ err, key: pack.key }, 'a pack could not be rewritten')
       }
     }
@@ -56,7 +52,7 @@ async function repack(context: Context, pack: WastedPack): Promise<boolean> {
     if (whole !== seal.crc32) throw new Error(`The bytes of the pack ${pack.key} are damaged.`)
     const moved = movedBlobs(pending.key, packed)
     published = await database.transaction(async (tx) => {
-      if (!(await publishBlob(tx, workspaceId, pending.key, seal))) return false
+      if (!(await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }]))) return false
       await insertPackedBlobs(tx, workspaceId, pending.key, moved, clock.now())
       const replacements = moved.map(({ key: to }, index) => ({ from: packed[index]?.key ?? '', to }))
       await replaceBlobs(tx, workspaceId, replacements)
@@ -75,7 +71,6 @@ async function* bytesOf(blobs: BlobStore, packed: readonly PackedBlob[]): AsyncG
   }
 }
 
-/** The same blobs under their keys in another pack. */
 function movedBlobs(packKey: string, packed: readonly PackedBlob[]) {
   let start = 0
   return packed.map(({ size: sizeBytes, sha256, crc32 }, index) => {

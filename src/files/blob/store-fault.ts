@@ -1,10 +1,7 @@
 import { BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { ProblemInput } from '../../api/problem.ts'
 
-/**
- * The message for a caller whose request failed because the blob store is full or does not respond; undefined when it
- * failed for another reason. `what` is a phrase like "this file".
- */
+/** Undefined unless the blob store is full or away. `what` is a phrase like "this file". */
 export function storeFault(error: unknown, what: string): ProblemInput | undefined {
   if (error instanceof BlobStoreFull)
     return { message: `The server has no room for ${what}. Ask its operator to add storage.`, cause: error }

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { inlineBytesMax } from './inline-store.ts'
 import { openPendingBlob } from './pending-blob.ts'
-import { announceBlob, forgetPending, publishBlob } from './store.ts'
+import { announceBlobs, deletePendingBlobs, publishBlobs } from './store.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 import { sweepOrphanBlobs } from './sweep-orphan-blobs.ts'
 
@@ -29,7 +29,7 @@ async function* bytesOf(text: string) {
 
 /** Bytes and a pending row, as a process leaves them that dies before it publishes. */
 async function abandoned(key: string): Promise<void> {
-  await announceBlob(app.context.database, workspaceId, key, app.clock.now())
+  await announceBlobs(app.context.database, workspaceId, [{ key, sizeBytes: 0 }], app.clock.now())
   await app.context.blobs.write(key, bytesOf('left behind'), { bytesMax: 100 })
 }
 
@@ -39,7 +39,7 @@ const rowKeys = async (): Promise<string[]> =>
 const open = () => openPendingBlob(app.context, workspaceId, new AbortController().signal)
 
 describe('sweeping blobs', () => {
-  test('removes what was abandoned for an hour, bytes and row, and nothing younger', async () => {
+  test('removes the bytes and rows of blobs untouched for an hour, and nothing younger', async () => {
     const kept = await files.file('kept', 'kept.txt')
     await abandoned('abandoned-00000001')
     app.clock.advance(59 * minuteMs)
@@ -137,7 +137,7 @@ describe('a pending blob', () => {
     const { database } = app.context
     let discarding: Promise<void> | undefined
     await database.transaction(async (tx) => {
-      expect(await publishBlob(tx, workspaceId, pending.key, seal)).toBeDefined()
+      expect(await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }])).toBeDefined()
       discarding = pending.discard()
     })
     await discarding
@@ -148,9 +148,9 @@ describe('a pending blob', () => {
   test('cannot be published after it was swept', async () => {
     const pending = open()
     const seal = await pending.store(bytesOf('x'), 100)
-    await forgetPending(app.context.database, workspaceId, pending.key)
+    await deletePendingBlobs(app.context.database, workspaceId, [pending.key])
     const published = await app.context.database.transaction((tx) =>
-      publishBlob(tx, workspaceId, pending.key, seal),
+      publishBlobs(tx, workspaceId, [{ key: pending.key, seal }]),
     )
     expect(published).toBeUndefined()
     await app.context.blobs.remove(pending.key)

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
-import { forgetAbandoned, forgetUnreferenced } from './store.ts'
+import { deleteStaleBlobs, deleteUnreferenced } from './store.ts'
 
-/** A pending blob whose writer has been silent for this long was left behind by a crash. */
+/** A pending blob untouched for this long was left behind by a crash. */
 const abandonedAfterMs = 60 * 60 * 1000
 const batchBlobs = 500
-/** A run stops here; the next one continues. */
 const batchesMax = 200
 
-/**
- * Removes the bytes of uploads that never finished and of blobs that no file refers to any more. The row goes first;
- * sweep-orphan-blobs finds the bytes that a crash in between leaves without a row.
- */
+/** Rows go first; sweep-orphan-blobs finds the bytes that a crash in between leaves. */
 export const sweepBlobs = defineJob({
   name: 'sweep-blobs',
   input: z.object({}),
@@ -21,8 +17,8 @@ export const sweepBlobs = defineJob({
   async run(_payload, { blobs, clock, database, log }: Context) {
     const untouchedSince = new Date(clock.now().getTime() - abandonedAfterMs)
     const sources = [
-      () => forgetAbandoned(database, untouchedSince, batchBlobs),
-      () => forgetUnreferenced(database, batchBlobs),
+      () => deleteStaleBlobs(database, untouchedSince, batchBlobs),
+      () => deleteUnreferenced(database, batchBlobs),
     ]
     let removed = 0
     for (const forget of sources) {

@@ -3,12 +3,12 @@ import { sweepOrphans } from '../../platform/blobs/sweep.ts'
 import { defineJob } from '../../api/job.ts'
 import { knownBlobs } from './store.ts'
 
-/** Rows exist before the first byte, so the grace period only covers differences between clocks. */
+/** Rows exist before the first byte, so this only covers clock skew. */
 const graceMs = 60 * 60 * 1000
-/** Limits what is destroyed after a database was restored from the wrong day, until the operator reads the log. */
+/** Limits the damage after a restore of the wrong backup, until the operator reads the log. */
 const removalsMax = 1000
 
-/** Removes bytes that have no row, by listing the whole store: the slow safety net behind sweep-blobs. */
+/** Removes bytes without a row by listing the whole store: the safety net behind sweep-blobs. */
 export const sweepOrphanBlobs = defineJob({
   name: 'sweep-orphan-blobs',
   input: z.object({}),

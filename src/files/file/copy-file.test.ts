@@ -3,7 +3,7 @@ import { dataOf, filesClient, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
-import { findMiscount, lockUsage } from '../storage/store.ts'
+import { findMiscount, lockUsage } from '../usage/store.ts'
 
 let app: TestApp
 let tenant: Tenant

@@ -1,29 +1,28 @@
-import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
-import { archiveItemsMax, archiveLimit } from '../archive/limit.ts'
-import { itemCreated } from '../events.ts'
-import { fitsInto } from '../folder/depth.ts'
-import { destination } from '../folder/rules.ts'
-import { folderDepthMax } from '../limits.ts'
+import { itemCreated } from '../item/events.ts'
+import { fitsInto } from '../item/depth.ts'
+import { tooDeep, treeDestination } from '../item/tree-destination.ts'
+import { limited } from '../limited.ts'
+import { archiveItemsMax, archiveLimit } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { bytesLeft } from '../storage/rules.ts'
-import { findUsage, takeTreeRoom } from '../storage/store.ts'
-import { File, ItemId, ItemName, ParentId, toFile, type Item } from './model.ts'
-import { requireAllowedType } from './rules.ts'
+import { bytesLeft } from '../usage/rules.ts'
+import { chargeItems, findUsage } from '../usage/store.ts'
+import { File, ItemId, ItemName, ParentId, toFile, type Item } from '../item/model.ts'
+import { requireAllowedType } from '../item/rules.ts'
 import { refusedByDatabase } from './database-refusal.ts'
-import { findItem, idLength } from './store.ts'
-import { copySubtree, isWithin, measureSubtree } from './subtree-store.ts'
+import { idLength, requireItem } from '../item/store.ts'
+import { copySubtree, measureSubtree } from '../item/subtree-store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFile, oneFile, withId } from '../examples.ts'
 
-/** Attempts, the first included: the folder may grow during the copy, or an id may be taken. */
+/** The folder may grow during the copy, or an id may be taken. */
 const attemptsMax = 5
-/** Spare ids for items that are added between the count and the copy. */
+/** For items added between the count and the copy. */
 const spareIds = 100
 
 interface CopyRequest {
@@ -64,21 +63,18 @@ export const copyFile = files.endpoint('copyFile', {
   },
 
   async handle({ params, body }, context) {
-    const { principal, call, limiters } = context
     const request: CopyRequest = { parentId: body.parent_id, name: body.name }
     const copy = () =>
       context.database.transaction((tx) => copyOnce(tx, context, params.id, request)).catch(passing)
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const copied = await limiters.statements.run(workspaceFlow(principal.workspaceId), copy, {
-        signal: call.signal,
-      })
+      const copied = await limited(context, 'statements', copy)
       if (copied) return copied
     }
     throw problem.copy_failed({ message: 'The item kept changing while it was being copied. Try again.' })
   },
 })
 
-/** Returns on a failure that another attempt may avoid; throws all others. */
+/** Returns for errors that a retry may avoid; throws all others. */
 function passing(error: unknown): undefined {
   const constraint = brokenConstraint(error)
   if (constraint === 'file_pkey' || constraint === 'file_blob') return
@@ -93,8 +89,7 @@ async function copyOnce(
 ): Promise<File | undefined> {
   const { clock, principal, random, settings } = context
   const { workspaceId } = principal
-  const item = await findItem(tx, principal, id)
-  if (!item) throw problem.not_found()
+  const item = await requireItem(tx, principal, id)
   if (name !== undefined && item.type === 'file') requireAllowedType(name, settings.blockedExtensions)
   const folderId = await placeOf(tx, context, item, parentId)
   const items = await requireSize(tx, workspaceId, item)
@@ -108,14 +103,14 @@ async function copyOnce(
   if (!copied) return undefined
   const created = toFile(copied, context)
   await emit(tx, itemCreated(workspaceId, created))
-  const room = { ...copied, reservedBytes: 0 }
-  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
-  // Again with the usage locked, and of what was copied: it and the destination may have been moved since the first look.
-  if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId))) throw tooDeep()
+  await chargeItems(tx, workspaceId, copied, settings.workspaceItemsMax)
+  // Checked again with the usage locked: the copy's destination may have moved meanwhile.
+  if (!(await fitsInto(tx, workspaceId, { ...copied, parent_id: null }, folderId)))
+    throw problem.invalid_copy(tooDeep)
   return created
 }
 
-/** Next to the original by default; next to the scope folder is outside of it. */
+/** Next to the original by default, which for the scope folder is out of scope. */
 async function placeOf(
   tx: Transaction,
   { principal }: KeyContext,
@@ -126,22 +121,10 @@ async function placeOf(
     if (item.id === principal.folderId) throw problem.out_of_scope()
     return item.parent_id
   }
-  const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-  const below =
-    folderId !== null &&
-    item.type === 'folder' &&
-    (await isWithin(tx, principal.workspaceId, folderId, item.id))
-  if (below) throw problem.invalid_copy()
-  if (!(await fitsInto(tx, principal.workspaceId, item, folderId))) throw tooDeep()
-  return folderId
+  return treeDestination(tx, principal, item, parentId, problem.invalid_copy)
 }
 
-const tooDeep = () =>
-  problem.invalid_copy({
-    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
-  })
-
-/** How many items are beneath this one. Refuses early what the last statement would refuse after all the work. */
+/** Refuses early what `chargeItems` would refuse after all the work; returns the number of items beneath. */
 async function requireSize(tx: Transaction, workspaceId: number, item: Item): Promise<number> {
   const { items, bytes } =
     item.type === 'file'
@@ -152,7 +135,7 @@ async function requireSize(tx: Transaction, workspaceId: number, item: Item): Pr
   return items
 }
 
-/** In ascending order, so that thousands of inserts walk the index in order. */
+/** Ascending, so that thousands of inserts walk the index in order. */
 function drawIds(random: Random, count: number): string[] {
   const characters = random.base62(count * idLength)
   return Array.from({ length: count }, (_, index) =>

@@ -1,9 +1,9 @@
 import { sqlState } from '../../platform/database/connection.ts'
 
-/** Lost a race repeatedly, timed out on a lock, or exceeded the statement timeout. */
+/** Serialization failure, deadlock, lock timeout, statement timeout. */
 const passingStates: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', '57014'])
 
-/** SQLSTATEs of this class: the database has run out of memory, connections or disk. */
+/** Out of memory, connections or disk. */
 const exhaustedClass = '53'
 
 /** Whether the database refused a legal change, so that a retry can succeed. */

@@ -65,7 +65,7 @@ describe('deleteFile', () => {
     expect((await scoped.del(`/files/${inside.id}`)).status).toBe(204)
   })
 
-  test('keeps what was moved out at the last moment, and counts it', async () => {
+  test('keeps an item that is moved out at the last moment, and counts it', async () => {
     const client = filesClient(app, (await (await app.tenant()).key('files')).key)
     const doomed = await client.folder('doomed')
     const file = await client.file('12345', 'rescued.txt', doomed.id)
@@ -80,7 +80,7 @@ describe('deleteFile', () => {
     expect(dataOf(await client.get('/storage'))).toMatchObject({ used: 5, file_count: 1, folder_count: 0 })
   })
 
-  test('deletes what came in at the last moment too', async () => {
+  test('also deletes an item that is moved in at the last moment', async () => {
     const client = filesClient(app, (await (await app.tenant()).key('files')).key)
     const doomed = await client.folder('doomed')
     let deleted: ReturnType<typeof client.del> | undefined

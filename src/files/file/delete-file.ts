@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { files } from '../service.ts'
-import { deleteItem } from './delete-item.ts'
-import { ItemId } from './model.ts'
+import { deleteItem } from '../item/delete-item.ts'
+import { ItemId } from '../item/model.ts'
 import { oneFile } from '../examples.ts'
 
 export const deleteFile = files.endpoint('deleteFile', {

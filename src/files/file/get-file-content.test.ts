@@ -103,7 +103,7 @@ describe('getFileContent', () => {
       expect((await files.get(`/files/${empty.id}/content`)).bytes.length).toBe(0)
   })
 
-  test('never takes bytes from memory for who may not read the file, or after they changed', async () => {
+  test('never serves bytes from memory to callers without access, or after they changed', async () => {
     const owner = await app.tenant()
     const own = filesClient(app, (await owner.key('files')).key)
     const [inside, outside] = [await own.folder('inside'), await own.folder('outside')]

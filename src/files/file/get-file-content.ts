@@ -4,9 +4,9 @@ import { download } from '../../api/result.ts'
 import { blobDownload } from '../blob/blob-download.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { readContent } from './content.ts'
-import { ItemId } from './model.ts'
-import { mediaTypeOf, shownName } from './rules.ts'
+import { readContent } from '../item/content.ts'
+import { ItemId } from '../item/model.ts'
+import { mediaTypeOf, shownName } from '../item/rules.ts'
 import { oneFile } from '../examples.ts'
 
 export const getFileContent = files.endpoint('getFileContent', {

@@ -60,7 +60,7 @@ describe('getFile', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('hides from a folder-scoped key what is outside its folder', async () => {
+  test('hides items outside of its folder from a folder-scoped key', async () => {
     const [inside, outside] = [await files.folder('Inside'), await files.folder('Outside')]
     const [mine, other] = [
       await files.file('a', 'a.txt', inside.id),

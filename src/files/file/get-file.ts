@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { File, ItemId, toFile } from './model.ts'
-import { findItem } from './store.ts'
+import { File, ItemId, toFile } from '../item/model.ts'
+import { requireItem } from '../item/store.ts'
 import { exampleFile, oneFile } from '../examples.ts'
 
 export const getFile = files.endpoint('getFile', {
@@ -17,8 +16,7 @@ export const getFile = files.endpoint('getFile', {
   example: { before: [oneFile], params: { id: '$FILE_ID' }, answer: exampleFile },
 
   async handle({ params }, context) {
-    const item = await findItem(context.database, context.principal, params.id)
-    if (!item) throw problem.not_found()
+    const item = await requireItem(context.database, context.principal, params.id)
     return toFile(item, context)
   },
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { File } from './model.ts'
+import { File } from '../item/model.ts'
 
 let app: TestApp
 let files: ReturnType<typeof filesClient>
@@ -74,7 +74,7 @@ describe('listFiles', () => {
     expect([page.data.length, page.meta.total, page.meta.next_offset]).toEqual([1, 3, 2])
   })
 
-  test('shows each entry as it is shown by itself, whatever its name and share, also when the share has ended', async () => {
+  test('shows each entry as getFile does, for all names and shares, including expired ones', async () => {
     const top = (await files.folder('as they are')).id
     const names = [
       'a "quoted" \u2028.TXT',

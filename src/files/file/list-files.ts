@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { WrittenResult } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
-import { folderToList } from '../folder/rules.ts'
-import { listWrittenChildren } from '../folder/store.ts'
+import { folderToList } from '../item/destination.ts'
+import { listPreserializedChildren } from '../folder/store.ts'
 import { pageMeta } from '../paging.ts'
 import { files } from '../service.ts'
-import { FilePage, ParentId } from './model.ts'
-import { findItem } from './store.ts'
-import { writeFiles } from './written-file.ts'
+import { FilePage, ParentId } from '../item/model.ts'
+import { findItem } from '../item/store.ts'
+import { serializeFiles } from '../item/preserialized-file.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 export const listFiles = files.endpoint('listFiles', {
@@ -26,11 +26,11 @@ export const listFiles = files.endpoint('listFiles', {
   async handle({ query }, context) {
     const { principal, database, clock } = context
     const folderId = query.parent_id ?? principal.folderId
-    // Read before it is known whether the caller may see it: a refusal drops what was read.
+    // Read concurrently with the check; a refusal drops the result.
     const [{ items, found }] = await Promise.all([
-      listWrittenChildren(database, principal.workspaceId, folderId, query, clock.now()),
+      listPreserializedChildren(database, principal.workspaceId, folderId, query, clock.now()),
       folderToList(principal, query.parent_id, (id) => findItem(database, principal, id)),
     ])
-    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
+    return new WrittenResult(FilePage, serializeFiles(items, context), pageMeta(found, query))
   },
 })

@@ -3,7 +3,7 @@ import { dataOf, filesClient, refusalOf, type Shown } from '../../../test/files-
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../public.ts'
-import { lockFolders } from './subtree-store.ts'
+import { lockFolders } from '../item/subtree-store.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -88,7 +88,7 @@ describe('moveFile is refused', () => {
     expect(refusalOf(await move(folder.id, { parent_id: folder.id }))).toEqual([400, 'invalid_move'])
   })
 
-  test('for a key of one folder as out_of_scope for its folder, the root and what is outside', async () => {
+  test('for a folder-scoped key as out_of_scope for its folder, the root and destinations outside', async () => {
     const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
     const inside = await files.folder('inside', scope.id)
     const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)

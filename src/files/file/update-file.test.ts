@@ -166,7 +166,7 @@ describe('updateFile is refused', () => {
     expect((await files.patch(`/files/${c.id}`, { parent_id: a.id })).status).toBe(200)
   })
 
-  test('for a key of one folder as out_of_scope for its folder, the root and what is outside', async () => {
+  test('for a folder-scoped key as out_of_scope for its folder, the root and destinations outside', async () => {
     const [scope, outside] = [await files.folder('scope'), await files.folder('outside')]
     const inside = await files.file('x', 'inside.txt', scope.id)
     const scoped = filesClient(app, (await tenant.key('files', { folderId: scope.id })).key)

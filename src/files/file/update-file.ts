@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { changeItem, changeProblems } from './change-item.ts'
-import { File, ItemId, ItemName, ParentId } from './model.ts'
+import { changeItem, changeProblems } from '../item/change-item.ts'
+import { File, ItemId, ItemName, ParentId } from '../item/model.ts'
 import { exampleFile, oneFile } from '../examples.ts'
 
 export const updateFile = files.endpoint('updateFile', {

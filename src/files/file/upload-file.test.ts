@@ -234,7 +234,7 @@ describe('the quota', () => {
     expect(dataOf(await tight.get('/storage'))).toMatchObject({ used: 1000, remaining: 0, file_count: 2 })
   })
 
-  test('refuses by Content-Length what cannot fit, or has more than 5 GB, before reading any of it', async () => {
+  test('refuses by Content-Length files that cannot fit or exceed 5 GB, before reading any of them', async () => {
     const { files: tight } = await withQuota(1000)
     const { headers } = form([])
     const refused = async (length: number) => {

@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
 import { readAhead } from '../blob/read-ahead.ts'
-import type { ExpectedBytes } from '../blob/room.ts'
+import type { ExpectedBytes } from '../blob/reservation.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { publishBlob } from '../blob/store.ts'
-import { itemCreated } from '../events.ts'
-import { destination } from '../folder/rules.ts'
+import { publishBlobs } from '../blob/store.ts'
+import { destination } from '../item/destination.ts'
 import { simpleUploadBytesMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { bytesLeft, expectedFileBytes } from '../storage/rules.ts'
-import { findUsage, takeRoom } from '../storage/store.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
+import { bytesLeft, expectedFileBytes } from '../usage/rules.ts'
+import { findUsage } from '../usage/store.ts'
+import { addFile } from './add-file.ts'
 import { addSmallFile } from './add-small-file.ts'
-import { File, ItemName, ParentId, toFile } from './model.ts'
-import { requireAllowedType } from './rules.ts'
-import { findItem, insertItem } from './store.ts'
+import { File, ItemName, ParentId } from '../item/model.ts'
+import { requireAllowedType } from '../item/rules.ts'
+import { findItem } from '../item/store.ts'
 import { exampleBytes, exampleFile } from '../examples.ts'
 
 export const uploadFile = files.endpoint('uploadFile', {
@@ -56,7 +54,7 @@ export const uploadFile = files.endpoint('uploadFile', {
   async handle({ body }, context) {
     const { principal, bodies, call, database, settings } = context
     const expected = expectedFileBytes(call.headers['content-length'])
-    const room = await roomFor(context, expected)
+    const limits = await limitsFor(context, expected)
     const pending = openPendingBlob(context, principal.workspaceId, call.signal)
     const find = (id: string) => findItem(database, principal, id)
     try {
@@ -65,26 +63,26 @@ export const uploadFile = files.endpoint('uploadFile', {
         if (early.parent_id !== undefined) await destination(principal, early.parent_id, find)
         const ahead = await readAhead(file, inlineBytesMax, bodies.callers.from(call.address))
         if ('whole' in ahead) return { fileName, bytes: ahead.whole }
-        return { fileName, seal: await pending.store(ahead.unread, room.bytesMax, room.expected) }
+        return { fileName, seal: await pending.store(ahead.unread, limits.bytesMax, limits.expected) }
       })
       const name = fields.name ?? nameOf(stored.fileName)
       requireAllowedType(name, settings.blockedExtensions)
       call.signal.throwIfAborted()
       if (stored.seal) {
         const { key } = pending
-        return await addFile(context, { parentId: fields.parent_id, name, key, seal: stored.seal })
+        return await publish(context, { parentId: fields.parent_id, name, key, seal: stored.seal })
       }
       const parentId = await destination(principal, fields.parent_id, find)
       return await addSmallFile(context, { parentId, name, bytes: stored.bytes })
     } catch (error) {
       await pending.discard()
-      throw refusalOf(error, room.bytesLeft)
+      throw refusalOf(error, limits.bytesLeft)
     }
   },
 })
 
-/** What the file may have, asked before its first byte; a form too small for that matters only when its file is added. */
-async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
+/** The limits of the file before its first byte; small forms are checked only when the file is added. */
+async function limitsFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
   const left =
     mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
   const bytesMax = Math.min(left, simpleUploadBytesMax)
@@ -96,7 +94,7 @@ async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBy
   return { bytesLeft: left, bytesMax, expected }
 }
 
-/** Browsers send a file without a name when none was chosen. */
+/** Browsers send a nameless file when none was chosen. */
 function nameOf(fileName: string): string {
   if (fileName === '') throw problem.missing_file()
   const name = ItemName.safeParse(fileName)
@@ -104,29 +102,21 @@ function nameOf(fileName: string): string {
   return name.data
 }
 
-interface Arrived {
+interface StoredUpload {
   readonly parentId: string | undefined
   readonly name: string
   readonly key: string
   readonly seal: BlobSeal
 }
 
-/** Publishes the bytes and adds the file in one transaction; the quota is checked last. */
-function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
-  const { principal, clock, database, random, settings } = context
-  const { workspaceId } = principal
+function publish(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
+  const { principal, database } = context
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))
-    const published = await publishBlob(tx, workspaceId, key, seal)
+    const published = await publishBlobs(tx, principal.workspaceId, [{ key, seal }])
     if (!published) throw problem.upload_failed()
-    const blob = { key, sizeBytes: seal.sizeBytes }
-    const draft = { parentId: folderId, name, blob, createdAt: clock.now() }
-    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
-    await requestThumbnail(tx, workspaceId, { name, blob })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: seal.sizeBytes, reservedBytes: published.reserved_bytes }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    const file = { parentId: folderId, name, blob: { key, sizeBytes: seal.sizeBytes } }
+    return addFile(tx, context, file, published.reserved_bytes)
   })
 }
 
@@ -135,9 +125,8 @@ const tooLong = (forAnyUpload: boolean) =>
     ? problem.too_large({ message: 'A file of more than 5 GB must be uploaded in chunks.' })
     : problem.quota_exceeded()
 
-/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
-function refusalOf(error: unknown, room: number): unknown {
-  if (error instanceof BlobTooLarge) return tooLong(room > simpleUploadBytesMax)
+function refusalOf(error: unknown, freeBytes: number): unknown {
+  if (error instanceof BlobTooLarge) return tooLong(freeBytes > simpleUploadBytesMax)
   const fault = storeFault(error, 'this file')
   return fault ? problem.upload_failed(fault) : error
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { itemCreated } from '../events.ts'
-import { File, ItemName, ParentId, toFile } from '../file/model.ts'
-import { findItem, insertItem } from '../file/store.ts'
-import { folderDepthMax } from '../limits.ts'
+import { itemCreated } from '../item/events.ts'
+import { File, ItemName, ParentId, toFile } from '../item/model.ts'
+import { findItem, insertItem } from '../item/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { countFolder } from '../storage/store.ts'
-import { hasDepthFor } from './depth.ts'
-import { destination } from './rules.ts'
+import { chargeFolder } from '../usage/store.ts'
+import { hasDepthFor } from '../item/depth.ts'
+import { destination } from '../item/destination.ts'
+import { tooDeep } from '../item/tree-destination.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { exampleFolder } from '../examples.ts'
 
@@ -35,15 +35,10 @@ export const createFolder = files.endpoint('createFolder', {
       const folder = { parentId, name: body.name, createdAt: clock.now() }
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
       await emit(tx, itemCreated(principal.workspaceId, created))
-      await countFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
-      // With the usage locked: of a move above this folder and its creation the later one sees the other.
-      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw tooDeep()
+      await chargeFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
+      // With the usage locked, of this and a concurrent move above it, the later one sees the other.
+      if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw problem.invalid_name(tooDeep)
       return created
     })
   },
 })
-
-const tooDeep = () =>
-  problem.invalid_name({
-    message: `Folders nest at most ${folderDepthMax} deep. Choose a folder further up.`,
-  })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
-import { deleteItem } from '../file/delete-item.ts'
-import { ItemId } from '../file/model.ts'
+import { deleteItem } from '../item/delete-item.ts'
+import { ItemId } from '../item/model.ts'
 import { files } from '../service.ts'
 import { oneFolder } from '../examples.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { ItemId, toFile } from '../file/model.ts'
-import { findItem } from '../file/store.ts'
+import { ItemId, toFile } from '../item/model.ts'
+import { requireItem } from '../item/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { Folder } from './model.ts'
@@ -29,8 +29,7 @@ export const getFolder = files.endpoint('getFolder', {
 
   async handle({ params }, context) {
     const { principal, database } = context
-    const folder = await findItem(database, principal, params.id)
-    if (!folder) throw problem.not_found()
+    const folder = await requireItem(database, principal, params.id)
     if (folder.type !== 'folder') throw problem.not_a_folder()
     const [sums, itemCount, path] = await Promise.all([
       sumSubtree(database, principal.workspaceId, folder.id),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { WrittenResult } from '../../api/result.ts'
-import { FilePage, ItemId } from '../file/model.ts'
-import { findItem } from '../file/store.ts'
-import { writeFiles } from '../file/written-file.ts'
+import { FilePage, ItemId } from '../item/model.ts'
+import { findItem } from '../item/store.ts'
+import { serializeFiles } from '../item/preserialized-file.ts'
 import { pageMeta } from '../paging.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { listing } from './model.ts'
-import { listWrittenChildren } from './store.ts'
+import { listPreserializedChildren } from './store.ts'
 import { exampleChild, examplePage, fileInFolder, oneFolder } from '../examples.ts'
 
 export const listFolderChildren = files.endpoint('listFolderChildren', {
@@ -29,13 +29,13 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
 
   async handle({ params, query }, context) {
     const { principal, database, clock } = context
-    // Read before it is known whether the caller may see it: a refusal drops what was read.
+    // Read concurrently with the check; a refusal drops the result.
     const [folder, { items, found }] = await Promise.all([
       findItem(database, principal, params.id),
-      listWrittenChildren(database, principal.workspaceId, params.id, query, clock.now()),
+      listPreserializedChildren(database, principal.workspaceId, params.id, query, clock.now()),
     ])
     if (!folder) throw problem.not_found()
     if (folder.type !== 'folder') throw problem.not_a_folder()
-    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
+    return new WrittenResult(FilePage, serializeFiles(items, context), pageMeta(found, query))
   },
 })

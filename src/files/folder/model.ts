@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { refusedAs, text } from '../../api/field.ts'
-import { File, itemId } from '../file/model.ts'
+import { File, itemId } from '../item/model.ts'
 import { paging } from '../paging.ts'
 
-/** A folder as the folder endpoint shows it: docs/api/files.md#the-file-object. */
+/** docs/api/files.md#the-file-object */
 export const Folder = File.extend({
   total_size: z.int().describe('bytes in the whole subtree'),
   item_count: z.int().describe('direct children'),
@@ -12,7 +12,6 @@ export const Folder = File.extend({
     .describe('breadcrumbs from the top, or from the scope folder of the key, to the folder itself'),
 }).meta({ id: 'Folder' })
 
-/** Query fields of the two listings. */
 export const listing = {
   q: text().optional().describe('part of the name, in any case'),
   sort: refusedAs('invalid_sort', z.enum(['name_asc', 'name_desc'])).default('name_asc'),

@@ -1,21 +1,20 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { prepared, sql, type Fragment } from '../../platform/database/sql.ts'
-import type { Item } from '../file/model.ts'
-import { fold } from '../file/rules.ts'
-import type { WrittenItem } from '../file/written-file.ts'
-import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../file/tree-store.ts'
+import type { Item } from '../item/model.ts'
+import { fold } from '../item/rules.ts'
+import type { PreserializedItem } from '../item/preserialized-file.ts'
+import { childrenOf, foldersFrom, pathsTo, type Breadcrumb } from '../item/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
-import { keptCount } from './kept-count.ts'
+import { cachedCount } from './cached-count.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
 interface Listing extends Paging {
-  /** Part of the name, in any case; omitted or empty matches all. */
   readonly q?: string | undefined
   readonly sort: 'name_asc' | 'name_desc'
 }
 
-/** Two conditions, because `parent_id = null` finds nothing and `is not distinct from` uses no index. */
+/** `parent_id = null` finds nothing, and `is not distinct from` uses no index. */
 const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
   folderId === null
     ? sql`workspace_id = ${workspaceId} and parent_id is null`
@@ -23,11 +22,10 @@ const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
 
 interface Children<Row> {
   readonly items: Row[]
-  /** How many items the folder has, as far as the listing goes. */
+  /** At most `listedItemsMax` folders plus as many files. */
   readonly found: number
 }
 
-/** One page of a folder, folders first. */
 export const listChildren = (
   database: Queryable,
   workspaceId: number,
@@ -35,23 +33,22 @@ export const listChildren = (
   listing: Listing,
 ): Promise<Children<Item>> => readChildren(database, workspaceId, folderId, listing, itemColumns)
 
-/** The same, as file objects that PostgreSQL has written for the most part. */
-export const listWrittenChildren = (
+export const listPreserializedChildren = (
   database: Queryable,
   workspaceId: number,
   folderId: string | null,
   listing: Listing,
   now: Date,
-): Promise<Children<WrittenItem>> =>
-  readChildren(database, workspaceId, folderId, listing, writtenColumns(now))
+): Promise<Children<PreserializedItem>> =>
+  readChildren(database, workspaceId, folderId, listing, preserializedColumns(now))
 
 const itemColumns = sql`
   file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
   file.shared_with, file.share_password_hash is not null as share_password_protected,
   file.share_expires_at, file.created_at, file.updated_at`
 
-/** What a `WrittenItem` is made of. A link past its expiry reads as private: `shownShare`. */
-const writtenColumns = (now: Date): Fragment => sql`
+/** Mirrors `shownShare`. */
+const preserializedColumns = (now: Date): Fragment => sql`
   file.id, file.type, file.name, file.parent_id, file.size,
   concat(
     '"has_thumbnail":', file.has_thumbnail::text,
@@ -70,10 +67,7 @@ const writtenColumns = (now: Date): Fragment => sql`
     '","updated_at":"', left((file.updated_at at time zone 'UTC')::text, 19), '"}'
   ) as rest`
 
-/**
- * Counting 5,000 items takes longer than reading a page, so the two run concurrently, and a count is kept. Each sees the
- * folder as of its own moment.
- */
+/** Counts concurrently with the page, because counting 5,000 items takes longer. */
 async function readChildren<Row>(
   database: Queryable,
   workspaceId: number,
@@ -84,7 +78,7 @@ async function readChildren<Row>(
   const inFolder = directlyIn(workspaceId, folderId)
   // strpos instead of like: %, _ and \ are ordinary characters of names.
   const matches = listing.q ? sql`strpos(folded_name, ${fold(listing.q)}) > 0` : sql`true`
-  // Literals instead of parameters: only then can a prepared statement use the indexes of one type.
+  // Literals instead of parameters: only then can a prepared statement use the partial indexes.
   const folders = sql`${inFolder} and type = 'folder' and ${matches}`
   const files = sql`${inFolder} and type = 'file' and ${matches}`
   const count = async () => {
@@ -96,19 +90,18 @@ async function readChildren<Row>(
   }
   const [items, found] = await Promise.all([
     shownOf(listing) === 0 ? [] : database.rows<Row>(prepared(pageOf(folders, files, listing, columns))),
-    keptCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
+    cachedCount(database, workspaceId, `${folderId ?? ''} ${listing.q ?? ''}`, count),
   ])
   return { items, found }
 }
 
-/** Stops at `itemsMax`, which bounds the count in a folder of any size; a rare `q` still reads the whole folder. */
+/** Stops at `itemsMax`; a rare `q` still reads the whole folder. */
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
 /**
- * The rows of a page are looked up one by one: `offset 0` keeps PostgreSQL from reading the whole table where most of it is
- * one folder. Folders and files are read separately, each along the index, so that descending names need no sort either. The offset
- * of the files follows from the number of folders before the page.
+ * `offset 0` makes PostgreSQL look the rows up one by one instead of scanning a table that is mostly one folder.
+ * Folders and files are read separately, each along the index, so that descending names need no sort.
  */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing, columns: Fragment): Fragment {
   const foldersBefore = countOf(folders, listing.offset)
@@ -139,7 +132,7 @@ interface SubtreeSums {
   readonly folders: number
 }
 
-/** Everything beneath a folder at any depth. Recurses over folders only, then adds up the files of each. */
+/** Recurses over folders only, then adds up the files of each. */
 export const sumSubtree = (
   database: Queryable,
   workspaceId: number,
@@ -167,6 +160,6 @@ export const countChildren = async (
   return children
 }
 
-/** The folders from the top of the view down to this one, itself included. */
+/** From the top of the view to the folder itself. */
 export const pathTo = async (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
   (await pathsTo(database, view, [folderId])).get(folderId) ?? []

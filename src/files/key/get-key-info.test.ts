@@ -45,7 +45,7 @@ describe('getKeyInfo', () => {
     expect([me['origin_mode'], me['allowed_origins']]).toEqual(['any', []])
   })
 
-  test('is open to every key, and other calls to those with their scope', async () => {
+  test('is open to every key, unlike calls that need a scope', async () => {
     const { key } = await app.tenant()
     const files = filesClient(app, (await key('files', { scopes: ['files:read'] })).key)
     expect((await files.get('/me')).status).toBe(200)

@@ -3,7 +3,7 @@ import { anyKey } from '../../identity/gates/api-key.ts'
 import { lastUseOf } from '../../identity/key/last-use.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { plainInstant } from '../../api/field.ts'
-import { itemId } from '../file/model.ts'
+import { itemId } from '../item/model.ts'
 import { files } from '../service.ts'
 
 const KeyInfo = z

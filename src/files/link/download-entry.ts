@@ -3,13 +3,19 @@ import { send } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { folderDownload } from '../archive/folder-download.ts'
-import type { Item } from '../file/model.ts'
+import type { Item } from '../item/model.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
-import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, noteVisit, flowKeysOf, viewOf, type Visitor } from './visitor.ts'
+import {
+  storedBytes,
+  entryParams,
+  findEntry,
+  recordVisit,
+  flowKeysOf,
+  viewOf,
+  type Visitor,
+} from './visitor.ts'
 
-/** The bytes of a file, or a folder as an archive. */
 export const downloadEntry = linkSite.page('downloadEntry', {
   method: 'GET',
   path: ['/{link}/download', '/{link}/e/{entry}/download'],
@@ -21,12 +27,12 @@ export const downloadEntry = linkSite.page('downloadEntry', {
     const entry = await findEntry(context, params.entry)
     const file = await downloadOf(context, caller, entry, visit.signal)
     return send(file, {
-      seen: () => noteVisit(context, caller, { action: 'download', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'download', entryId: entry.id }),
     })
   },
 })
 
-/** The type of bytes that are not shown: nothing that a browser opens by itself. */
+/** Keeps browsers from opening the file. */
 const anyBytes = 'application/octet-stream'
 
 async function downloadOf(
@@ -39,10 +45,10 @@ async function downloadOf(
   try {
     return await folderDownload(context, viewOf(caller), entry.id, { flowKeys: flowKeysOf(caller), signal })
   } catch (error) {
-    throw error instanceof Problem ? inWordsOfPages(error) : error
+    throw error instanceof Problem ? pageProblem(error) : error
   }
 }
 
-/** Words for visitors: the API's are for its callers. A folder that is gone was deleted just now. */
-const inWordsOfPages = ({ status }: Problem): Problem =>
+/** In the words of the link pages. A missing folder was deleted just now. */
+const pageProblem = ({ status }: Problem): Problem =>
   status === 404 ? problem.unknown_path() : problem.too_large()

@@ -1,20 +1,19 @@
 import type { Page } from '../../platform/pages/page.ts'
 import { html, Html } from '../../platform/pages/html.ts'
-import type { Item } from '../file/model.ts'
-import { extensionOf, shownName } from '../file/rules.ts'
-import { humanBytes } from '../storage/rules.ts'
+import type { Item } from '../item/model.ts'
+import { extensionOf, shownName } from '../item/rules.ts'
+import { humanBytes } from '../usage/rules.ts'
 import { downloadIcon, fileIcon, folderIcon } from './icons.ts'
 import { textBytesMax, type PictureSize } from './preview.ts'
 import { linkPath } from './rules.ts'
 import { counted } from '../../platform/counted.ts'
 
-/** The path of an entry: the link's own for the shared item, below it for others. */
 const entryPath = (linkId: string, entryId: string): string =>
   entryId === linkId ? linkPath(linkId) : `${linkPath(linkId)}/e/${entryId}`
 
 interface Frame {
   readonly linkId: string
-  /** Folders from the shared one down to the one above the entry. */
+  /** From the shared folder to the parent of the entry. */
   readonly above: readonly { readonly id: string; readonly name: string }[]
   readonly expiresAt: Date | null
 }
@@ -56,7 +55,7 @@ const expiry = ({ expiresAt }: Frame): Html =>
     ? html`<p class="pencil small">This link works until ${time(expiresAt, minute, ' UTC')}.</p>`
     : html``
 
-/** Styled as a button, but a link, because it downloads. */
+/** Looks like a button but is a link, because it downloads. */
 const downloadLink = (href: string, words: string): Html =>
   html`<a class="button" href="${href}">${downloadIcon}${words}</a>`
 
@@ -64,13 +63,13 @@ export type Preview =
   | { readonly kind: 'picture'; readonly size: PictureSize | undefined }
   | { readonly kind: 'text'; readonly text: string }
 
-/** With its size, the page does not move when the picture arrives. */
+/** With its size, the page does not shift when the picture arrives. */
 const picture = (src: string, alt: string, size: PictureSize | undefined): Html =>
   size
     ? html`<img src="${src}" alt="${alt}" width="${size.width}" height="${size.height}" />`
     : html`<img src="${src}" alt="${alt}" />`
 
-/** Browsers drop one line feed right after `<pre>`; this extra one keeps the file's own. */
+/** Browsers drop one line feed after `<pre>`; this extra one keeps the file's own. */
 const lineFeed = new Html('\n')
 
 const previewFigure = (path: string, item: Item, preview: Preview): Html => {
@@ -85,13 +84,11 @@ const previewFigure = (path: string, item: Item, preview: Preview): Html => {
   </figure>`
 }
 
-/** The kind of file, in a word. */
 const kindOf = (name: string): string => {
   const extension = extensionOf(name)
   return extension === '' ? 'File' : `${extension.toUpperCase()} file`
 }
 
-/** One file: its name, its size, a safe preview, and its download. */
 export function filePage(frame: Frame, item: Item, preview: Preview | undefined): Page {
   const path = entryPath(frame.linkId, item.id)
   return {
@@ -114,10 +111,8 @@ export function filePage(frame: Frame, item: Item, preview: Preview | undefined)
 export interface Listing {
   readonly items: readonly Item[]
   readonly found: number
-  /** From 1. */
   readonly page: number
   readonly pages: number
-  /** The listing stops at this many items. */
   readonly itemsMax: number
 }
 
@@ -151,7 +146,6 @@ const itemCount = ({ found, itemsMax }: Listing): string => {
   return found >= itemsMax ? `Folder, ${itemsMax} items or more` : `Folder, ${counted(found, 'item')}`
 }
 
-/** One page of a folder, with a link to each entry and a download of the whole. */
 export function folderPage(frame: Frame, folder: Item, listing: Listing): Page {
   const path = entryPath(frame.linkId, folder.id)
   return {

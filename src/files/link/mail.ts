@@ -1,7 +1,7 @@
 import { writeLetter } from '../../platform/mail/letter.ts'
 import type { MailDraft, MailKind } from '../../platform/mail/mail.ts'
 
-/** Over all links, so that nobody's mailbox is filled with codes that others ask for: docs/api/shares.md#tries. */
+/** Over all links, so that nobody's mailbox is flooded with codes: docs/api/shares.md#tries. */
 export const shareCode: MailKind = { name: 'share.code', perRecipientMax: 10 }
 
 interface CodeMail {
@@ -11,7 +11,7 @@ interface CodeMail {
   readonly url: string
 }
 
-/** The code for a limited link. It does not name the shared item: a sender could put any text there. */
+/** Does not name the shared item, because its name could hold any text. */
 export const codeMail = ({ to, code, minutes, url }: CodeMail): MailDraft =>
   writeLetter({
     to,

@@ -50,7 +50,7 @@ describe('a public link to a file', () => {
     expect((await visitor(app).get(`${url}/download`)).text).toBe('shared bytes')
   })
 
-  test('shows signs that turn the direction of text, in names of earlier versions, and does not obey them', async () => {
+  test('spells out text direction overrides in names of earlier versions', async () => {
     const item = await files.file('x', 'invoice.txt', folder.id)
     const name = 'invoice\u202efdp.txt\u2066'
     await app.context.database.run(sql`update files.file set name = ${name} where id = ${item.id}`)
@@ -194,7 +194,7 @@ describe('paths and methods that a link does not have', () => {
 })
 
 describe('a link to a folder', () => {
-  test('lists its contents and links to what is beneath it', async () => {
+  test('lists its contents with links', async () => {
     const page = await visitor(app).get(`/sl/${folder.id}`)
     expect(page.text).toContain('Papers &amp; &lt;b&gt;&quot;more&quot;')
     expect(hrefs(page)).toEqual(

@@ -1,15 +1,14 @@
 import { send } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
 import type { Download } from '../../platform/http/download.ts'
-import type { Item } from '../file/model.ts'
+import type { Item } from '../item/model.ts'
 import { thumbnailDownload } from '../thumbnail/thumbnail-download.ts'
 import { pictureOf } from './preview.ts'
 import { problem } from './problems.ts'
 import { linkSite } from './site.ts'
-import { storedBytes } from './stored-bytes.ts'
-import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+import { storedBytes, entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
-/** A picture that is safe to show, under its own media type. Other files have no preview. */
+/** Shows a safe picture under its own media type; other files have no preview. */
 export const previewEntry = linkSite.page('previewEntry', {
   method: 'GET',
   path: ['/{link}/preview', '/{link}/e/{entry}/preview'],
@@ -20,7 +19,7 @@ export const previewEntry = linkSite.page('previewEntry', {
     const { caller } = context
     const entry = await findEntry(context, params.entry)
     return send(await pictureBytes(context, caller, entry), {
-      seen: () => noteVisit(context, caller, { action: 'preview', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'preview', entryId: entry.id }),
     })
   },
 })

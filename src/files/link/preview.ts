@@ -1,9 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { disableTypes, imageSize, types } from 'image-size'
 import type { Context } from '../../api/context.ts'
-import type { Item } from '../file/model.ts'
-import { extensionOf, mediaTypeOf } from '../file/rules.ts'
+import type { Item } from '../item/model.ts'
+import { extensionOf, mediaTypeOf } from '../item/rules.ts'
 
-/** Pictures that a browser shows without running anything in them; SVG is excluded, because it can hold scripts. */
+/** Pictures that cannot hold scripts, unlike SVG. */
 const pictureTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -13,14 +14,13 @@ const pictureTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Up to this size a picture is shown as it is, above it as its thumbnail if it has one. */
+/** Larger pictures are shown as their thumbnail, if any. */
 const wholeBytesMax = 2 * 1024 * 1024
-/** Larger ones are only downloaded: a preview must not use more of a visitor's mobile data than that. */
+/** Larger pictures have no preview, to spare visitors' mobile data. */
 const pictureBytesMax = 20 * 1024 * 1024
 
 export type Picture = { readonly kind: 'whole'; readonly mediaType: string } | { readonly kind: 'thumbnail' }
 
-/** The form in which a file is shown as a picture; undefined when it is not. */
 export function pictureOf(file: Pick<Item, 'type' | 'name' | 'size' | 'has_thumbnail'>): Picture | undefined {
   const { type, name, size, has_thumbnail } = file
   if (type === 'folder' || size === 0) return undefined
@@ -30,20 +30,19 @@ export function pictureOf(file: Pick<Item, 'type' | 'name' | 'size' | 'has_thumb
   return has_thumbnail ? { kind: 'thumbnail' } : undefined
 }
 
-/** How large a picture is shown, in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
 }
 
-/** The metadata of a photo come before its size and rarely take more. */
+/** The metadata of a photo precede its size and rarely take more. */
 const pictureHeadBytes = 128 * 1024
 
-/** `heif` includes AVIF. The other parsers of the library never see untrusted bytes. */
+/** `heif` includes AVIF. The library's other parsers never see untrusted bytes. */
 const readTypes: ReadonlySet<string> = new Set(['gif', 'heif', 'jpg', 'png', 'webp'])
 disableTypes(types.filter((type) => !readTypes.has(type)))
 
-/** The size of a picture, from its first bytes; undefined when they do not tell. */
+/** Undefined when the first bytes do not say. */
 export async function pictureSize(
   context: Pick<Context, 'blobs'>,
   stored: Pick<StoredFile, 'size' | 'blob_key'>,
@@ -53,7 +52,7 @@ export async function pictureSize(
     // In memory of its own, because the library reads past the end of a buffer that is part of a larger one.
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(head))
     if (width === 0 || height === 0) return undefined
-    // Browsers turn a photo that was taken on its side.
+    // Browsers rotate photos by their orientation.
     return orientation > 4 ? { width: height, height: width } : { width, height }
   } catch {
     return undefined
@@ -85,7 +84,7 @@ interface StoredFile {
   readonly blob_key: string
 }
 
-/** The beginning of a text file; undefined when the file is of another kind or not valid UTF-8. */
+/** Undefined for files of other kinds, and for invalid UTF-8. */
 export async function textPreview(
   context: Pick<Context, 'blobs'>,
   stored: StoredFile,
@@ -99,13 +98,10 @@ async function beginningOf(
   { size, blob_key }: Pick<StoredFile, 'size' | 'blob_key'>,
   bytesMax: number,
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  const end = Math.min(size, bytesMax) - 1
-  for await (const chunk of await blobs.read(blob_key, { start: 0, end })) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks)
+  return buffer(await blobs.read(blob_key, { start: 0, end: Math.min(size, bytesMax) - 1 }))
 }
 
-/** UTF-8, whose last character may be cut off when there is more; text contains no NUL. */
+/** `cut`: the last character may be incomplete. */
 function readText(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })

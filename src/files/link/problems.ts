@@ -1,6 +1,5 @@
 import { definePageProblems } from '../../api/pages/problems.ts'
 
-/** The refusals of the link pages, in the words that visitors read. */
 export const { problems, problem } = definePageProblems({
   // Unknown, private and expired links get the same answer, so that it reveals nothing.
   unknown_path: [

@@ -4,7 +4,7 @@ import { readCookie, writeCookie, type SealedCookie } from '../../platform/pages
 import type { Link } from '../share/store.ts'
 import { linkPath, noProof, type Proof } from './rules.ts'
 
-/** A visitor need not prove the same again for two hours, so that a download in ranges takes one password check. */
+/** For two hours, so that a download in ranges takes one password check. */
 const proofCookie: SealedCookie<Proof> = {
   name: 'bureau_link',
   value: z.object({ password: z.boolean(), email: z.string().nullable() }),
@@ -12,14 +12,13 @@ const proofCookie: SealedCookie<Proof> = {
   sameSite: 'Lax',
 }
 
-/** A proof is for one version of one link: any change of the share settings ends it. */
+/** Any change of the share settings invalidates a proof. */
 const subjectOf = ({ id, version }: Link): string => `${id}:${version}`
 
-/** What the visitor has proved before. */
 export const readProof = (context: Context, link: Link, cookies: string | undefined): Proof =>
   readCookie(context, proofCookie, subjectOf(link), cookies) ?? noProof
 
-/** The cookie that carries a proof. Browsers send it to this link only. */
+/** Browsers send the cookie to this link only. */
 export const writeProof = (context: Context, link: Link, proof: Proof): string =>
   writeCookie(context, proofCookie, {
     subject: subjectOf(link),

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../test/harness.ts'
 import { sharing, type Sharing } from '../../../test/share-client.ts'
 import { visitor } from '../../../test/visitor.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { forgetAccesses } from './store.ts'
+import { deleteOldAccesses } from './store.ts'
 import { purgeShareAccesses } from './purge-share-accesses.ts'
 
 let app: TestApp
@@ -54,7 +54,7 @@ describe('the purge of the access log', () => {
       app.context.database.rows<{ id: number }>(sql`select id from files.share_access order by id`)
     const newest = (await ids()).slice(-2)
     const before = new Date(app.clock.now().getTime() - 1)
-    await forgetAccesses(app.context.database, { before, keptMax: 2, max: 100 })
+    await deleteOldAccesses(app.context.database, { before, keptMax: 2, max: 100 })
     expect(await ids()).toEqual(newest)
   })
 })

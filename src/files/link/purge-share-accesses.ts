@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { deleteExpiredCodes, forgetAccesses } from './store.ts'
+import { deleteExpiredCodes, deleteOldAccesses } from './store.ts'
 
 const dayMs = 86_400_000
 const accessesKeptDays = 90
-/** However busy the links are, the access log holds at most this many after a night. */
+/** Bounds the log of busy links. */
 const accessesKeptMax = 1_000_000
 const batchRows = 5000
-/** A run stops here; the next one continues. */
 const batchesMax = 400
 
-/** Deletes visits older than three months, and expired codes. */
 export const purgeShareAccesses = defineJob({
   name: 'purge-share-accesses',
   input: z.object({}),
@@ -20,7 +18,7 @@ export const purgeShareAccesses = defineJob({
     const now = clock.now()
     const before = new Date(now.getTime() - accessesKeptDays * dayMs)
     const purges = [
-      () => forgetAccesses(database, { before, keptMax: accessesKeptMax, max: batchRows }),
+      () => deleteOldAccesses(database, { before, keptMax: accessesKeptMax, max: batchRows }),
       () => deleteExpiredCodes(database, now, batchRows),
     ]
     for (const purge of purges) {

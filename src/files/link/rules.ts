@@ -2,23 +2,21 @@ import { callerSubject } from '../../platform/caller-subject.ts'
 import type { Throttle } from '../../platform/limits/throttle/throttle.ts'
 import { isExpired, type ShareSettings } from '../share/rules.ts'
 
-/** The path of a link. */
 export const linkPath = (id: string) => `/sl/${id}` as const
 
-/** What a visitor of a link has proved. */
 export interface Proof {
   readonly password: boolean
-  /** The verified address, normalised. */
+  /** Verified and normalized. */
   readonly email: string | null
 }
 
 export const noProof: Proof = { password: false, email: null }
 
-/** A link that is switched on: any other reads as if it did not exist. */
+/** Other links read as if they did not exist. */
 export const isOpen = (link: ShareSettings, now: Date): boolean =>
   link.status !== 'private' && !isExpired(link, now)
 
-/** What a visitor has to prove next. The password goes first: without it no mail is sent to others. */
+/** The password goes first: without it no mail is sent. */
 export function askedOf(link: ShareSettings, proof: Proof): 'password' | 'address' | 'nothing' {
   if (link.passwordHash !== null && !proof.password) return 'password'
   if (link.status !== 'limited') return 'nothing'
@@ -27,16 +25,16 @@ export function askedOf(link: ShareSettings, proof: Proof): 'password' | 'addres
 
 const hour = 3600
 
-/** Tries of one caller at one link, and a softer limit for all callers together, who may be a thousand machines. */
+/** A limit for each caller, and a softer one for all together, because an attacker may have a thousand machines. */
 const guessesOfCaller = { free: 5, firstDelaySeconds: 2, delaySecondsMax: 900, forgetSeconds: hour }
-/** Of one caller at all links together. Shared: an address may be a whole office's. */
+/** One caller at all links. Shared, because an address may belong to a whole office. */
 const guessesAnywhere = { free: 40, firstDelaySeconds: 1, delaySecondsMax: 60, forgetSeconds: hour / 4 }
 const guessesOfAll = { free: 100, firstDelaySeconds: 1, delaySecondsMax: 15, forgetSeconds: hour }
 const mailsOfCaller = { free: 5, firstDelaySeconds: 15, delaySecondsMax: 900, forgetSeconds: hour }
 const mailsOfAll = { free: 60, firstDelaySeconds: 1, delaySecondsMax: 15, forgetSeconds: hour }
 const mailsToAddress = { free: 3, firstDelaySeconds: 60, delaySecondsMax: hour, forgetSeconds: 6 * hour }
 
-/** The caller first: rows are locked in this order. */
+/** Rows are locked in this order. */
 export const guessThrottles = (address: string): readonly Throttle[] => [
   { subject: callerSubject(address), policy: guessesOfCaller, shared: false },
   { subject: 'all', policy: guessesOfAll, shared: true },

@@ -3,8 +3,8 @@ import { show } from '../../api/pages/answer.ts'
 import type { Context } from '../../api/context.ts'
 import { BlobMissing, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import type { Page } from '../../platform/pages/page.ts'
-import type { Item } from '../file/model.ts'
-import { findContent } from '../file/store.ts'
+import type { Item } from '../item/model.ts'
+import { findContent } from '../item/store.ts'
 import { listChildren, pathTo } from '../folder/store.ts'
 import { listedItemsMax } from '../limits.ts'
 import { findThumbnail } from '../thumbnail/store.ts'
@@ -13,20 +13,20 @@ import { pictureOf, pictureSize, textPreview, type Picture, type PictureSize } f
 import { askedOf } from './rules.ts'
 import { linkSite } from './site.ts'
 import { questionPage } from './unlock-page.ts'
-import { entryParams, findEntry, noteVisit, viewOf, type Visitor } from './visitor.ts'
+import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
 const pageItems = 100
-/** Beyond every last page, and within what a database counts with. */
+/** Beyond every last page, and within what the database can count. */
 const pageMax = 1_000_000
 
-/** A file or a folder of the link, or the form for what the visitor has to prove first. */
+/** The entry, or the form for what the visitor has to prove first. */
 export const showEntry = linkSite.page('showEntry', {
   method: 'GET',
   path: ['/{link}', '/{link}/e/{entry}'],
   who: 'visitor',
   params: entryParams,
   query: z.object({
-    // Anything malformed is the first page, and any number beyond the last page is the last.
+    // Anything malformed is the first page; too large a number is the last page.
     page: z
       .string()
       .regex(/^[1-9]\d*$/)
@@ -41,7 +41,7 @@ export const showEntry = linkSite.page('showEntry', {
     if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
     const entry = await findEntry(context, params.entry)
     return show(await entryPage(context, caller, entry, query.page), {
-      seen: () => noteVisit(context, caller, { action: 'view', entryId: entry.id }),
+      seen: () => recordVisit(context, caller, { action: 'view', entryId: entry.id }),
     })
   },
 })
@@ -91,7 +91,7 @@ async function sizeOf(
   return ifReadable(context, pictureSize(context, stored))
 }
 
-/** While the blob store does not respond, or when the file was deleted just now, the page goes without. */
+/** The page goes without a preview while the blob store is away, or when the file was just deleted. */
 async function ifReadable<Result>({ log }: Context, reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading

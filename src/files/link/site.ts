@@ -2,21 +2,17 @@ import { defineSite } from '../../api/pages/page.ts'
 import { problems } from './problems.ts'
 import { atLink, unlocked } from './visitor.ts'
 
-/**
- * The pages that visitors of share links see (docs/api/shares.md#pages). They need no script, and only forms change
- * anything.
- */
+/** docs/api/shares.md#pages. They work without scripts. */
 export const linkSite = defineSite({
   name: 'links',
   prefix: '/sl',
   origin: 'files',
   problems,
   gates: {
-    /** Anyone who has the address of an open link. */
     visitor: atLink,
-    /** A visitor who has proved what the link asks for. Others are redirected to its form. */
+    /** Redirects other visitors to the form. */
     unlocked,
   },
-  /** Who has the id of a link may open it, so the log gets a mark that says which requests were to the same link. */
+  /** The id of a link opens it, so the log gets a keyed hash instead. */
   logFields: ({ link }, { vault }) => ({ share: vault.mark(String(link), 'log.share') }),
 })

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Stores the valid code of an address; it replaces an older one. */
-export const replaceCode = async (
+export const replaceCode = (
   tx: Queryable,
   code: {
     readonly linkId: string
@@ -12,17 +11,16 @@ export const replaceCode = async (
     readonly tries: number
     readonly expiresAt: Date
   },
-): Promise<void> => {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     insert /* files.link.replaceCode */
       into files.share_code (file_id, email, share_version, code_hash, tries_left, expires_at)
     values (${code.linkId}, ${code.email}, ${code.version}, ${code.hash}, ${code.tries}, ${code.expiresAt})
     on conflict (file_id, email) do update
     set share_version = excluded.share_version, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
-}
 
-/** Counts a try at a code and returns its hash; undefined when there is no valid code. */
+/** Undefined when there is no valid code. */
 export const takeCodeTry = async (
   database: Queryable,
   code: { readonly linkId: string; readonly version: number; readonly email: string; readonly now: Date },
@@ -35,7 +33,7 @@ export const takeCodeTry = async (
       returning code_hash`)
   )?.code_hash
 
-/** Consumes a code; false when a concurrent request has already done so. */
+/** False when a concurrent request consumed it. */
 export const consumeCode = async (
   database: Queryable,
   linkId: string,
@@ -56,29 +54,27 @@ export interface Access {
   readonly at: Date
 }
 
-export const noteAccess = async (database: Queryable, access: Access): Promise<void> => {
-  await database.run(sql`
-    insert /* files.link.noteAccess */
+export const recordAccess = (database: Queryable, access: Access): Promise<number> =>
+  database.run(sql`
+    insert /* files.link.recordAccess */
       into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
     values (
       ${access.linkId}, ${access.workspaceId}, ${access.entryId}, ${access.action}, ${access.email},
       ${access.address}, ${access.at}
     )`)
-}
 
-/** Deletes codes that have expired by `now`, `max` at most. Returns how many. */
 export const deleteExpiredCodes = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* files.link.deleteExpiredCodes */ from files.share_code
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
 
-/** Deletes accesses that are older than `before` or not among the newest `keptMax`; how many, `max` at most. */
-export const forgetAccesses = (
+/** Deletes accesses older than `before` or not among the newest `keptMax`. */
+export const deleteOldAccesses = (
   database: Queryable,
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },
 ): Promise<number> =>
   database.run(sql`
-    delete /* files.link.forgetAccesses */ from files.share_access
+    delete /* files.link.deleteOldAccesses */ from files.share_access
     where id in (
       select id from files.share_access
       where accessed_at < ${before} or id <= (select max(id) from files.share_access) - ${keptMax}

@@ -242,7 +242,7 @@ describe('a limited link', () => {
   })
 })
 
-describe('what visitors leave behind', () => {
+describe('rows of past visits', () => {
   test('is gone after a day', async () => {
     const url = await limited()
     await visitor(app, '192.0.5.1').submit(url, { email: 'ann@example.com' })

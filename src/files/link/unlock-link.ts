@@ -9,7 +9,7 @@ import { checkCode, checkPassword, mailCode } from './unlock.ts'
 import { questionPage } from './unlock-page.ts'
 import { linkParams } from './visitor.ts'
 
-/** Takes what a visitor typed. The link and the proof decide what is asked for, not the form. */
+/** The link and the proof decide what is asked for, not the form. */
 export const unlockLink = linkSite.page('unlockLink', {
   method: 'POST',
   path: '/{link}',
@@ -24,7 +24,7 @@ export const unlockLink = linkSite.page('unlockLink', {
   again: ({ message: fault, code }, { params, form }, { caller: { link, proof } }) => {
     if (askedOf(link, proof) === 'password') return questionPage(params.link, { asked: 'password', fault })
     const email = parseEmail(form['email'] ?? '')
-    // A visitor who has to wait for a new code may still type the previous one.
+    // A visitor who has to wait for a new code may still enter the previous one.
     const codeExpected = form['code'] !== undefined || code === 'too_many_tries'
     if (!codeExpected || email === undefined) return questionPage(params.link, { asked: 'address', fault })
     return questionPage(params.link, { asked: 'code', email, fault })

@@ -2,13 +2,12 @@ import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { linkPath } from './rules.ts'
 
-/** What a locked link asks for, and what was wrong with the last answer. */
 export type Question = { readonly fault?: string } & (
   | { readonly asked: 'password' | 'address' }
   | { readonly asked: 'code'; readonly email: string }
 )
 
-/** Announces the fault to screen readers at once; the field refers to it. */
+/** Announced to screen readers at once; the field refers to it. */
 const alert = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
 
@@ -101,7 +100,6 @@ const codePage = (url: string, email: string, fault: string | undefined): Page =
   </section>`,
 })
 
-/** The form for what a visitor has to prove next. */
 export function questionPage(linkId: string, question: Question): Page {
   const url = linkPath(linkId)
   const { fault } = question

@@ -10,15 +10,15 @@ import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
-import { consumeCode, noteAccess, replaceCode, takeCodeTry } from './store.ts'
+import { consumeCode, recordAccess, replaceCode, takeCodeTry } from './store.ts'
 import { flowKeysOf, type Visitor } from './visitor.ts'
 
-/** Longer than any real input; the form itself has a limit too. */
+/** Bounds the work of hashing. */
 const passwordLengthMax = 2000
 const codeDigits = 6
 const codeMinutes = 10
 const codeTries = 5
-/** The answer to an address takes this long, whether a mail is sent or not. */
+/** Hides whether a mail was sent. */
 const addressAnswerMs = 250
 
 const guesses = (kind: 'password' | 'code', { link, address }: Visitor): ThrottledTarget => ({
@@ -26,7 +26,6 @@ const guesses = (kind: 'password' | 'code', { link, address }: Visitor): Throttl
   throttles: guessThrottles(address),
 })
 
-/** One address over all links, which may be a whole office. */
 const guessesAnywhere = ({ address }: Visitor): ThrottledTarget => ({
   target: 'share.guess',
   throttles: anywhereThrottles(address),
@@ -52,10 +51,10 @@ export async function checkPassword(context: Context, caller: Visitor, password:
     (await context.passwords.verify(flowKeys, link.passwordHash ?? undefined, passwordForm(password)))
   if (!right) throw problem.wrong_password()
   await forgiveGuess(context, caller, tries)
-  await noteUnlocking(context, caller, 'password', proof.email)
+  await recordUnlock(context, caller, 'password', proof.email)
 }
 
-/** Mails a code to a listed address. The answer is the same for one that is not listed. Throws `too_many_tries`. */
+/** Unlisted addresses are silently ignored. Throws `too_many_tries`. */
 export async function mailCode(context: Context, caller: Visitor, email: string): Promise<void> {
   const { link, address } = caller
   const flowKeys = flowKeysOf(caller)
@@ -70,10 +69,7 @@ export async function mailCode(context: Context, caller: Visitor, email: string)
   await delay(Math.max(0, addressAnswerMs - (monotonicMs() - startedMs)))
 }
 
-/**
- * Replaces the code of the address and mails the new one. Over a limit of mails neither happens, and only the log says so:
- * the answer would tell that the address is listed. The code that was mailed before stays good.
- */
+/** Over a limit of mails only the log says so: the response would reveal that the address is listed. */
 async function sendCode(
   { clock, database, log, origins }: Context,
   { link: { id: linkId, version, workspaceId }, address }: Visitor,
@@ -92,7 +88,7 @@ async function sendCode(
   }
 }
 
-/** Consumes the code that was mailed to the address. Throws `wrong_code` or `too_many_tries`. */
+/** Throws `wrong_code` or `too_many_tries`. */
 export async function checkCode(
   context: Context,
   caller: Visitor,
@@ -109,16 +105,16 @@ export async function checkCode(
   if (!right || hash === undefined || !(await consumeCode(database, linkId, email, hash)))
     throw problem.wrong_code()
   await forgiveGuess(context, caller, tries)
-  await noteUnlocking(context, caller, 'code', email)
+  await recordUnlock(context, caller, 'code', email)
 }
 
-async function noteUnlocking(
+async function recordUnlock(
   { database, clock }: Context,
   { link: { id: linkId, workspaceId }, address }: Visitor,
   action: 'password' | 'code',
   email: string | null,
 ): Promise<void> {
-  await noteAccess(database, {
+  await recordAccess(database, {
     linkId,
     workspaceId,
     entryId: linkId,

@@ -4,31 +4,32 @@ import { goTo } from '../../api/pages/answer.ts'
 import type { Admission, Visit } from '../../api/pages/page.ts'
 import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { visitorFlow } from '../../api/limiters.ts'
-import type { Item } from '../file/model.ts'
-import { findItem } from '../file/store.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { blobDownload } from '../blob/blob-download.ts'
+import { readContent } from '../item/content.ts'
+import type { Item } from '../item/model.ts'
+import { shownName } from '../item/rules.ts'
+import { findItem } from '../item/store.ts'
 import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
 import { readProof } from './proof.ts'
 import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
-import { noteAccess, type Access } from './store.ts'
+import { recordAccess, type Access } from './store.ts'
 
-/** A visitor of a link, with what they have proved so far. */
 export interface Visitor {
   readonly link: Link
   readonly proof: Proof
   readonly address: string
 }
 
-/** As whom a visitor takes turns. */
 export const flowKeysOf = ({ address, link }: Visitor): FlowKeys => visitorFlow(address, link.id)
 
 const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 
-/** The link itself, or with `entry` a file or folder beneath it. */
+/** With `entry`: a file or folder beneath the shared one. */
 export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
-/** Reads the row of the share again for each request. */
 async function findVisitor({ params, address, headers }: Visit, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
@@ -45,10 +46,10 @@ export async function unlocked(visit: Visit, context: Context): Promise<Admissio
   return askedOf(link, proof) === 'nothing' ? { caller } : { answer: goTo(linkPath(link.id)) }
 }
 
-/** What a link shows: the shared item and everything beneath it, nothing else. */
+/** The shared item and everything beneath it. */
 export const viewOf = ({ link }: Visitor) => ({ workspaceId: link.workspaceId, folderId: link.id })
 
-/** The item of a page: the shared one unless the path names another. */
+/** The shared item unless `entryId` names another. */
 export async function findEntry(
   { database, caller }: { readonly database: Context['database']; readonly caller: Visitor },
   entryId: string = caller.link.id,
@@ -58,13 +59,23 @@ export async function findEntry(
   return entry
 }
 
-/** Records who looked at what. */
-export async function noteVisit(
+export async function recordVisit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
-  await noteAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+  await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+}
+
+export async function storedBytes(
+  context: Context,
+  caller: Visitor,
+  entry: Item,
+  mediaType: string,
+): Promise<Download> {
+  const content = await readContent(context, viewOf(caller), entry.id)
+  if (content?.type !== 'file') throw problem.unknown_path()
+  return blobDownload(context, content, { fileName: shownName(content.name), mediaType })
 }

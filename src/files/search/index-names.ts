@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { putNamesIn } from './name-store.ts'
+import { indexWaitingNames } from './name-store.ts'
 
 const batchNames = 2000
 
-/** Adds new names to the index in the background, so that no upload waits for it. */
+/** In the background, so that no upload waits for it. */
 export const indexNames = defineJob({
   name: 'index-names',
   input: z.object({}),
   every: '* * * * *',
   attemptsMax: 1,
   async run(_payload, { database }) {
-    while ((await putNamesIn(database, batchNames)) === batchNames);
+    while ((await indexWaitingNames(database, batchNames)) === batchNames);
   },
 })

@@ -1,15 +1,14 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/**
- * Adds up to `max` of the waiting names to the index, all at once, which costs far less than one by one; how many.
- * Every search reads the pending list that PostgreSQL keeps beside the index, so it is flushed in the same step.
- */
-export const putNamesIn = (database: Database, max: number): Promise<number> =>
+/** Batches are far cheaper than single names. Flushes the pending list, which every search would read. */
+export const indexWaitingNames = (database: Database, max: number): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.run(sql`select /* files.search.putNamesIn */ set_config('gin_pending_list_limit', '64MB', true)`)
+    await tx.run(
+      sql`select /* files.search.indexWaitingNames */ set_config('gin_pending_list_limit', '64MB', true)`,
+    )
     const put = await tx.run(sql`
-      update /* files.search.putNamesIn.2 */ files.name name set indexed = true
+      update /* files.search.indexWaitingNames.2 */ files.name name set indexed = true
       from (
         select workspace_id, type, folded_name from files.name where not indexed
         limit ${max}
@@ -17,18 +16,19 @@ export const putNamesIn = (database: Database, max: number): Promise<number> =>
       ) waiting
       where name.workspace_id = waiting.workspace_id and name.type = waiting.type
         and name.folded_name = waiting.folded_name`)
-    await tx.run(sql`select /* files.search.putNamesIn.3 */ gin_clean_pending_list('files.name_grams')`)
+    await tx.run(
+      sql`select /* files.search.indexWaitingNames.3 */ gin_clean_pending_list('files.name_grams')`,
+    )
     return put
   })
 
-/** A name of a file or a folder of a workspace. */
 export interface Name {
   readonly workspaceId: number
   readonly type: 'file' | 'folder'
   readonly foldedName: string
 }
 
-/** Of the next `max` names those that are not in use, and where to continue; `last` is undefined at the end. */
+/** Looks at the next `max` names; `last` is undefined at the end. */
 export async function findUnusedNames(
   database: Queryable,
   after: Name,
@@ -49,15 +49,12 @@ export async function findUnusedNames(
   return { unused: rows.filter(({ used }) => !used), last: rows.at(-1) }
 }
 
-/**
- * Removes those of the names that are still not in use; how many. Transactions that add items look for their names
- * under a lock that this one excludes, so none of them can have seen a name that is then removed.
- */
-export const forgetNames = (database: Database, names: readonly Name[]): Promise<number> =>
+/** Checks again under a lock that excludes transactions that add items. Returns how many it deleted. */
+export const deleteUnusedNames = (database: Database, names: readonly Name[]): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.run(sql`lock /* files.search.forgetNames */ table files.name in share row exclusive mode`)
+    await tx.run(sql`lock /* files.search.deleteUnusedNames */ table files.name in share row exclusive mode`)
     return tx.run(sql`
-      delete /* files.search.forgetNames.2 */ from files.name name
+      delete /* files.search.deleteUnusedNames.2 */ from files.name name
       using unnest(
         ${names.map(({ workspaceId }) => workspaceId)}::bigint[], ${names.map(({ type }) => type)}::text[],
         ${names.map(({ foldedName }) => foldedName)}::text[]

@@ -50,7 +50,7 @@ describe('searchFiles', () => {
     expect(shown).toEqual(one)
   })
 
-  test('narrows to a type and to what is beneath a folder', async () => {
+  test('narrows to a type and to a subtree', async () => {
     const client = await fresh()
     const a = await client.folder('match A')
     const b = await client.folder('sub', a.id)
@@ -223,7 +223,7 @@ describe('searchFiles in a large workspace', () => {
     expect(await names('q=zz&type=file', client)).toEqual([])
   })
 
-  test('finds in a subtree what is frequent elsewhere, and counts it', async () => {
+  test('finds and counts matches in a subtree that are frequent elsewhere', async () => {
     const client = await fresh(large)
     const other = (await find('q=other', client)).data[0]?.id
     const { meta } = await find(`q=broad&parent_id=${other}`, client)

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { characters, refusedAs, text, withLength } from '../../api/field.ts'
 import { page } from '../../api/result.ts'
-import { File, itemId, ParentId, toFile } from '../file/model.ts'
-import { fold } from '../file/rules.ts'
-import { findItem } from '../file/store.ts'
-import { folderToList } from '../folder/rules.ts'
+import { File, itemId, ParentId, toFile } from '../item/model.ts'
+import { fold } from '../item/rules.ts'
+import { findItem } from '../item/store.ts'
+import { folderToList } from '../item/destination.ts'
 import { pageMeta, paging } from '../paging.ts'
 import { files } from '../service.ts'
-import { pathsTo } from '../file/tree-store.ts'
+import { pathsTo } from '../item/tree-store.ts'
 import { search } from './store.ts'
+import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 import { bounded, StatementTooSlow } from '../../platform/database/bounded.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
 import { exampleFile, examplePage, oneFile } from '../examples.ts'
 
 const queryCharactersMax = 200
 
-/** One search holds a connection, and a processor of the database, for no longer. */
+/** Bounds how long a search holds a connection. */
 const searchMsMax = 8000
 
-/** Limits the paths of one answer: a hundred paths of a hundred long names would be ten megabytes. */
+/** A hundred paths of a hundred long names would be 10 MB. */
 const pathCharactersMax = 1024 * 1024
 
 const Query = refusedAs(
@@ -34,7 +34,6 @@ const Query = refusedAs(
   ),
 )
 
-/** A file or folder that was found, and where. */
 const Match = File.extend({
   path: z
     .array(z.object({ id: itemId(), name: z.string() }))
@@ -68,7 +67,7 @@ export const searchFiles = files.endpoint('searchFiles', {
   },
 
   async handle({ query }, context) {
-    const { principal, database, call, limiters } = context
+    const { principal, database } = context
     const folderId = await folderToList(principal, query.parent_id, (id) => findItem(database, principal, id))
     const { type, limit, offset } = query
     const wanted = { part: fold(query.q), type, folderId, limit, offset }
@@ -78,9 +77,7 @@ export const searchFiles = files.endpoint('searchFiles', {
         const ids = items.map(({ id }) => id)
         return { items, found, paths: await pathsTo(tx, principal, ids) }
       })
-    const { items, found, paths } = await limiters.statements
-      .run(workspaceFlow(principal.workspaceId), look, { signal: call.signal })
-      .catch(refuseSlow)
+    const { items, found, paths } = await limited(context, 'statements', look).catch(refuseSlow)
     const matches = items.map((item) => ({ ...toFile(item, context), path: paths.get(item.id) ?? [] }))
     const shown = shownWithin(matches, pathCharactersMax)
     const meta = pageMeta(found, shown < matches.length ? { limit: shown, offset } : query)
@@ -95,7 +92,7 @@ function refuseSlow(error: unknown): never {
   })
 }
 
-/** How many matches stay within the limit, at least one. A page that is cut short is continued by offset. */
+/** At least one. Clients continue a shortened page by offset. */
 function shownWithin(
   matches: readonly { readonly path: readonly { readonly name: string }[] }[],
   charactersMax: number,

@@ -1,31 +1,27 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
-import type { Item } from '../file/model.ts'
-import { childrenOf, foldersFrom, itemOf } from '../file/tree-store.ts'
+import type { Item } from '../item/model.ts'
+import { childrenOf, foldersFrom, itemOf } from '../item/tree-store.ts'
 import { listedItemsMax } from '../limits.ts'
 import type { Paging } from '../paging.ts'
 import { shownOf } from '../paging.ts'
 
 export interface Search extends Paging {
-  /** Part of the name, folded. */
   readonly part: string
   readonly type: 'file' | 'folder' | undefined
-  /** Only what is beneath this folder; null: the whole workspace. */
+  /** null: the whole workspace. */
   readonly folderId: string | null
 }
 
-/*
- * The planner cannot know how many names or items there will be: each step is a look-up for each row, as in
- * file/tree-store.ts.
- */
+/* Each step is a look-up for each row, as in item/tree-store.ts. */
 
-/** This many items are always scanned one by one: quicker than the index for small workspaces. */
+/** For small workspaces a scan is faster than the index. */
 const glancedItemsMax = 6000
 
-/** This many are scanned where the glance promises that a list will be full by then. */
+/** Scanned when the first scan suggests that a list will be full by then. */
 const scannedItemsMax = 40_000
 
-/** One page of the matches, by name, and how many there are as far as a list goes. */
+/** One page of the matches by name, and their number up to `listedItemsMax`. */
 export async function search(
   database: Pick<Queryable, 'rows'>,
   workspaceId: number,
@@ -46,7 +42,7 @@ export async function search(
   return page.complete ? page : lookUpAll(lookedUp)
 }
 
-/** More and more names, because some have no items any more. */
+/** Looks at more and more names, because some have no items any more. */
 async function lookUpAll(lookedUp: (namesMax: number) => Promise<Found>): Promise<Found> {
   for (let namesMax = listedItemsMax; ; namesMax *= 10) {
     const page = await lookedUp(namesMax)
@@ -56,10 +52,7 @@ async function lookUpAll(lookedUp: (namesMax: number) => Promise<Found>): Promis
 
 const ofType = (type: Search['type']): Fragment => (type ? sql`type = ${type}` : sql`true`)
 
-/**
- * Scans one name after another, in order where it is the whole workspace: quick for small workspaces, and for frequent
- * matches. It stops when a list is full; without `itemsMax` only then or at the end.
- */
+/** Fast for small workspaces and frequent matches. Without `itemsMax` it stops only when a list is full. */
 function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: number | undefined): Fragment {
   const looked =
     folderId === null
@@ -75,7 +68,8 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
           from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)} item
           limit ${itemsMax ?? null}
         )`
-  // Only a glance is counted: counting makes PostgreSQL keep what it scans, which takes longer than the scan.
+  // Counting makes PostgreSQL materialize the scan, which takes longer than the scan, so only the first one is
+  // counted.
   const everything =
     itemsMax === glancedItemsMax
       ? sql`(select count(*) from looked) < ${itemsMax}`
@@ -90,8 +84,8 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
 }
 
 /**
- * Scans the names that wait for the index, looks the pieces of the part up in it, shard by shard until there are enough
- * names, and goes from the names to the items. Of more matches than a list holds it returns some, always the same.
+ * Finds names by scanning the unindexed ones and looking up the grams of the others, shard by shard, then their
+ * items. Of more matches than a list holds it returns some, always the same.
  */
 function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax: number): Fragment {
   const named = sql`
@@ -129,7 +123,7 @@ function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax:
   return sql`${named}, ${hits}`
 }
 
-/** Of the items with these names those beneath a folder. Walks up, because a folder may have any number beneath it. */
+/** Walks up from the items, because a folder may have any number beneath it. */
 const beneath = (workspaceId: number, folderId: string): Fragment => sql`
   ways as (
     select distinct parent_id as folder_id, parent_id as above_id from named
@@ -144,17 +138,13 @@ const beneath = (workspaceId: number, folderId: string): Fragment => sql`
     limit ${listedItemsMax}
   )`
 
-/** Of the names of one type; as in migrations/0003-files.sql. */
+/** As in migrations/0003-files.sql. */
 const shards = 8
 
 const gramCharacters = 3
 const gramsMax = 24
 
-/**
- * The pieces by which a name is looked up: three characters of the part at every second place, and its last three, or
- * the whole of a shorter part. Those in between are nearly always implied and would only be read as well. Pieces of a
- * long part lie further apart.
- */
+/** Three characters at every second position, and the last three; the others are nearly always implied. */
 export function gramsOf(part: string): string[] {
   const characters = Array.from(part)
   const lastStart = Math.max(0, characters.length - gramCharacters)
@@ -167,11 +157,11 @@ export function gramsOf(part: string): string[] {
 interface Found {
   readonly items: Item[]
   readonly found: number
-  /** No match was left out, or a list is full. */
+  /** No match was left out, or the list is full. */
   readonly complete: boolean
 }
 
-/** Reads one page of `hits`, which `source` defines together with `seen`. */
+/** Reads one page of the CTE `hits`; `source` defines it and `seen`. */
 async function readPage(
   database: Pick<Queryable, 'rows'>,
   workspaceId: number,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { findUnusedNames, forgetNames, type Name } from './name-store.ts'
+import { findUnusedNames, deleteUnusedNames, type Name } from './name-store.ts'
 
 const batchNames = 10_000
 
-/** Removes names that are no longer in use, which every search for a part of one would still read. */
+/** Every search would still read unused names. */
 export const sweepNames = defineJob({
   name: 'sweep-names',
   input: z.object({}),
@@ -15,7 +15,7 @@ export const sweepNames = defineJob({
     let after: Name | undefined = { workspaceId: 0, type: 'file', foldedName: '' }
     while (after) {
       const batch = await findUnusedNames(database, after, batchNames)
-      if (batch.unused.length > 0) removed += await forgetNames(database, batch.unused)
+      if (batch.unused.length > 0) removed += await deleteUnusedNames(database, batch.unused)
       after = batch.last
     }
     if (removed > 0) log.info({ removed }, 'swept names')

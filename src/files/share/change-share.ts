@@ -2,8 +2,8 @@ import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
-import { shareChanged, shareExpired } from '../events.ts'
-import { findItem } from '../file/store.ts'
+import { shareChanged, shareExpired } from './events.ts'
+import { requireItem } from '../item/store.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
 import { toShare, type Share } from './model.ts'
@@ -28,11 +28,11 @@ interface ShareRequest {
   readonly expires_at?: string | undefined
 }
 
-/** Sets the share of an item as requested and emits the events. Throws `not_found` and `share_failed`. */
+/** Throws `not_found` and `share_failed`. */
 export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
-  // Before the password is hashed, which is slow on purpose, and before any refusal of the settings.
-  if (!(await findItem(database, principal, id))) throw problem.not_found()
+  // Before the password is hashed, which is slow, and before any refusal of the settings.
+  await requireItem(database, principal, id)
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)
@@ -40,7 +40,6 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
   })
 }
 
-/** Revokes a share. */
 export async function revokeShare(context: KeyContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
@@ -63,10 +62,7 @@ async function parseChange(
   return { status, emails: addresses, passwordHash: password === undefined ? undefined : hashed, expiresAt }
 }
 
-/**
- * The settings as they read at this moment. A link that has expired since the last sweep is made private now, or the
- * change would hide the expiry from subscribers.
- */
+/** Makes a link that expired since the last sweep private first, so that subscribers learn of the expiry. */
 async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
   const share = await lockShare(tx, view, id)
   if (!share) throw problem.not_found()
@@ -76,7 +72,7 @@ async function lockCurrent(context: Context, tx: Transaction, view: View, id: st
   return { id, ...privateSettings }
 }
 
-/** An item that was private and stays so has no event. */
+/** An item that stays private has no event. */
 async function write(
   context: Context,
   tx: Transaction,

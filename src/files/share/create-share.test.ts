@@ -73,7 +73,7 @@ describe('createShare', () => {
     expect(share_password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('keeps what is omitted and clears what is empty', async () => {
+  test('keeps omitted settings and clears empty ones', async () => {
     const fresh = await files.file('x', 'kept.txt')
     await share({ file_id: fresh.id, password: 'correct horse', expires_at: '2030-01-02T03:04:05Z' })
     const omitted = { emails: null, password: null, expires_at: null }

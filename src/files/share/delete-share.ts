@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { noContent } from '../../api/result.ts'
-import { ItemId } from '../file/model.ts'
+import { ItemId } from '../item/model.ts'
 import { files } from '../service.ts'
 import { revokeShare } from './change-share.ts'
 import { oneShare } from '../examples.ts'

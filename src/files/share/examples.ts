@@ -1,6 +1,5 @@
 import type { Share } from './model.ts'
 
-/** What sharing the file of the examples with everyone answers. */
 export const exampleShare: Share = {
   file_id: 'a1B2c3D4',
   status: 'public',

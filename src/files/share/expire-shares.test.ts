@@ -32,7 +32,7 @@ const sweep = () => expireShares.run({}, app.context)
 const expired = { name: 'share.expired', wildcard_only: true, status: 'private' }
 
 describe('an expired share', () => {
-  test('reads as private at once, and the sweep makes it so and tells the subscribers of *', async () => {
+  test('reads as private at once; the sweep makes it private and notifies subscribers of *', async () => {
     const file = await expiring('sweep.txt')
     await sweep()
     expect(dataOf(await api('GET', `/shares/${file.id}`))['status']).toBe('public')
@@ -57,7 +57,7 @@ describe('an expired share', () => {
     expect(row).toEqual({ share_status: 'private', share_password_hash: null, share_version: 2 })
   })
 
-  test('that is shared again before the sweep starts anew, and its end is reported first', async () => {
+  test('that is shared again before the sweep starts fresh, after its expiry is reported', async () => {
     const file = await expiring('again.txt')
     app.clock.advance(3_600_000)
     expect(dataOf(await api('PATCH', `/shares/${file.id}`, { status: 'public' }))).toMatchObject({

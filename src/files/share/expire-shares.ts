@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { shareExpired } from '../events.ts'
+import { shareExpired } from './events.ts'
 import { toShare } from './model.ts'
 import { expireShares as expire } from './store.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
 const batchShares = 200
-/** A run stops here; the next one continues. */
 const batchesMax = 100
 
-/** Makes expired links private and tells the subscribers of `*`; reads show it from the instant of expiry on. */
+/** Reads show the expiry at once; this makes it permanent and emits the event. */
 export const expireShares = defineJob({
   name: 'expire-shares',
   input: z.object({}),

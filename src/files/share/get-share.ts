@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { ItemId } from '../file/model.ts'
-import { findItem } from '../file/store.ts'
-import { problem } from '../problems.ts'
+import { ItemId } from '../item/model.ts'
+import { requireItem } from '../item/store.ts'
 import { files } from '../service.ts'
 import { Share, toShare } from './model.ts'
 import { oneShare } from '../examples.ts'
@@ -19,8 +18,7 @@ export const getShare = files.endpoint('getShare', {
   example: { before: [oneShare], params: { file_id: '$FILE_ID' }, answer: exampleShare },
 
   async handle({ params }, context) {
-    const item = await findItem(context.database, context.principal, params.file_id)
-    if (!item) throw problem.not_found()
+    const item = await requireItem(context.database, context.principal, params.file_id)
     return toShare(item, context)
   },
 })

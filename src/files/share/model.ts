@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Context } from '../../api/context.ts'
 import { emptyIsAbsent, instant, nullIsAbsent, refusedAs, text, withLength } from '../../api/field.ts'
-import { itemId } from '../file/model.ts'
-import { shownShare, type StoredShare } from '../file/rules.ts'
+import { itemId } from '../item/model.ts'
+import { shownShare, type StoredShare } from '../item/rules.ts'
 import { passwordCharactersMax } from './rules.ts'
 
-/** A link to a file or folder: docs/api/shares.md#the-link. */
+/** docs/api/shares.md#the-link */
 export const Share = z
   .object({
     file_id: itemId(),
@@ -19,7 +19,6 @@ export const Share = z
   .meta({ id: 'Share' })
 export type Share = z.output<typeof Share>
 
-/** The file or folder in the body of a request; a malformed id is refused before anything is looked up. */
 export const SharedId = refusedAs(
   'invalid_file_id',
   z.string().regex(/^[0-9A-Za-z]{8}$/, 'must be the id of a file or folder: 8 letters and digits'),
@@ -27,7 +26,6 @@ export const SharedId = refusedAs(
 
 export const ShareStatus = refusedAs('invalid_status', z.enum(['private', 'public', 'limited']))
 
-/** The fields that both ways to change a share take besides the status. */
 export const shareFields = {
   emails: emptyIsAbsent(
     refusedAs('share_failed', text())
@@ -46,7 +44,6 @@ export const shareFields = {
   ),
 }
 
-/** The one place where stored settings become the share that the API shows, as of this moment. */
 export function toShare(
   share: StoredShare & { readonly id: string },
   { clock, origins }: Pick<Context, 'clock' | 'origins'>,

@@ -118,7 +118,7 @@ describe('a change of a share', () => {
   const nothing = { emails: undefined, passwordHash: undefined, expiresAt: undefined }
   const change = (more: Partial<ShareChange> & Pick<ShareChange, 'status'>) => ({ ...nothing, ...more })
 
-  test('keeps what is omitted', () => {
+  test('keeps omitted settings', () => {
     expect(changedSettings(limited, change({ status: 'limited' }))).toEqual(limited)
     expect(changedSettings(limited, change({ status: 'public' }))).toEqual({
       ...limited,

@@ -5,12 +5,12 @@ import { problem } from '../problems.ts'
 
 const emailsMax = 100
 const passwordCharactersMin = 8
-/** Longer than any real password; hashing a megabyte would help an attacker. */
+/** Bounds the work of hashing. */
 export const passwordCharactersMax = 1000
 
 const failed = (message: string) => problem.share_failed({ message })
 
-/** The addresses of a comma-separated list, without duplicates, in order. Throws `share_failed`. */
+/** Without duplicates, in order. Throws `share_failed`. */
 export function parseEmails(list: string): readonly string[] {
   const entries = list.split(',').filter((entry) => entry.trim() !== '')
   const emails = new Set(
@@ -24,10 +24,10 @@ export function parseEmails(list: string): readonly string[] {
   return [...emails]
 }
 
-/** A password as it is hashed: the same characters in composed and decomposed form are the same password. */
+/** Composed and decomposed characters make the same password. */
 export const passwordForm = (password: string): string => password.normalize('NFC')
 
-/** Throws `share_failed` when the password is too short or too long; an empty one clears it. */
+/** Throws `share_failed`; an empty password is allowed and clears it. */
 export function requirePassword(password: string): void {
   const length = characters(password)
   if (length > 0 && length < passwordCharactersMin) {
@@ -41,7 +41,6 @@ export function requirePassword(password: string): void {
 const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/i
 
-/** Parses ISO 8601 or `Y-m-d H:i:s`; undefined when the text is neither. */
 export function parseInstant(text: string): Date | undefined {
   const match = instant.exec(text.trim())
   if (!match) return undefined
@@ -51,13 +50,13 @@ export function parseInstant(text: string): Date | undefined {
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined
   const zone = offsetHours === undefined ? 'Z' : `${offsetHours}:${offsetMinutes}`
   const named = new Date(`${day}T${time.replace(',', '.')}${zone}`)
-  // An offset may lead beyond the last year of four digits, which the answers have.
+  // An offset may lead beyond the year 9999.
   return named.getTime() < endOfYears ? named : undefined
 }
 
 const endOfYears = Date.UTC(10_000, 0)
 
-/** The requested expiry; null clears it. Throws `share_failed` for an expiry in the past. */
+/** null clears it. Throws `share_failed` for a malformed or past expiry. */
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text.trim() === '') return null
   const expiry = parseInstant(text)
@@ -66,7 +65,6 @@ export function parseExpiry(text: string, now: Date): Date | null {
   return expiry
 }
 
-/** The settings of a share. */
 export interface ShareSettings {
   readonly status: 'private' | 'public' | 'limited'
   readonly emails: readonly string[]
@@ -74,7 +72,7 @@ export interface ShareSettings {
   readonly expiresAt: Date | null
 }
 
-/** A requested change of a share; undefined leaves a setting as it is. */
+/** An undefined setting is unchanged. */
 export interface ShareChange {
   readonly status: 'private' | 'public' | 'limited'
   readonly emails: readonly string[] | undefined
@@ -89,11 +87,11 @@ export const privateSettings: ShareSettings = {
   expiresAt: null,
 }
 
-/** Whether a link has expired but not been swept yet; it already reads as private. */
+/** Expired links read as private even before the sweep. */
 export const isExpired = ({ expiresAt }: ShareSettings, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now
 
-/** The settings after a change. Throws `share_failed` for a limited share without addresses. */
+/** Throws `share_failed` for a limited share without addresses. */
 export function changedSettings(before: ShareSettings, change: ShareChange): ShareSettings {
   if (change.status === 'private') return privateSettings
   const kept = {

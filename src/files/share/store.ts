@@ -1,15 +1,13 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { StoredShare } from '../file/rules.ts'
+import type { StoredShare } from '../item/rules.ts'
 import type { View } from '../view.ts'
 import type { ShareSettings } from './rules.ts'
 
-/** Share settings of an item, with what only the server may know of them. */
 export interface LockedShare extends ShareSettings {
   readonly id: string
 }
 
-/** The share settings of an item of the view, locked until the transaction ends. */
 export async function lockShare(tx: Transaction, view: View, id: string): Promise<LockedShare | undefined> {
   return tx.first<LockedShare>(sql`
     select /* files.share.lockShare */
@@ -23,7 +21,7 @@ export async function lockShare(tx: Transaction, view: View, id: string): Promis
 
 export type SharedRow = StoredShare & { readonly id: string }
 
-/** Writes all settings of a share. Visitors who unlocked the link before must unlock it again. */
+/** Increments the version, so that visitors must unlock the link again. */
 export const writeShare = (
   tx: Transaction,
   workspaceId: number,
@@ -39,10 +37,7 @@ export const writeShare = (
       id, share_status, shared_with, share_password_hash is not null as share_password_protected,
       share_expires_at`)
 
-/**
- * Makes private what has expired by `now`, `max` links at most, of all workspaces. Skips links that are being changed
- * at this moment.
- */
+/** Makes expired links of all workspaces private, except links being changed now. */
 export const expireShares = (
   tx: Transaction,
   now: Date,
@@ -62,7 +57,6 @@ export const expireShares = (
     returning
       id, workspace_id, share_status, shared_with, false as share_password_protected, share_expires_at`)
 
-/** A link as a visitor finds it, by its id alone; a visitor has no key. */
 export interface Link extends ShareSettings {
   readonly id: string
   readonly workspaceId: number

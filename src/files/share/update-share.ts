@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { ItemId } from '../file/model.ts'
+import { ItemId } from '../item/model.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
 import { Share, shareFields, ShareStatus } from './model.ts'

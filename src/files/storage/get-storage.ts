@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
-import { itemId } from '../file/model.ts'
+import { itemId } from '../item/model.ts'
 import { sumSubtree } from '../folder/store.ts'
 import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'
 import { files } from '../service.ts'
-import { shownUsage } from './rules.ts'
-import { findUsage } from './store.ts'
+import { shownUsage } from '../usage/rules.ts'
+import { findUsage } from '../usage/store.ts'
 
 const Storage = z
   .object({

@@ -1,13 +1,10 @@
 import process from 'node:process'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-/*
- * The program of a process that makes one thumbnail: the picture comes on standard input, a WebP goes to standard
- * output. It exits with 0, or with 2 when the picture cannot be shown. Its parent limits what it may use, and so do the
- * settings here: only these formats, so many pixels, so much memory, and none of the rights of root.
- */
+/* Makes one thumbnail from standard input to standard output; exits with 2 for an invalid picture. */
 
-/** No account has this id: the process owns no file, and cannot touch the database or other processes. */
+/** No account has this id, so the process owns no file and cannot touch other processes. */
 const unprivilegedId = 65_533
 
 const pixelsMax = 50_000_000
@@ -29,7 +26,7 @@ sharp.unblock({
 
 async function draw(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: pixelsMax, sequentialRead: true, failOn: 'error' })
-  // Rotated as its metadata say, which are then dropped: sharp writes none by default.
+  // Rotated by its metadata, which sharp then drops.
   return picture
     .autoOrient()
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
@@ -37,10 +34,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * Drops the rights of root for good, before the first byte of the picture is read. The program and its libraries are
- * loaded by then: they may be in a directory that is closed to other users.
- */
+/** Before the picture is read, but after the code is loaded, which may be in a directory closed to others. */
 function dropRights(): void {
   if (process.getuid?.() !== 0) return
   process.setgroups?.([])
@@ -49,10 +43,9 @@ function dropRights(): void {
 }
 
 dropRights()
-const pieces: Buffer[] = []
-for await (const piece of process.stdin) pieces.push(piece as Buffer)
+const picture = await buffer(process.stdin)
 try {
-  process.stdout.write(await draw(Buffer.concat(pieces)))
+  process.stdout.write(await draw(picture))
 } catch {
   process.exitCode = 2
 }

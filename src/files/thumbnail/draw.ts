@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 
 const program = fileURLToPath(new URL('draw-process.ts', import.meta.url))
 
-/** The process may read its own code and nothing else, least of all the data directory. */
+/** The process may read only its own code. */
 function restrictions(): string[] {
   const library = createRequire(import.meta.url).resolve('sharp')
   const libraries = library.slice(0, library.lastIndexOf('node_modules') + 'node_modules'.length)
@@ -19,15 +19,14 @@ const msMax = 20_000
 const thumbnailBytesMax = 2 * 1024 * 1024
 const heapMegabytesMax = 128
 
-/** The picture cannot be shown: broken, too large, too slow, or not a picture. */
+/** Broken, too large, too slow, or not a picture. */
 export class NoPicture extends Error {
   override readonly name = 'NoPicture'
 }
 
 /**
- * Makes a WebP of at most 512 by 512 pixels from an untrusted picture, in a separate process: an exploited decoder
- * finds no environment, files or processes there, and little memory and time. Throws NoPicture when the picture cannot
- * be shown; other failures stay as they are.
+ * Makes a WebP of at most 512 by 512 pixels in a separate process with little memory, time and access, because an
+ * untrusted picture may exploit the decoder. Throws NoPicture when it cannot be shown.
  */
 export async function drawThumbnail(picture: Readable): Promise<Buffer> {
   const limits = [`--max-old-space-size=${heapMegabytesMax}`, ...restrictions()]
@@ -44,7 +43,7 @@ export async function drawThumbnail(picture: Readable): Promise<Buffer> {
       collect(child.stdout, () => child.kill('SIGKILL')),
       ended,
     ])
-    // A signal: too much memory or time, too long a result, or a decoder that crashed.
+    // A signal: out of memory or time, too large a result, or a crashed decoder.
     if (code === 2 || signal !== null)
       throw new NoPicture(`The drawing process ended with ${signal ?? code}.`)
     if (code !== 0) throw new Error(`The drawing process failed with code ${code}.`)
@@ -56,7 +55,7 @@ export async function drawThumbnail(picture: Readable): Promise<Buffer> {
   }
 }
 
-/** A process that has seen enough exits before it has read everything; its exit code decides. */
+/** A process may exit before it has read everything; its exit code decides. */
 async function feed(picture: Readable, input: NodeJS.WritableStream): Promise<void> {
   let readFailure: Error | undefined
   picture.on('error', (error) => (readFailure = error))

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { download } from '../../api/result.ts'
-import { ItemId } from '../file/model.ts'
+import { ItemId } from '../item/model.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { thumbnailDownload } from './thumbnail-download.ts'
 import { oneFile } from '../examples.ts'
 
-/** A picture of one pixel. */
 const picture = {
   name: 'pixel.gif',
   base64: 'R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=',

@@ -11,7 +11,7 @@ import { storedKeys } from '../../../test/files-app.ts'
 import { uploadsClient } from '../upload/uploads.testing.ts'
 import { drawThumbnail } from './draw.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
-import { isPicturable } from './rules.ts'
+import { canHaveThumbnail } from './rules.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -132,10 +132,16 @@ describe('the thumbnail of a picture', () => {
 describe('a thumbnail that cannot be made', () => {
   test('is not requested: other types, SVG, PDF, empty and huge files', () => {
     for (const type of ['image/svg+xml', 'application/pdf', 'text/plain', 'video/mp4', 'image/x-icon']) {
-      expect(isPicturable(type, 1000)).toBe(false)
+      expect(canHaveThumbnail(type, 1000)).toBe(false)
     }
-    expect([isPicturable('image/png', 0), isPicturable('image/png', 65 * 1024 ** 2)]).toEqual([false, false])
-    expect([isPicturable('image/png', 1), isPicturable('image/jpeg', 64 * 1024 ** 2)]).toEqual([true, true])
+    expect([canHaveThumbnail('image/png', 0), canHaveThumbnail('image/png', 65 * 1024 ** 2)]).toEqual([
+      false,
+      false,
+    ])
+    expect([canHaveThumbnail('image/png', 1), canHaveThumbnail('image/jpeg', 64 * 1024 ** 2)]).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('is not requested for another type at the upload', async () => {

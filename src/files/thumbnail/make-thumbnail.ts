@@ -1,17 +1,15 @@
+import { Readable } from 'node:stream'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { openPendingBlob } from '../blob/pending-blob.ts'
-import { findLive, publishBlob } from '../blob/store.ts'
+import { findLive, publishBlobs } from '../blob/store.ts'
 import { drawThumbnail, NoPicture } from './draw.ts'
 import { addThumbnail, hasThumbnail } from './store.ts'
 
-/**
- * Makes the thumbnail of an image file, for all files that share its bytes: docs/api/files.md#thumbnails. A picture
- * that cannot be shown is not retried and emits no event; other failures are retried.
- */
+/** For all files that share the blob: docs/api/files.md#thumbnails. Retries all failures except NoPicture. */
 export const makeThumbnail = defineJob({
   name: 'make-thumbnail',
   input: z.object({ workspace_id: z.int(), blob_key: z.string() }),
@@ -48,23 +46,18 @@ async function draw(
   }
 }
 
-/** Row first, bytes second, published third, as with every blob. */
 async function keep(context: Context, workspaceId: number, blobKey: string, drawn: Buffer): Promise<void> {
   const { database } = context
   const pending = openPendingBlob(context, workspaceId, new AbortController().signal)
   let kept = false
   try {
-    const seal = await pending.store(once(drawn), drawn.length)
+    const seal = await pending.store(Readable.from([drawn]), drawn.length)
     kept = await database.transaction(
       async (tx) =>
-        (await publishBlob(tx, workspaceId, pending.key, seal)) !== undefined &&
+        (await publishBlobs(tx, workspaceId, [{ key: pending.key, seal }])) !== undefined &&
         (await addThumbnail(tx, workspaceId, blobKey, pending.key)),
     )
   } finally {
     if (!kept) await pending.discard()
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

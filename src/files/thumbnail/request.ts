@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { mediaTypeOf } from '../file/rules.ts'
+import { mediaTypeOf } from '../item/rules.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
-import { isPicturable } from './rules.ts'
+import { canHaveThumbnail } from './rules.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 
 interface NewFile {
@@ -9,20 +9,17 @@ interface NewFile {
   readonly blob: { readonly key: string; readonly sizeBytes: number }
 }
 
-/** Requests thumbnails for new files, in the transaction that adds them; does nothing for other media types. */
+/** In the transaction that adds the files; skips other media types. */
 export function requestThumbnailsOf(
   tx: Transaction,
   workspaceId: number,
   files: readonly NewFile[],
 ): Promise<void> {
   const jobs = files
-    .filter(({ name, blob }) => isPicturable(mediaTypeOf(name), blob.sizeBytes))
+    .filter(({ name, blob }) => canHaveThumbnail(mediaTypeOf(name), blob.sizeBytes))
     .map(({ blob: { key } }) => ({
       payload: { workspace_id: workspaceId, blob_key: key },
       key: `make-thumbnail ${key}`,
     }))
   return enqueueAll(tx, makeThumbnail, workspaceId, jobs)
 }
-
-export const requestThumbnail = (tx: Transaction, workspaceId: number, file: NewFile): Promise<void> =>
-  requestThumbnailsOf(tx, workspaceId, [file])

@@ -1,9 +1,7 @@
-/** Media types with thumbnails. Not SVG or PDF: drawing a document runs the instructions of its author. */
+/** Not SVG or PDF: drawing a document runs the instructions of its author. */
 const picturable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'])
 
-/** Larger pictures are not worth the memory. */
 const pictureBytesMax = 64 * 1024 * 1024
 
-/** Whether files of this media type and size get a thumbnail. */
-export const isPicturable = (mediaType: string, sizeBytes: number): boolean =>
+export const canHaveThumbnail = (mediaType: string, sizeBytes: number): boolean =>
   picturable.has(mediaType) && sizeBytes > 0 && sizeBytes <= pictureBytesMax

@@ -3,12 +3,10 @@ import { sql } from '../../platform/database/sql.ts'
 import type { StoredBlob } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 
-/** Where the bytes of a thumbnail are, and the name of the file that it shows. */
 interface Thumbnail extends StoredBlob {
   readonly name: string
 }
 
-/** The thumbnail of a file that the view has. */
 export const findThumbnail = (database: Queryable, view: View, id: string): Promise<Thumbnail | undefined> =>
   database.first<Thumbnail>(sql`
     select /* files.thumbnail.findThumbnail */ file.name, blob.key as blob_key, blob.size, blob.created_at as written_at
@@ -31,7 +29,7 @@ export const hasThumbnail = async (
   return found
 }
 
-/** Gives all files of a blob their thumbnail. False when they have one, or when no file has the blob any more. */
+/** False when the blob has one already or is gone. */
 export const addThumbnail = async (
   tx: Transaction,
   workspaceId: number,

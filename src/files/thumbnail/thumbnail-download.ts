@@ -4,7 +4,6 @@ import { blobDownload } from '../blob/blob-download.ts'
 import type { View } from '../view.ts'
 import { findThumbnail } from './store.ts'
 
-/** The thumbnail of a file that the view has; undefined when there is none. */
 export async function thumbnailDownload(
   context: Pick<Context, 'blobs' | 'database'>,
   view: View,

@@ -7,22 +7,20 @@ import type { Context } from '../../api/context.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
 import { entryReader, type Archive } from '../../platform/zip/read/archive.ts'
 import { inflateEntry, inflateStream, requireIntact } from '../../platform/zip/read/inflate.ts'
-import { announceBlobs, forgetPendingBlobs, touchBlobs, type SealedBlob } from '../blob/pack-store.ts'
+import { whileTouching } from '../blob/pending-blob.ts'
+import { announceBlobs, deletePendingBlobs, type SealedBlob } from '../blob/store.ts'
 import { problem } from '../problems.ts'
-import { lockRoom, reserveRoom } from '../storage/store.ts'
+import { lockFreeBytes, reserveBytes } from '../usage/store.ts'
 import { bytesOf, filesOf, itemsWithin, unitsOf, type PlannedFile, type PlannedItem } from './rules.ts'
 
 const keyLength = 32
-/** A pending blob is swept after an hour without a sign of life. */
-const touchEveryMs = 10 * 60_000
-/** Units that are written at once: each has some megabytes of buffers. */
+/** Each has some megabytes of buffers. */
 const unitsAtOnce = 4
 const inflatesAtOnce = 4
 const removalsAtOnce = 16
 
-/** A blob that is written but not published, with its files. */
 export interface StoredUnit extends SealedBlob {
-  /** True: the files are packed into this blob. False: the only file is this blob. */
+  /** Whether the files are packed into the blob, or the only file is the blob. */
   readonly pack: boolean
   readonly files: readonly StoredFile[]
 }
@@ -31,28 +29,25 @@ export interface StoredFile extends SealedBlob {
   readonly file: PlannedFile
 }
 
-/** What was extracted. */
 export interface Extracted {
-  /** The items that fit, in the order of the archive. */
   readonly items: readonly PlannedItem[]
   readonly units: readonly StoredUnit[]
 }
 
-/** An archive's files on their way into blobs that are not published: reservation and rows first, bytes second. */
+/** The files of an archive as unpublished blobs: reservation and rows first, bytes second. */
 export interface Extraction {
   /**
-   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects with
-   * `quota_exceeded` when none fits, ArchiveFault, the failures of the blob store, or the reason of the signal; all writes
-   * have ended by then.
+   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects
+   * with `quota_exceeded` when none fits, ArchiveFault, failures of the blob store, or the reason of the signal,
+   * after all writes have ended.
    */
   readonly run: () => Promise<Extracted>
-  /** Removes what was stored and not published. Never throws. */
+  /** Removes unpublished blobs. Never throws. */
   readonly discard: () => Promise<void>
 }
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
-/** One unit in progress: the key under which it is announced, and its files. */
 interface Unit {
   readonly key: string
   readonly files: readonly PlannedFile[]
@@ -70,17 +65,16 @@ export function openExtraction(
   const stop = new AbortController()
   const writing = { flowKeys: workspaceFlow(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
 
-  /** Announces the blobs of what fits into the workspace, and reserves the room for it. */
   const announce = () =>
     database.transaction(async (tx) => {
-      const room = await lockRoom(tx, workspaceId)
-      const items = room === null ? planned : itemsWithin(planned, room)
+      const freeBytes = await lockFreeBytes(tx, workspaceId)
+      const items = freeBytes === null ? planned : itemsWithin(planned, freeBytes)
       if (filesOf(items).length === 0 && filesOf(planned).length > 0) throw problem.quota_exceeded()
       const units = unitsOf(filesOf(items)).map((files): Unit => ({ key: random.base62(keyLength), files }))
       keys = units.map(({ key }) => key)
       const sizes = units.map(({ key, files }) => ({ key, sizeBytes: bytesOf(files) }))
       await announceBlobs(tx, workspaceId, sizes, clock.now())
-      await reserveRoom(tx, workspaceId, bytesOf(items))
+      await reserveBytes(tx, workspaceId, bytesOf(items))
       return { items, units }
     })
 
@@ -101,21 +95,11 @@ export function openExtraction(
     async run() {
       signal.throwIfAborted()
       const { items, units } = await announce()
-      const touching = setInterval(() => {
-        touchBlobs(database, workspaceId, keys, clock.now()).catch((err: unknown) =>
-          log.warn({ err }, 'the blobs of an archive in extraction could not be touched'),
-        )
-      }, touchEveryMs)
-      touching.unref()
-      try {
-        return { items, units: await storeAll(units) }
-      } finally {
-        clearInterval(touching)
-      }
+      return { items, units: await whileTouching(context, workspaceId, keys, () => storeAll(units)) }
     },
     async discard() {
       try {
-        const forgotten = await forgetPendingBlobs(database, workspaceId, keys)
+        const forgotten = await deletePendingBlobs(database, workspaceId, keys)
         for await (const _ of inOrder(
           forgotten.values().map((key) => () => blobs.remove(key)),
           removalsAtOnce,
@@ -146,7 +130,7 @@ async function storeUnit(
   return { key: unit.key, seal, pack: false, files: [{ key: unit.key, seal, file }] }
 }
 
-/** Small files one after another in one blob: one file and one flush for thousands of them. */
+/** One blob and one flush for thousands of small files. */
 async function storePack(
   blobs: Context['blobs'],
   archive: Archive,
@@ -173,7 +157,7 @@ async function storePack(
   return { key, seal, pack: true, files: stored }
 }
 
-/** Reads entries one after another, and inflates them concurrently. */
+/** Reads entries sequentially and inflates them concurrently. */
 async function* inflations(
   archive: Archive,
   files: readonly PlannedFile[],

@@ -1,49 +1,47 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
 import type { KeyContext } from '../../identity/gates/api-key.ts'
-import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
-import type { Published } from '../blob/store.ts'
-import { itemCreated } from '../events.ts'
-import { toFile, type File } from '../file/model.ts'
-import { findItem, idLength, insertItem } from '../file/store.ts'
-import { hasDepthFor } from '../folder/depth.ts'
+import { insertPackedBlobs } from '../blob/pack-store.ts'
+import { publishBlobs, type Published } from '../blob/store.ts'
+import { itemCreated } from '../item/events.ts'
+import { toFile, type File } from '../item/model.ts'
+import {
+  insertItem,
+  insertItems,
+  newItemRow,
+  requireItem,
+  withIdRetry,
+  type NewItem,
+  type NewItemRow,
+} from '../item/store.ts'
+import { hasDepthFor } from '../item/depth.ts'
+import { limited } from '../limited.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
-import { takeTreeRoom } from '../storage/store.ts'
+import { chargeItems } from '../usage/store.ts'
 import type { Extracted, StoredUnit } from './extraction.ts'
 import { bytesOf, depthOf, filesOf, folderName, folderPath, foldersOf, type PlannedItem } from './rules.ts'
-import { insertNodes, type NewNode } from './store.ts'
 import { requestTreeThumbnails } from './thumbnails.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 
-const drawsMax = 5
-
-/** The result of an extraction. */
 interface PublishedTree {
   readonly folder: File
   readonly counts: { readonly files: number; readonly folders: number }
 }
 
-/** Makes the folder with all extracted files visible, in one transaction. */
 export async function publishTree(
   context: KeyContext,
   archiveId: string,
   extracted: Extracted,
 ): Promise<PublishedTree> {
-  const { call, database, principal, limiters } = context
-  const work = () => database.transaction((tx) => publish(tx, context, archiveId, extracted))
-  for (let draw = 1; ; draw++) {
-    try {
-      return await limiters.statements.run(workspaceFlow(principal.workspaceId), work, {
-        signal: call.signal,
-      })
-    } catch (error) {
-      // An id was taken, once in millions of trees, or the folder of the archive is being deleted.
-      if (brokenConstraint(error) === 'file_parent') throw problem.not_found()
-      if (brokenConstraint(error) !== 'file_pkey' || draw === drawsMax) throw error
-    }
-  }
+  const work = () =>
+    limited(context, 'statements', () =>
+      context.database.transaction((tx) => publish(tx, context, archiveId, extracted)),
+    )
+  return withIdRetry(work).catch((error: unknown) => {
+    // The folder of the archive is being deleted.
+    throw brokenConstraint(error) === 'file_parent' ? problem.not_found() : error
+  })
 }
 
 async function publish(
@@ -55,24 +53,22 @@ async function publish(
   const { principal, clock, random, settings } = context
   const { workspaceId } = principal
   const now = clock.now()
-  // The archive may have been moved, renamed or deleted: the folder goes next to it as it is now.
-  const archive = await findItem(tx, principal, archiveId)
-  if (!archive) throw problem.not_found()
+  const archive = await requireItem(tx, principal, archiveId)
   const fits = () => hasDepthFor(tx, workspaceId, archive.parent_id, depthOf(items) + 1)
   if (!(await fits())) throw tooDeep()
   const draft = { parentId: archive.parent_id, name: folderName(archive.name), createdAt: now }
   const top = await insertItem(tx, workspaceId, draft, random)
   const { reserved_bytes: reservedBytes } = await publishUnits(tx, workspaceId, units, now)
-  const nodes = nodesOf(items, units, top.id, () => random.base62(idLength))
-  await insertNodes(tx, workspaceId, nodes, now)
+  const rows = rowsOf(items, units, top.id, (item) => newItemRow({ ...item, createdAt: now }, random))
+  await insertItems(tx, workspaceId, rows)
   const folder = toFile(top, context)
   await emit(tx, itemCreated(workspaceId, folder))
-  await requestTreeThumbnails(tx, workspaceId, folder.id, nodes)
+  await requestTreeThumbnails(tx, workspaceId, folder.id, rows)
   const files = filesOf(items).length
-  const counts = { files, folders: nodes.length - files }
-  const room = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
-  if (!(await takeTreeRoom(tx, workspaceId, room, settings.workspaceItemsMax))) throw problem.quota_exceeded()
-  // Again with the usage locked: the folder of the archive may have been moved since the first look.
+  const counts = { files, folders: rows.length - files }
+  const charge = { bytes: bytesOf(items), reservedBytes, files, folders: counts.folders + 1 }
+  await chargeItems(tx, workspaceId, charge, settings.workspaceItemsMax)
+  // Checked again with the usage locked: the archive may have moved meanwhile.
   if (!(await fits())) throw tooDeep()
   return { folder, counts }
 }
@@ -96,29 +92,26 @@ async function publishUnits(
   return published
 }
 
-/** Rows for all folders and files below the top. */
-function nodesOf(
+function rowsOf(
   items: readonly PlannedItem[],
   units: readonly StoredUnit[],
   topId: string,
-  newId: () => string,
-): NewNode[] {
+  newRow: (item: Omit<NewItem, 'createdAt'>) => NewItemRow,
+): NewItemRow[] {
   const folderIds = new Map([['', topId]])
-  const parentOf = (parts: readonly string[]): string =>
-    folderIds.get(folderPath(parts.slice(0, -1))) ?? topId
-  const nameOf = (parts: readonly string[]): string => parts.at(-1) ?? ''
-  const folders = foldersOf(items).map((parts): NewNode => {
-    const id = newId()
-    folderIds.set(folderPath(parts), id)
-    return { id, parentId: parentOf(parts), name: nameOf(parts), sizeBytes: 0, blobKey: null }
+  const placeOf = (parts: readonly string[]) => ({
+    parentId: folderIds.get(folderPath(parts.slice(0, -1))) ?? topId,
+    name: parts.at(-1) ?? '',
   })
-  const stored = units.flatMap(({ files }) => files)
-  const files = stored.map(({ file: { parts }, key, seal }): NewNode => ({
-    id: newId(),
-    parentId: parentOf(parts),
-    name: nameOf(parts),
-    sizeBytes: seal.sizeBytes,
-    blobKey: key,
-  }))
+  const folders = foldersOf(items).map((parts) => {
+    const row = newRow(placeOf(parts))
+    folderIds.set(folderPath(parts), row.id)
+    return row
+  })
+  const files = units
+    .flatMap((unit) => unit.files)
+    .map(({ file, key, seal }) =>
+      newRow({ ...placeOf(file.parts), blob: { key, sizeBytes: seal.sizeBytes } }),
+    )
   return [...folders, ...files]
 }

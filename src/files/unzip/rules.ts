@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from '../../platform/zip/read/archive.ts'
 import { quoted } from '../../platform/quoted.ts'
-import { isName } from '../file/rules.ts'
+import { isName } from '../item/rules.ts'
 import { folderDepthMax } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { counted } from '../../platform/counted.ts'
@@ -8,25 +8,22 @@ import { counted } from '../../platform/counted.ts'
 const gibibyte = 1024 ** 3
 const mebibyte = 1024 ** 2
 
-/** Entries of an archive that is extracted: docs/api/files.md#unzipping. */
+/** docs/api/files.md#unzipping */
 export const unzipEntriesMax = 10_000
 
-/** The most that an archive may hold, according to its directory: docs/api/files.md#unzipping. */
+/** By its directory: docs/api/files.md#unzipping. */
 const unzippedBytesMax = 10 * gibibyte
 
-/** Folders in a path count as entries do, or ten thousand deep paths would make a million of them. */
+/** Otherwise ten thousand deep paths would make a million folders. */
 const unzipFoldersMax = 10_000
 
-/** Files up to this size share a pack. */
 const smallBytesMax = 256 * 1024
 const packBytesMax = 8 * mebibyte
 
-/** A file to extract from an archive. */
 export interface PlannedFile {
   readonly kind: 'file'
   readonly parts: readonly string[]
   readonly entry: ArchiveEntry
-  /** Where its bytes in the archive must end. */
   readonly limit: number
 }
 
@@ -37,12 +34,10 @@ interface PlannedFolder {
 
 export type PlannedItem = PlannedFile | PlannedFolder
 
-/** The plan of an extraction. */
 export interface UnzipPlan {
-  /** In the order of the archive's directory; folders repeat as often as they are named. */
+  /** In the order of the directory; folders may repeat. */
   readonly items: readonly PlannedItem[]
   readonly sizeBytes: number
-  /** Entries that are left out because of their type. */
   readonly blockedFiles: number
 }
 
@@ -51,16 +46,13 @@ interface Directory {
   readonly directoryStart: number
 }
 
-/**
- * The checks before the first byte is written (docs/api/files.md#unzipping), and the plan. Throws `too_large`,
- * `invalid_archive`, `too_many_items` or `quota_exceeded`. Only the files that will be stored take free space.
- */
+/** Throws `too_large`, `invalid_archive`, `too_many_items` or `quota_exceeded`: docs/api/files.md#unzipping. */
 export function planUnzip(
   { entries, directoryStart }: Directory,
   isBlocked: (name: string) => boolean,
   freeBytes: number,
 ): UnzipPlan {
-  // The sum stops early, because sizes of 64 bits add up to more than is exact.
+  // Stops early, because a sum of 64-bit sizes is not exact.
   let declaredBytes = 0
   for (const { sizeBytes } of entries) {
     declaredBytes += sizeBytes
@@ -82,7 +74,7 @@ function requireUsablePath({ parts, folder, sizeBytes }: ArchiveEntry): void {
   const refuse = (message: string) => problem.invalid_archive({ message })
   if (parts.length === 0 && !folder) throw refuse('The archive has a file without a name.')
   if (folder && sizeBytes > 0) throw refuse(`${shown(parts)} is a folder but has data.`)
-  // The archive becomes a folder itself, so its contents may nest one level less.
+  // The archive becomes a folder, which takes one level.
   const depth = folder ? parts.length : parts.length - 1
   if (depth + 1 > folderDepthMax)
     throw refuse(`${shown(parts)} is nested deeper than ${folderDepthMax} folders.`)
@@ -118,13 +110,10 @@ export const filesOf = (items: readonly PlannedItem[]): PlannedFile[] =>
 export const bytesOf = (items: readonly PlannedItem[]): number =>
   filesOf(items).reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
 
-/** The folder of a path as one string; names contain no slash. */
+/** Names contain no slash. */
 export const folderPath = (parts: readonly string[]): string => parts.join('/')
 
-/**
- * Every folder that the items are or need, once each, parents first. Throws `too_many_items` at the first one too many,
- * before the rest of a million takes memory.
- */
+/** Every folder once, parents first. Throws `too_many_items` at the first one too many, to bound memory. */
 export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] {
   const folders = new Map<string, readonly string[]>()
   for (const { kind, parts } of items) {
@@ -142,10 +131,7 @@ export function foldersOf(items: readonly PlannedItem[]): (readonly string[])[] 
   return [...folders.values()]
 }
 
-/**
- * Files that get a blob each, and runs of small ones that share a pack, in the order of the archive: each unit is read
- * from one place.
- */
+/** Large files alone, small ones in packs, in the order of the archive, so that each is read from one place. */
 export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])[] {
   const units: PlannedFile[][] = []
   let pack: PlannedFile[] = []
@@ -166,21 +152,18 @@ export function unitsOf(files: readonly PlannedFile[]): (readonly PlannedFile[])
   return units
 }
 
-/** How many folders nest, the deepest one counted. */
 export const depthOf = (items: readonly PlannedItem[]): number =>
   items.reduce(
     (deepest, { kind, parts }) => Math.max(deepest, kind === 'folder' ? parts.length : parts.length - 1),
     0,
   )
 
-/** The items that still fit into so many bytes: those before the first file that does not. */
 export function itemsWithin(items: readonly PlannedItem[], bytesMax: number): readonly PlannedItem[] {
   let left = bytesMax
   const end = items.findIndex((item) => item.kind === 'file' && (left -= item.entry.sizeBytes) < 0)
   return end < 0 ? items : items.slice(0, end)
 }
 
-/** The name of the archive's folder. */
 export function folderName(archiveName: string): string {
   const name = archiveName.replace(/\.zip$/i, '')
   return isName(name) ? name : archiveName
@@ -191,7 +174,7 @@ export function unzipMessage(counts: {
   readonly files: number
   readonly folders: number
   readonly blockedFiles: number
-  /** Files that did not fit. */
+  /** Without space for them. */
   readonly droppedFiles: number
 }): string {
   const { files, folders, blockedFiles, droppedFiles } = counts

@@ -29,7 +29,7 @@ describe('pictures of an archive', () => {
     expect(await jobs('make-thumbnail')).toBe(2)
   })
 
-  test('are requested with a few statements however many they are, so that others are not held up', async () => {
+  test('are requested with a few statements, however many pictures there are', async () => {
     const { client, workspaceId } = await workspaceOf(app)
     const pictures = Array.from({ length: 300 }, (_, at) => ({ name: `${at}.png`, bytes: `${at}` }))
     const folder_id = dataOf(await unzipped(client, pictures)).id
@@ -56,7 +56,7 @@ describe('pictures of an archive', () => {
     expect(statements).toBeLessThan(10)
   })
 
-  test('are the only reason for such a job', async () => {
+  test('are the only reason for this job', async () => {
     const before = await jobs('request-thumbnails')
     const { client } = await workspaceOf(app)
     await unzipped(client, [{ name: 'c.txt', bytes: 'z' }])

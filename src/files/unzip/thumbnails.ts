@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import { defineJob } from '../../api/job.ts'
-import { mediaTypeOf } from '../file/rules.ts'
+import { mediaTypeOf } from '../item/rules.ts'
 import { requestThumbnailsOf } from '../thumbnail/request.ts'
-import { isPicturable } from '../thumbnail/rules.ts'
+import { canHaveThumbnail } from '../thumbnail/rules.ts'
 import { unzipEntriesMax } from './rules.ts'
-import { findTreeFiles, type NewNode } from './store.ts'
+import type { NewItemRow } from '../item/store.ts'
+import { findTreeFiles } from './store.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const batchFiles = 200
 
-/**
- * Requests thumbnails for the pictures beneath a folder. A job of its own, because ten thousand requests take a while.
- */
+/** A job of its own, because ten thousand requests take a while. */
 export const requestThumbnails = defineJob({
   name: 'request-thumbnails',
   input: z.object({ workspace_id: z.int(), folder_id: z.string() }),
@@ -29,15 +28,15 @@ export const requestThumbnails = defineJob({
   },
 })
 
-/** Starts that job for a new tree with pictures, in the transaction that adds the tree. */
+/** In the transaction that adds the tree. */
 export async function requestTreeThumbnails(
   tx: Transaction,
   workspaceId: number,
   folderId: string,
-  nodes: readonly NewNode[],
+  rows: readonly NewItemRow[],
 ): Promise<void> {
-  const hasPictures = nodes.some(
-    ({ name, sizeBytes, blobKey }) => blobKey !== null && isPicturable(mediaTypeOf(name), sizeBytes),
+  const hasPictures = rows.some(
+    ({ name, size, blob_key }) => blob_key !== null && canHaveThumbnail(mediaTypeOf(name), size),
   )
   if (hasPictures) await enqueue(tx, requestThumbnails, { workspace_id: workspaceId, folder_id: folderId })
 }

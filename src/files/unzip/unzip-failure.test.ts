@@ -62,7 +62,7 @@ describe('when the free space shrinks while an archive is extracted', () => {
     return { ...workspace, answer }
   }
 
-  test('what fits is kept in the order of the archive, and the message says what is missing', async () => {
+  test('the items that fit are kept in the order of the archive, and the message says how many are missing', async () => {
     const { answer, client, holdings } = await withRoomLeft(550 * kib)
     expect(answer.status).toBe(201)
     expect(messageOf(answer)).toBe(
@@ -83,7 +83,7 @@ describe('when the free space shrinks while an archive is extracted', () => {
     expect((await holdings()).blobs).toHaveLength(1)
   })
 
-  test('reserved room counts as taken', async () => {
+  test('reserved storage counts as used', async () => {
     const { workspaceId, client } = await workspaceOf(app, 100 * kib * kib)
     const archive = await client.file(bytes, 'a.zip')
     const answer = await whileHeld(
@@ -214,7 +214,7 @@ describe('when the blob store fails in the middle', () => {
 })
 
 describe('a crash in the middle', () => {
-  test('leaves nothing visible, and what the sweeper removes after an hour', async () => {
+  test('leaves nothing visible, and the sweeper removes the rest after an hour', async () => {
     const { workspaceId, client, holdings } = await workspaceOf(app)
     const archive = await client.file(bytes, 'a.zip')
     // Earlier tests deleted files.

@@ -1,4 +1,3 @@
-import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
@@ -6,14 +5,15 @@ import { annotated } from '../../api/result.ts'
 import { readArchive, type Archive } from '../../platform/zip/read/archive.ts'
 import { ArchiveFault } from '../../platform/zip/read/fault.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { File, ItemId } from '../file/model.ts'
-import { blockedExtensionOf } from '../file/rules.ts'
-import { findContent } from '../file/store.ts'
+import { File, ItemId } from '../item/model.ts'
+import { blockedExtensionOf } from '../item/rules.ts'
+import { findContent } from '../item/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { bytesLeft } from '../storage/rules.ts'
-import { findUsage } from '../storage/store.ts'
-import { archiveLimit } from '../archive/limit.ts'
+import { bytesLeft } from '../usage/rules.ts'
+import { findUsage } from '../usage/store.ts'
+import { limited } from '../limited.ts'
+import { archiveLimit } from '../limits.ts'
 import { openExtraction } from './extraction.ts'
 import { publishTree } from './publication.ts'
 import { filesOf, planUnzip, unzipEntriesMax, unzipMessage } from './rules.ts'
@@ -54,12 +54,7 @@ export const unzipFile = files.endpoint('unzipFile', {
     },
   },
 
-  handle({ params }, context) {
-    const { principal, call, limiters } = context
-    return limiters.extractions.run(workspaceFlow(principal.workspaceId), () => unzip(context, params.id), {
-      signal: call.signal,
-    })
-  },
+  handle: ({ params }, context) => limited(context, 'extractions', () => unzip(context, params.id)),
 })
 
 async function unzip(context: KeyContext, id: string) {
@@ -95,7 +90,6 @@ const problemOf = {
   too_many_entries: problem.too_many_items,
 } as const
 
-/** Throws the refusal for an expected failure, and all others as they are. */
 function translate(error: unknown): never {
   if (error instanceof ArchiveFault) throw problemOf[error.reason]({ message: error.message })
   const fault = storeFault(error, 'these files')

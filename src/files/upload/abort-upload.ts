@@ -4,7 +4,7 @@ import { noContent } from '../../api/result.ts'
 import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { discardUpload, removeDiscarded } from './discard.ts'
+import { releaseUpload, removeAborted } from './release-upload.ts'
 import { stopWriters } from './lease.ts'
 import { UploadKey } from './model.ts'
 import { idleSince } from './rules.ts'
@@ -29,9 +29,9 @@ export const abortUpload = files.endpoint('abortUpload', {
       const upload = await findUpload(tx, principal, key, idleSince(now))
       const closed = upload && (await closeUpload(tx, principal.workspaceId, key))
       if (!closed) throw problem.upload_gone()
-      return discardUpload(tx, closed, now)
+      return releaseUpload(tx, closed, now)
     })
     await stopWriters(database, key)
-    await removeDiscarded(context, blob)
+    await removeAborted(context, blob)
   },
 })

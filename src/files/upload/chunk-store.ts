@@ -3,13 +3,11 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Uploader } from './model.ts'
 
-/** One chunk of one upload. */
 export interface ChunkId {
   readonly uploadKey: string
   readonly index: number
 }
 
-/** The upload as the request that brings its chunk sees it. */
 export interface ClaimedUpload {
   readonly size: number
   readonly chunk_size: number
@@ -22,9 +20,8 @@ export interface ClaimedUpload {
 }
 
 /**
- * Marks the upload as active, and takes the lease on a chunk that is missing; the latter only when the upload has this
- * chunk and the length of the body, where known, is right. Undefined when the uploader does not have this upload. The
- * row of the upload is locked before that of the chunk, here and everywhere.
+ * Marks the upload as active, and claims the chunk if it is missing and the body has the right length. Undefined
+ * when the uploader does not have the upload. The upload is locked before the chunk, here and everywhere.
  */
 export const claimChunk = (
   database: Queryable,
@@ -58,7 +55,7 @@ export const claimChunk = (
     from upload
     join files.blob blob on blob.key = upload.blob_key and blob.workspace_id = upload.workspace_id`)
 
-/** A chunk that is arriving, or complete when its lease is null. */
+/** The lease is null once the chunk is complete. */
 interface FoundChunk {
   readonly lease: string | null
   readonly beat: number
@@ -72,7 +69,7 @@ export const findChunk = (
     select /* files.upload.findChunk */
       lease, beat from files.upload_chunk where upload_key = ${uploadKey} and index = ${index}`)
 
-/** Takes the lease of a dead writer, whose beat stood still. False when the beat has moved on. */
+/** Takes the lease of a dead writer. False when its beat has moved on. */
 export const takeOverChunk = async (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -84,7 +81,6 @@ export const takeOverChunk = async (
     where upload_key = ${uploadKey} and index = ${index} and lease = ${dead.lease} and beat = ${dead.beat}`)) ===
   1
 
-/** Beats for the writer. False when the lease is lost. */
 export const beatChunk = async (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -94,21 +90,16 @@ export const beatChunk = async (
     update /* files.upload.beatChunk */ files.upload_chunk set beat = beat + 1
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)) === 1
 
-/** Gives the lease back; the chunk is missing again. */
-export const releaseChunk = async (
+export const releaseChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,
   lease: string,
-): Promise<void> => {
-  await database.run(sql`
+): Promise<number> =>
+  database.run(sql`
     delete /* files.upload.releaseChunk */ from files.upload_chunk
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
-}
 
-/**
- * Marks a chunk as complete. Returns how many are; undefined when the lease or the upload is gone, so that the written
- * bytes do not count.
- */
+/** Returns the number of complete chunks; undefined without the lease or the upload. */
 export const acceptChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,
@@ -130,16 +121,14 @@ export const acceptChunk = (
     where upload.key = accepted.upload_key
     returning upload.received_chunks`)
 
-/** A complete chunk. */
-interface WholeChunk {
+interface CompleteChunk {
   readonly index: number
   readonly crc32: number
   readonly tag: string
 }
 
-/** The complete chunks, in order. */
-export const listChunks = (database: Queryable, uploadKey: string): Promise<WholeChunk[]> =>
-  database.rows<WholeChunk>(sql`
+export const listChunks = (database: Queryable, uploadKey: string): Promise<CompleteChunk[]> =>
+  database.rows<CompleteChunk>(sql`
     select /* files.upload.listChunks */ index, crc32, tag from files.upload_chunk
     where upload_key = ${uploadKey} and lease is null
     order by index`)

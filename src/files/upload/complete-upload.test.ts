@@ -41,7 +41,7 @@ const stateOf = (workspaceId: number) =>
     select state, crc32, sha256, parts from files.blob where workspace_id = ${workspaceId}`)
 
 describe('completeUpload', () => {
-  test('answers 201 with the file, whose bytes are those of the chunks', async () => {
+  test('answers 201 with a file that has the bytes of the chunks', async () => {
     const own = await ownTenant()
     const folder = await own.uploads.files.folder('here')
     const bytes = randomBytes(11 * mebibyte + 77)
@@ -191,7 +191,7 @@ describe('an upload that cannot become a file', () => {
       Object.assign(app.context.blobs, { completeParts })
     }
     expect(app.takeErrors().map(({ message }) => message)).toEqual([
-      'the chunks of an upload could not be sealed',
+      'the chunks of an upload could not be combined',
     ])
     expect(dataOf(await own.uploads.complete(key))['size']).toBe(5)
   })

@@ -2,21 +2,18 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
-import { publishParts } from '../blob/store.ts'
-import { itemCreated } from '../events.ts'
-import { File, toFile } from '../file/model.ts'
-import { findItem, insertItem } from '../file/store.ts'
-import { destination } from '../folder/rules.ts'
+import { publishMultipart } from '../blob/store.ts'
+import { addFile } from '../file/add-file.ts'
+import { File } from '../item/model.ts'
+import { findItem } from '../item/store.ts'
+import { destination } from '../item/destination.ts'
 import { uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { takeRoom } from '../storage/store.ts'
-import { requestThumbnail } from '../thumbnail/request.ts'
 import { listChunks } from './chunk-store.ts'
 import { UploadKey, type Upload } from './model.ts'
 import { chunkAt, chunkCount, idleSince, missingChunks } from './rules.ts'
 import { closeUpload, findUpload } from './store.ts'
-import { emit } from '../../platform/outbox/emit.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { exampleFile, oneUpload } from '../examples.ts'
 
@@ -55,16 +52,16 @@ export const completeUpload = files.endpoint('completeUpload', {
     if (missing.length > 0) throw problem.incomplete_upload({ details: { missing_chunks: missing } })
     const chunks = await listChunks(database, upload.key)
     if (chunks.length < total) throw problem.upload_gone()
-    await seal(context, upload, chunks)
+    await completeParts(context, upload, chunks)
     const crc32 = combineCrc32(
       chunks.map((chunk) => ({ crc32: chunk.crc32, sizeBytes: chunkAt(upload, chunk.index).sizeBytes })),
     )
-    return addFile(context, upload, crc32)
+    return publish(context, upload, crc32)
   },
 })
 
-/** Sealing again is harmless, so a completion that fails after this can be repeated. */
-async function seal(
+/** Repeatable, so a completion that fails after this can be retried. */
+async function completeParts(
   { principal, blobs, database, clock, log }: KeyContext,
   upload: Upload,
   parts: readonly { readonly index: number; readonly tag: string }[],
@@ -75,28 +72,21 @@ async function seal(
     // A concurrent call may have completed or aborted the upload.
     if (!(await findUpload(database, principal, upload.key, idleSince(clock.now()))))
       throw problem.upload_gone()
-    log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be sealed')
+    log.error({ err, blob_key: upload.blob_key }, 'the chunks of an upload could not be combined')
     throw problem.complete_failed()
   }
 }
 
-/** Ends the upload and adds the file in one transaction: of concurrent calls only one gets the row of the upload. */
-function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
-  const { principal, clock, database, random, settings } = context
+/** Of concurrent calls, only the one that deletes the upload's row adds the file. */
+function publish(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
+  const { principal, clock, database } = context
   const { workspaceId } = principal
+  const { name, size: sizeBytes, blob_key: key } = upload
   return database.transaction(async (tx) => {
-    const folderId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
+    const parentId = await destination(principal, upload.parent_id, (id) => findItem(tx, principal, id))
     if (!(await closeUpload(tx, workspaceId, upload.key))) throw problem.upload_gone()
-    const blob = { key: upload.blob_key, sizeBytes: upload.size }
-    const now = clock.now()
-    await publishParts(tx, workspaceId, blob.key, { sizeBytes: upload.size, crc32 }, now)
-    const draft = { parentId: folderId, name: upload.name, blob, createdAt: now }
-    const created = toFile(await insertItem(tx, workspaceId, draft, random), context)
-    await enqueue(tx, digestBlob, { workspace_id: workspaceId, key: blob.key })
-    await requestThumbnail(tx, workspaceId, { name: upload.name, blob })
-    await emit(tx, itemCreated(workspaceId, created))
-    const room = { bytes: upload.size, reservedBytes: upload.size }
-    await takeRoom(tx, workspaceId, room, settings.workspaceItemsMax)
-    return created
+    await publishMultipart(tx, workspaceId, key, { sizeBytes, crc32 }, clock.now())
+    await enqueue(tx, digestBlob, { workspace_id: workspaceId, key })
+    return addFile(tx, context, { parentId, name, blob: { key, sizeBytes } }, sizeBytes)
   })
 }

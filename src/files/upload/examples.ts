@@ -1,4 +1,3 @@
-/** The upload of the examples before its only chunk. */
 export const exampleUpload = {
   upload_key: 'Zk3vT9qLw2XcN7bRyH5sJ8mPd4GfA6uE',
   name: 'report.txt',

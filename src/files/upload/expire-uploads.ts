@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { listDiscarded } from '../blob/store.ts'
-import { discardUpload, removeDiscarded } from './discard.ts'
+import { listAborted } from '../blob/store.ts'
+import { releaseUpload, removeAborted } from './release-upload.ts'
 import { idleSince } from './rules.ts'
 import { closeIdleUpload } from './store.ts'
 
-/** A run stops here; the next one continues. */
 const uploadsMax = 5000
 const discardedMax = 1000
-/** A request that discards an upload removes its bytes at once and has this long to do so. */
+/** A request that aborts an upload has this long to remove its bytes. */
 const discardGraceMs = 60_000
 
-/** Ends uploads without activity for 7 days, and removes the remains of discarded ones. */
+/** Ends uploads idle for 7 days, and removes the parts of aborted ones. */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   input: z.object({}),
@@ -24,13 +23,13 @@ export const expireUploads = defineJob({
     for (; expired < uploadsMax; expired++) {
       const blob = await database.transaction(async (tx) => {
         const closed = await closeIdleUpload(tx, idleSince(now))
-        return closed && discardUpload(tx, closed, now)
+        return closed && releaseUpload(tx, closed, now)
       })
       if (!blob) break
-      await removeDiscarded(context, blob)
+      await removeAborted(context, blob)
     }
-    const left = await listDiscarded(database, new Date(now.getTime() - discardGraceMs), discardedMax)
-    for (const blob of left) await removeDiscarded(context, blob)
+    const left = await listAborted(database, new Date(now.getTime() - discardGraceMs), discardedMax)
+    for (const blob of left) await removeAborted(context, blob)
     if (expired > 0) log.info({ expired }, 'ended idle uploads')
   },
 })

@@ -7,12 +7,11 @@ import { problem } from '../problems.ts'
 import { beatChunk, type ChunkId } from './chunk-store.ts'
 
 /*
- * Only the holder of a chunk's lease may write its bytes, because they go to their final place at once. A beat in its
- * row shows whether the holder lives, never a time of day, so that a changed clock cannot make two writers:
- * - a holder beats every second, and stops writing when its last beat is two seconds old until it has beaten again or
- *   learned that the lease is lost;
- * - another request may take the lease over once it has seen the beat stand still for three seconds.
- * A holder in this process is found in memory; it is stopped and awaited when its sender has been silent too long.
+ * A chunk's bytes go to their final place at once, so only the holder of its lease may write them. A beat in its
+ * row, not a time of day, shows that the holder lives, so that a changed clock cannot make two writers: the
+ * holder beats every second, and stops writing while its last beat is older than two seconds; another request may
+ * take the lease over once it saw no beat for three seconds. A silent holder in the same process is stopped
+ * instead.
  */
 const beatEveryMs = 1000
 const fencedAfterMs = 2000
@@ -22,48 +21,42 @@ const silentAfterMs = 30_000
 /** The right of one request to write one chunk. */
 export interface Lease {
   readonly id: string
-  /** Aborts when the request is over or the lease is lost; the reason is the answer to the request. */
+  /** Aborts when the request is over or the lease is lost; the reason is the response. */
   readonly signal: AbortSignal
-  /** Call it when the lease is in the database; `claimedMs` is the monotonic time before the claim. */
+  /** Call it once the lease is in the database; `claimedMs` is the monotonic time before the claim. */
   readonly begin: (claimedMs: number) => void
-  /** Passes the bytes through as long as the lease is held. */
   readonly guard: (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
-  /** How many bytes have come through. */
   readonly bytesSeen: () => number
   /** Whether the sender has sent nothing for half a minute. */
   readonly isSilent: () => boolean
-  /** Makes the writer fail with `reason` and resolves when it has ended. */
+  /** Makes the writer fail with `reason`; resolves when it has ended. */
   readonly stop: (reason: Problem) => Promise<void>
   readonly end: () => void
 }
 
-/** A lease of this process. */
-interface Held {
+interface HeldLease {
   readonly chunk: ChunkId
   readonly lease: Lease
 }
 
 /** By installation, because a test may run several in one process; then by the id of the lease. */
-const heldIn = new WeakMap<Database, Map<string, Held>>()
+const heldIn = new WeakMap<Database, Map<string, HeldLease>>()
 
 function heldBy(database: Database) {
   let held = heldIn.get(database)
-  if (!held) heldIn.set(database, (held = new Map<string, Held>()))
+  if (!held) heldIn.set(database, (held = new Map<string, HeldLease>()))
   return held
 }
 
 export const findHeld = (database: Database, leaseId: string): Lease | undefined =>
   heldBy(database).get(leaseId)?.lease
 
-/** Ends every writer of an upload in this process. */
 export async function stopWriters(database: Database, uploadKey: string): Promise<void> {
   const held = [...heldBy(database).values()].filter(({ chunk }) => chunk.uploadKey === uploadKey)
   await Promise.all(held.map(({ lease }) => lease.stop(problem.upload_gone())))
 }
 
-/**
- * A lease that this process knows before the database does, so that its holder is never taken for another process's.
- */
+/** Registered before the claim, so that another request here finds the writer in memory. */
 export function prepareLease(
   { database, random }: Pick<Context, 'database' | 'random'>,
   chunk: ChunkId,
@@ -96,7 +89,7 @@ export function prepareLease(
       seen += piece.length
       yield piece
     }
-    // Buffered bytes are written when the stream ends, which may be long after the last of them came.
+    // Buffered bytes are written when the stream ends, which may be long after the last piece.
     await requireLease()
   }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { plainTime } from '../../platform/clock.ts'
 import { plainInstant, refusedAs } from '../../api/field.ts'
-import { itemId } from '../file/model.ts'
+import { itemId } from '../item/model.ts'
 import { chunkCount, missingChunks } from './rules.ts'
 
 const uploadKeyPattern = /^[0-9A-Za-z]{32}$/
 
-/** An upload in a path; a malformed id is not found, like an unknown one. */
+/** In a path, where a malformed key is not found. */
 export const UploadKey = refusedAs('upload_gone', z.string().regex(uploadKeyPattern))
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
   missing_chunks: z.array(z.int()).describe('indexes, from 0'),
 }
 
-/** An upload as opening it shows it: docs/api/uploads.md#opening. */
+/** docs/api/uploads.md#opening */
 export const UploadSession = z
   .object({
     ...fields,
@@ -29,7 +29,7 @@ export const UploadSession = z
   })
   .meta({ id: 'UploadSession' })
 
-/** An upload as its progress is shown: docs/api/uploads.md#resuming. */
+/** docs/api/uploads.md#resuming */
 export const UploadProgress = z
   .object({
     ...fields,
@@ -39,10 +39,7 @@ export const UploadProgress = z
   })
   .meta({ id: 'UploadProgress' })
 
-/**
- * Whose uploads: those of the user of a key, in its workspace, within the folder of the key
- * (docs/api/uploads.md#ending-an-upload).
- */
+/** The user, workspace and folder of a key: docs/api/uploads.md#ending-an-upload. */
 export interface Uploader {
   readonly userId: number
   readonly workspaceId: number
@@ -50,7 +47,6 @@ export interface Uploader {
   readonly folderId: string | null
 }
 
-/** A row of files.upload. */
 export interface Upload {
   readonly key: string
   readonly name: string

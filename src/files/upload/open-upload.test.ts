@@ -192,7 +192,7 @@ describe('the storage of an upload', () => {
     expect(await storedKeys(app)).toEqual(before)
   })
 
-  test('that is swept while it waits for its turn is invalid_upload, and opens at the next try', async () => {
+  test('that is swept before it is opened is invalid_upload, and opens at the next try', async () => {
     const own = await withQuota(null)
     let late: ReturnType<typeof own.uploads.open> | undefined
     await app.context.database.transaction(async (tx) => {

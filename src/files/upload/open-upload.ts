@@ -5,16 +5,16 @@ import { refusedAs, wholeNumber } from '../../api/field.ts'
 import { retryAfter } from '../../api/problem.ts'
 import { OtherStatus } from '../../api/result.ts'
 import { storeFault } from '../blob/store-fault.ts'
-import { announceBlob, forgetPending, openParts } from '../blob/store.ts'
-import { ItemName, ParentId } from '../file/model.ts'
-import { requireAllowedType } from '../file/rules.ts'
-import { findItem } from '../file/store.ts'
-import { destination } from '../folder/rules.ts'
+import { announceBlobs, deletePendingBlobs, startMultipart } from '../blob/store.ts'
+import { ItemName, ParentId } from '../item/model.ts'
+import { requireAllowedType } from '../item/rules.ts'
+import { findItem } from '../item/store.ts'
+import { destination } from '../item/destination.ts'
 import { chunkedUploadBytesMax, uploadRequestsPerMinute } from '../limits.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { reserveRoom } from '../storage/store.ts'
-import { discardUpload } from './discard.ts'
+import { reserveBytes } from '../usage/store.ts'
+import { releaseUpload } from './release-upload.ts'
 import { toSession, UploadSession, type Upload } from './model.ts'
 import { chunkBytesOf, chunkCount, idleSince } from './rules.ts'
 import {
@@ -70,7 +70,7 @@ export const openUpload = files.endpoint('openUpload', {
     requireAllowedType(body.name, settings.blockedExtensions)
     const parentId = await destination(principal, body.parent_id, (id) => findItem(database, principal, id))
     const identity = { name: body.name, size: body.size, parentId }
-    for (let turn = 1; turn <= turnsMax; turn++) {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const unfinished = await resume(context, identity)
       if (unfinished) return new OtherStatus(toSession(unfinished, true))
       const opened = await open(context, identity)
@@ -82,8 +82,8 @@ export const openUpload = files.endpoint('openUpload', {
   },
 })
 
-/** How often another request may open and end the same upload between two reads. */
-const turnsMax = 3
+/** Other requests may open and end the same upload in between. */
+const attemptsMax = 3
 
 const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
 
@@ -97,17 +97,17 @@ async function resume(
   return findUpload(database, principal, found.key, times.idleSince)
 }
 
-/** Row first, bytes second, session third, so that a crash leaves nothing that is not swept. */
+/** Row first, parts second, session third, so that the sweepers find the remains of a crash. */
 async function open(context: KeyContext, identity: UploadIdentity): Promise<Upload | undefined> {
   const { principal, database, blobs, random, clock } = context
   const { workspaceId } = principal
   const blobKey = random.base62(32)
-  await announceBlob(database, workspaceId, blobKey, clock.now())
+  await announceBlobs(database, workspaceId, [{ key: blobKey, sizeBytes: 0 }], clock.now())
   let parts: string | undefined
   const forget = async () => {
     // A session whose commit was not confirmed keeps its blob.
-    const forgotten = await forgetPending(database, workspaceId, blobKey)
-    if (forgotten && parts !== undefined) await blobs.abortParts(blobKey, parts)
+    const deleted = await deletePendingBlobs(database, workspaceId, [blobKey])
+    if (deleted.length > 0 && parts !== undefined) await blobs.abortParts(blobKey, parts)
   }
   try {
     parts = await blobs.createParts(blobKey, {
@@ -137,14 +137,14 @@ function insert(
     const same = await resumeUpload(tx, principal, identity, times)
     if (same && !same.idle) return undefined
     const idle = same && (await closeUpload(tx, workspaceId, same.key))
-    if (idle) await discardUpload(tx, idle, times.now)
+    if (idle) await releaseUpload(tx, idle, times.now)
     if ((await bytesInFlight(tx, userId, times.idleSince)) + identity.size > settings.bytesInFlightMax) {
       throw queueFull()
     }
     const key = random.base62(32)
     const chunkBytes = chunkBytesOf(identity.size)
     const totalChunks = chunkCount(identity.size, chunkBytes)
-    if (!(await openParts(tx, workspaceId, blobKey, parts))) throw problem.invalid_upload()
+    if (!(await startMultipart(tx, workspaceId, blobKey, parts))) throw problem.invalid_upload()
     await insertUpload(tx, principal, {
       ...identity,
       key,
@@ -153,7 +153,7 @@ function insert(
       blobKey,
       createdAt: times.now,
     })
-    await reserveRoom(tx, workspaceId, identity.size)
+    await reserveBytes(tx, workspaceId, identity.size)
     return {
       key,
       name: identity.name,
@@ -168,7 +168,7 @@ function insert(
   })
 }
 
-/** When another upload will end is unknown; a minute is about what a few chunks take. */
+/** About the time of a few chunks; when another upload will end is unknown. */
 const queueRetryMs = 60_000
 
 const queueFull = () =>
@@ -177,7 +177,7 @@ const queueFull = () =>
     ...retryAfter(queueRetryMs / 1000),
   })
 
-/** A store that does not respond is not the caller's fault, so it has no code of its own here. */
+/** A store that is away is not the caller's fault, so it has no code of its own here. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof BlobStoreFull)) return error
   return problem.invalid_upload(storeFault(error, 'this file'))

@@ -19,10 +19,9 @@ import { deadAfterMs, findHeld, prepareLease, type Lease } from './lease.ts'
 import { chunkAt, idleSince } from './rules.ts'
 import { counted } from '../../platform/counted.ts'
 
-interface Arrival {
-  /** The chunk is complete, or arriving with another request; these bytes do not count. */
+interface ChunkReceipt {
+  /** The chunk is complete or another request is sending it; these bytes do not count. */
   readonly duplicate: boolean
-  /** All chunks of the upload are complete. */
   readonly complete: boolean
 }
 
@@ -30,11 +29,8 @@ type Body = Pick<ArrivingFile, 'bytes' | 'sizeBytes'>
 
 const claimsMax = 5
 
-/**
- * Receives one chunk: its bytes go from the request to their place in the blob, and count once all have arrived. Throws
- * `upload_gone`, `chunk_rejected` or `empty_chunk`.
- */
-export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival> {
+/** Writes a chunk to its place in the blob. Throws `upload_gone`, `chunk_rejected` or `empty_chunk`. */
+export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
@@ -45,8 +41,8 @@ export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Bo
   }
 }
 
-/** Undefined when another request gave the chunk up before this body was read. */
-async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
+/** Undefined when another writer gave the chunk up before this body was read. */
+async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
   try {
@@ -57,9 +53,9 @@ async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promis
     if (!upload) throw problem.upload_gone()
     requireFitting(upload, chunk.index, body.sizeBytes)
     if (!upload.claimed) {
-      const found = await lookAtOther(context, chunk, lease)
+      const found = await findOtherWriter(context, chunk, lease)
       if (found === 'released') return undefined
-      if (found === 'there') {
+      if (found === 'present') {
         await drain(body.bytes, chunkAt(upload, chunk.index).sizeBytes)
         return { duplicate: true, complete: upload.received_chunks === upload.total_chunks }
       }
@@ -90,36 +86,33 @@ const wrongSize = (upload: ClaimedUpload, index: number) =>
 
 const lookEveryMs = 100
 
-/**
- * The state of a chunk that another request has or had: `there` when it is complete or the other one is at work,
- * `released` when it was given up. When the writer is dead, takes the lease over; the monotonic time before that.
- */
-async function lookAtOther(
+/** Takes over the lease of a dead writer, and returns the monotonic time before that. */
+async function findOtherWriter(
   { database, call }: KeyContext,
   chunk: ChunkId,
   lease: Lease,
-): Promise<'there' | 'released' | number> {
+): Promise<'present' | 'released' | number> {
   let seen: { lease: string; beat: number; sinceMs: number } | undefined
   for (;;) {
     const lookedMs = monotonicMs()
     const found = await findChunk(database, chunk)
     if (!found) return 'released'
-    if (found.lease === null) return 'there'
+    if (found.lease === null) return 'present'
     const held = findHeld(database, found.lease)
-    if (held && !held.isSilent()) return 'there'
+    if (held && !held.isSilent()) return 'present'
     if (held) {
       await held.stop(problem.chunk_rejected({ message: 'The chunk stopped arriving. Send it again.' }))
       continue
     }
     if (seen?.lease !== found.lease) seen = { lease: found.lease, beat: found.beat, sinceMs: monotonicMs() }
-    else if (seen.beat !== found.beat) return 'there'
+    else if (seen.beat !== found.beat) return 'present'
     else if (lookedMs - seen.sinceMs > deadAfterMs && (await takeOverChunk(database, chunk, found, lease.id)))
       return lookedMs
     await pause(lookEveryMs, undefined, { signal: call.signal })
   }
 }
 
-/** Reads a body that does not count, so that its sender gets to see the answer. */
+/** Reads the body, so that its sender gets to see the response. */
 async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void> {
   let seen = 0
   for await (const piece of bytes) {
@@ -136,7 +129,7 @@ async function write(
   upload: ClaimedUpload,
   lease: Lease,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<Arrival> {
+): Promise<ChunkReceipt> {
   try {
     const part = { index: chunk.index, ...chunkAt(upload, chunk.index) }
     const guarded = lease.guard(bytes)
@@ -153,7 +146,6 @@ async function write(
   }
 }
 
-/** Limiters a failure of the blob store into a refusal; returns all others as they are. */
 function refusalOf(error: unknown, upload: ClaimedUpload, index: number, seenBytes: number): unknown {
   if (error instanceof BlobPartIncomplete)
     return seenBytes === 0 ? problem.empty_chunk() : wrongSize(upload, index)

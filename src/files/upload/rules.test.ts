@@ -46,7 +46,7 @@ describe('a chunk', () => {
 })
 
 describe('missing chunks', () => {
-  test('are those below the total that are not there', () => {
+  test('are the indexes below the total that have not arrived', () => {
     expect(missingChunks(4, [])).toEqual([0, 1, 2, 3])
     expect(missingChunks(4, [1, 3])).toEqual([0, 2])
     expect(missingChunks(2, [0, 1])).toEqual([])

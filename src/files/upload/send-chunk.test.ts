@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('sendChunk', () => {
-  test('says what has arrived, and when all has', async () => {
+  test('says which chunk arrived, and when all have', async () => {
     const { upload_key } = await opened()
     const answers = [
       await uploads.chunk(upload_key, 1, '0123456789'),
@@ -114,7 +114,7 @@ describe('sendChunk', () => {
     expect((await client.formChunk(upload_key, [chunk, { name: 'index', value: '0' }])).status).toBe(200)
   })
 
-  test('reserves room for the time that it waits for its index, and says what to do when there is none', async () => {
+  test('reserves storage until its index is known, and says what to do when the quota is full', async () => {
     const own = await app.tenant()
     await setQuota(app.context, { workspaceId: own.workspaceId, limitBytes: 6 * mebibyte })
     const client = uploadsClient(app, (await own.key('files')).key)

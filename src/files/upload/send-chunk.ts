@@ -17,10 +17,10 @@ import { findUpload } from './store.ts'
 import { exampleBytes, oneUpload } from '../examples.ts'
 import { exampleUpload } from './examples.ts'
 
-/** Of a chunk in a form: room for it is reserved as it comes. */
+/** For chunks in a form: storage is reserved as they arrive. */
 const unknownLength = { leastBytes: 0, mostBytes: Infinity }
 
-/** Checked only when the upload is known, so that strangers learn nothing: any text is accepted here. */
+/** Any text: it is checked once the upload is known, so that strangers learn nothing. */
 const ChunkIndex = refusedAs('invalid_index', shownAs({ type: 'integer', minimum: 0 }, z.string()))
 
 const ReceivedChunk = z
@@ -73,7 +73,7 @@ export const sendChunk = files.endpoint('sendChunk', {
       const { stored, fields } = await body.receive(async (file, early) => {
         const text = early.index ?? query.index
         if (text !== undefined || !file.fieldsMayFollow) return receive(context, uploadKey, text, file)
-        // The index may follow the bytes: until it is known they wait in a blob of their own.
+        // The index may follow the bytes, so they are stored aside until it is known.
         await requireUpload(context, uploadKey)
         pending = openPendingBlob(context, context.principal.workspaceId, context.call.signal)
         const { sizeBytes } = await pending.store(file.bytes, chunkBytesMax, unknownLength)
@@ -84,8 +84,8 @@ export const sendChunk = files.endpoint('sendChunk', {
       return { upload_key: uploadKey, received: true as const, ...answer }
     } catch (error) {
       if (error instanceof BlobTooLarge) throw problem.chunk_rejected()
-      if (error instanceof Problem && error.code === 'quota_exceeded') throw noRoomAside()
-      // The store may recover at any moment: the chunk counts as missing and is sent again.
+      if (error instanceof Problem && error.code === 'quota_exceeded') throw noSpaceAside()
+      // The store may recover: the chunk counts as missing and can be sent again.
       const fault = storeFault(error, 'this chunk')
       throw fault ? problem.chunk_rejected(fault) : error
     } finally {
@@ -94,8 +94,8 @@ export const sendChunk = files.endpoint('sendChunk', {
   },
 })
 
-/** Bytes that wait for their index are stored twice for a while, and the upload has reserved room for them once. */
-const noRoomAside = () =>
+/** These bytes are stored twice for a while, but the upload has reserved storage for them once. */
+const noSpaceAside = () =>
   problem.chunk_rejected({
     message:
       'There is no room to keep this chunk until its index is known. Put the field "index" before the chunk.',
@@ -120,7 +120,7 @@ async function requireUpload({ database, principal, clock }: KeyContext, uploadK
   if (!upload) throw problem.upload_gone()
 }
 
-/** A chunk that was put aside, as if it arrived now. */
+/** Replays a chunk that was stored aside. */
 const waiting = ({ blobs }: KeyContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
   sizeBytes: stored.sizeBytes,
   bytes: {

@@ -3,7 +3,6 @@ import { sql } from '../../platform/database/sql.ts'
 import { countedMax } from '../../platform/operations/collector.ts'
 import type { Upload, Uploader } from './model.ts'
 
-/** An upload of the uploader with activity after `idleSince`. */
 export const findUpload = (
   database: Queryable,
   { userId, workspaceId, folderId }: Uploader,
@@ -22,14 +21,14 @@ export const findUpload = (
     where upload.key = ${key} and upload.workspace_id = ${workspaceId} and upload.user_id = ${userId}
       and upload.scope_folder_id is not distinct from ${folderId} and upload.touched_at > ${idleSince}`)
 
-/** What makes two calls mean the same upload: docs/api/uploads.md#resuming. */
+/** docs/api/uploads.md#resuming */
 export interface UploadIdentity {
   readonly name: string
   readonly size: number
   readonly parentId: string | null
 }
 
-/** The key of the upload of this identity, idle for too long or not; marks it as active if it is not. */
+/** Marks the upload as active unless it was idle for too long. */
 export const resumeUpload = (
   database: Queryable,
   { userId, workspaceId, folderId }: Uploader,
@@ -43,13 +42,11 @@ export const resumeUpload = (
       and scope_folder_id is not distinct from ${folderId} and parent_id is not distinct from ${parentId}
     returning key, touched_at <= ${times.idleSince} as idle`)
 
-/** Makes each user's openings wait for one another until the transaction ends: for bytes in flight, and one session. */
-export const lockUploader = async (tx: Transaction, userId: number): Promise<void> => {
-  await tx.run(sql`
+/** Serializes a user's openings, for the limit of bytes in flight and for one session an upload. */
+export const lockUploader = (tx: Transaction, userId: number): Promise<number> =>
+  tx.run(sql`
     select /* files.upload.lockUploader */ pg_advisory_xact_lock(hashtextextended('files.upload', ${userId}))`)
-}
 
-/** Bytes of all open uploads of a user, in every workspace. */
 export const bytesInFlight = async (
   database: Queryable,
   userId: number,
@@ -69,12 +66,12 @@ interface NewUpload extends UploadIdentity {
   readonly createdAt: Date
 }
 
-export const insertUpload = async (
+export const insertUpload = (
   tx: Transaction,
   { userId, workspaceId, folderId }: Uploader,
   upload: NewUpload,
-): Promise<void> => {
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     insert /* files.upload.insertUpload */ into files.upload (
       key, user_id, workspace_id, scope_folder_id, parent_id, name, size, chunk_size, total_chunks, blob_key,
       created_at, touched_at
@@ -82,27 +79,26 @@ export const insertUpload = async (
       ${upload.key}, ${userId}, ${workspaceId}, ${folderId}, ${upload.parentId}, ${upload.name}, ${upload.size},
       ${upload.chunkBytes}, ${upload.totalChunks}, ${upload.blobKey}, ${upload.createdAt}, ${upload.createdAt}
     )`)
-}
 
-/** An upload that has just ended. */
-interface Closed {
+interface ClosedUpload {
   readonly workspace_id: number
   readonly size: number
   readonly blob_key: string
 }
 
-/**
- * Ends an upload and deletes its chunks. Undefined when it has already ended: of concurrent calls only one gets the
- * row.
- */
-export const closeUpload = (tx: Transaction, workspaceId: number, key: string): Promise<Closed | undefined> =>
-  tx.first<Closed>(sql`
+/** Undefined when it has already ended: of concurrent calls only one gets the row. */
+export const closeUpload = (
+  tx: Transaction,
+  workspaceId: number,
+  key: string,
+): Promise<ClosedUpload | undefined> =>
+  tx.first<ClosedUpload>(sql`
     delete /* files.upload.closeUpload */ from files.upload where key = ${key} and workspace_id = ${workspaceId}
     returning workspace_id, size, blob_key`)
 
-/** Ends one upload that was idle for too long and that no request holds; undefined when there is none left. */
-export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Closed | undefined> =>
-  tx.first<Closed>(sql`
+/** Skips uploads that a request holds. */
+export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<ClosedUpload | undefined> =>
+  tx.first<ClosedUpload>(sql`
     delete /* files.upload.closeIdleUpload */ from files.upload
     where key = (
       select key from files.upload where touched_at <= ${idleSince}
@@ -112,7 +108,6 @@ export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<Close
     )
     returning workspace_id, size, blob_key`)
 
-/** How many sessions are open, counted up to a bound. */
 export async function countUploads(database: Queryable): Promise<number> {
   const { count } = await database.one<{ count: number }>(sql`
     select /* files.upload.countUploads */ count(*)

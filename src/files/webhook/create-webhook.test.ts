@@ -110,7 +110,7 @@ describe('createWebhook', () => {
     expect(await verdicts(bad.map(at))).toEqual(all(bad.length, refused))
   })
 
-  test('says what is wrong with a url', async () => {
+  test('says what is wrong with a URL', async () => {
     const sentenceOf = async (url: string) =>
       ((await hooks.create({ url })).body as { error: { message: string } }).error.message
     expect(await sentenceOf('http://hooks.example/')).toMatch('must begin with https://')
@@ -140,7 +140,7 @@ describe('createWebhook', () => {
     expect(refusalOf(await hooks.create({}, api))).toEqual([409, 'webhook_limit_reached'])
   })
 
-  test('is not_admin for a member, whatever is sent, and works for an admin', async () => {
+  test('is not_admin for a member with any body, and works for an admin', async () => {
     const [member, admin] = [await hooks.callerAs('member'), await hooks.callerAs('admin')]
     for (const body of [{}, { name: 'Hook', url: hookUrl, events: ['*'] }])
       expect(refusalOf(await member('POST', '/webhooks', body))).toEqual([403, 'not_admin'])

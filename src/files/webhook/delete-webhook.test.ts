@@ -38,7 +38,7 @@ describe('deleteWebhook', () => {
     expect(refusalOf(await remove(id, await hooks.folderKey()))).toEqual([403, 'out_of_scope'])
     expect((await remove(id, await hooks.callerAs('admin'))).status).toBe(204)
   })
-  test('is in the audit log with the key, as creation and change are; what was refused is not', async () => {
+  test('is in the audit log with the key, as are creation and change, but not refusals', async () => {
     const other = await hooks.ofOther()
     const { id } = await hooks.made({}, other.api)
     await other.api('PATCH', `/webhooks/${id}`, { active: false })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => hooks.app.close())
 
 describe('getWebhook', () => {
-  test('shows what createWebhook answered, without the secret', async () => {
+  test('shows the webhook as createWebhook returned it, without the secret', async () => {
     const created = await hooks.create()
     const { webhook, secret } = dataOf(created) as unknown as { webhook: { id: number }; secret: string }
     const answer = await hooks.api('GET', `/webhooks/${webhook.id}`)

@@ -26,7 +26,7 @@ describe('listWebhooks', () => {
       expect(refusalOf(await hooks.api('GET', `/webhooks?${query}`))).toEqual([400, 'invalid_paging'])
   })
 
-  test('is for members too, and never shows those of another workspace', async () => {
+  test('works for members, and never shows webhooks of another workspace', async () => {
     await hooks.made()
     const member = await hooks.callerAs('member')
     expect((await member('GET', '/webhooks')).body).toMatchObject({ data: [{ name: 'Hook' }] })

@@ -10,10 +10,10 @@ import {
   urlCharactersMax,
 } from '../../webhooks/webhook/rules.ts'
 
-/** An id in a path; a malformed one is not found, like an unknown one. */
+/** In a path, where a malformed id is not found. */
 export const WebhookId = refusedAs('not_found', idText())
 
-/** What callers choose. The rules of the URL are checked by `requireUrl`. */
+/** `requireUrl` checks the URL. */
 export const webhookFields = {
   name: withLength(
     { min: 1, max: nameCharactersMax },
@@ -38,7 +38,7 @@ export const webhookFields = {
   active: refusedAs('invalid_webhook', z.boolean()),
 }
 
-/** One event for one webhook: docs/api/files.md#deliveries. */
+/** docs/api/files.md#deliveries */
 export const Delivery = z
   .object({
     id: z.int().describe('X-Service-Delivery of every attempt'),
@@ -53,7 +53,6 @@ export const Delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-/** The one place where a row becomes what the API shows. */
 export const toDelivery = (row: ListedDelivery): z.input<typeof Delivery> => ({
   ...row,
   created_at: plainTime(row.created_at),

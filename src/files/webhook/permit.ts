@@ -1,31 +1,30 @@
 import type { KeyContext } from '../../identity/gates/api-key.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { workspaceFlow } from '../../api/limiters.ts'
+import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 
 type Caller = KeyContext['principal']
 
-/** Keys that are not limited to a folder: webhooks are told of everything in the workspace. */
+/** Webhooks receive all events of the workspace. */
 export function wholeWorkspaceOnly({ folderId }: Caller): void {
   if (folderId !== null) throw problem.out_of_scope()
 }
 
-/** Of those, the keys of admins and of the owner. */
+/** Requires an admin or owner key. */
 export function adminsOnly(caller: Caller): void {
   wholeWorkspaceOnly(caller)
   if (caller.role === 'member') throw problem.not_admin()
 }
 
-/** A change of the workspace's webhooks. They take turns under the lock of the workspace, so its limit is exact. */
+/** Changes webhooks under the lock of the workspace, so that the limit of webhooks is exact. */
 export const changeWebhooks = <Result>(
-  { database, limiters, principal, call }: KeyContext,
+  context: KeyContext,
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> => {
-  const change = () =>
-    database.transaction(async (tx) => {
-      await requireRole(tx, principal, 'admin')
+): Promise<Result> =>
+  limited(context, 'statements', () =>
+    context.database.transaction(async (tx) => {
+      await requireRole(tx, context.principal, 'admin')
       return work(tx)
-    })
-  return limiters.statements.run(workspaceFlow(principal.workspaceId), change, { signal: call.signal })
-}
+    }),
+  )

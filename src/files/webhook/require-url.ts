@@ -3,7 +3,7 @@ import { failureSentence } from '../../platform/outgoing/failure.ts'
 import { checkUrl } from '../../webhooks/webhook/rules.ts'
 import { problem } from '../problems.ts'
 
-/** Throws `invalid_webhook` unless deliveries may go to the URL at this moment. Each of them checks it again. */
+/** Throws `invalid_webhook` unless the URL may be called now. Every delivery checks again. */
 export async function requireUrl({ outgoing }: Pick<KeyContext, 'outgoing'>, url: string): Promise<void> {
   const fault = checkUrl(url)
   if (fault !== undefined) throw problem.invalid_webhook({ message: fault })

@@ -2,17 +2,10 @@ import { memberRemoved, roleChanged } from '../../identity/member/events.ts'
 import type { Origins } from '../../api/context.ts'
 import type { EventDraft } from '../../platform/outbox/event.ts'
 import { exampleChild, exampleFile, exampleFolder } from '../examples.ts'
-import {
-  itemCreated,
-  itemDeleted,
-  itemMoved,
-  itemRenamed,
-  shareChanged,
-  shareExpired,
-  workspaceCreated,
-  workspaceRenamed,
-} from '../events.ts'
-import type { File } from '../file/model.ts'
+import { itemCreated, itemDeleted, itemMoved, itemRenamed } from '../item/events.ts'
+import { shareChanged, shareExpired } from '../share/events.ts'
+import { workspaceCreated, workspaceRenamed } from '../workspace/events.ts'
+import type { File } from '../item/model.ts'
 import { exampleShare } from '../share/examples.ts'
 import type { Share } from '../share/model.ts'
 import { exampleOrganization, exampleWorkspace } from '../workspace/examples.ts'
@@ -27,7 +20,6 @@ const shareAt = ({ files }: Origins, share: Share): Share => ({
   url: `${files}/sl/${share.file_id}`,
 })
 
-/** Every event that is ever sent, with the payload of the reference's examples. */
 const samples = {
   'file.created': (workspaceId, at) => itemCreated(workspaceId, fileAt(at, exampleFile)),
   'folder.created': (workspaceId, at) => itemCreated(workspaceId, fileAt(at, exampleFolder)),
@@ -47,6 +39,6 @@ type SampleEvent = keyof typeof samples
 
 export const sampleEvents = Object.keys(samples) as readonly SampleEvent[]
 
-/** The event as its service would emit it, about things that do not exist. Its links are those of this installation. */
+/** An event about things that do not exist, with links of this installation. */
 export const sampleEvent = (name: SampleEvent, workspaceId: number, at: Origins): EventDraft =>
   samples[name](workspaceId, at)

@@ -47,7 +47,7 @@ describe('updateWebhook', () => {
       expect(dataOf(await change(body))).toEqual(before)
   })
 
-  test('refuses what createWebhook refuses as invalid_webhook, and then changes nothing', async () => {
+  test('refuses the same values as createWebhook as invalid_webhook, and changes nothing', async () => {
     const before = await shown()
     const bad = [
       { name: '' },
@@ -83,7 +83,7 @@ describe('updateWebhook', () => {
     expect((await change({ name: 'By an admin' }, webhook.id, admin)).status).toBe(200)
   })
 
-  test('turns on what its creator left behind, for an admin, who answers for it from then on', async () => {
+  test('lets an admin turn on a webhook whose creator has left, and makes them its creator', async () => {
     const { app, tenant } = hooks
     const { workspaceId } = tenant
     const { id: userId } = await app.member(workspaceId, 'admin')

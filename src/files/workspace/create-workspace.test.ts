@@ -80,7 +80,7 @@ describe('createWorkspace', () => {
     for (const answer of refused) expect(refusalOf(answer)).toEqual([403, 'org_limit_reached'])
   })
 
-  test('is out_of_scope for a folder-scoped key, whatever it sends', async () => {
+  test('is out_of_scope for a folder-scoped key with any body', async () => {
     const folder = await filesClient(app, (await tenant.key('files')).key).folder('scope')
     const scoped = jsonCaller(app, (await tenant.key('files', { folderId: folder.id })).key)
     for (const body of [{ name: 'x' }, { name: '' }, {}])

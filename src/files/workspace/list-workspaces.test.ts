@@ -25,7 +25,7 @@ describe('listWorkspaces', () => {
     expect(meta).toEqual({ total: 2, offset: 0, limit: 20, next_offset: null })
   })
 
-  test('shows a member as such, and no workspaces that they do not belong to', async () => {
+  test('shows the role of a member, and no workspaces that they do not belong to', async () => {
     const { id } = await app.member(tenant.workspaceId, 'member')
     const call = jsonCaller(app, (await tenant.key('files', { userId: id })).key)
     expect((await list(call)).data.map(({ role, type }) => [role, type])).toEqual([

@@ -3,9 +3,9 @@ import { isName } from '../../identity/name.ts'
 import type { WorkspaceRow } from '../../identity/workspace/store.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
-import { shownUsage, type Usage } from '../storage/rules.ts'
+import { shownUsage, type Usage } from '../usage/rules.ts'
 
-/** A workspace: docs/api/files.md#workspaces. */
+/** docs/api/files.md#workspaces */
 export const Workspace = z
   .object({
     id: z.int(),
@@ -22,26 +22,23 @@ export const Workspace = z
   .meta({ id: 'Workspace' })
 export type Workspace = z.output<typeof Workspace>
 
-/** The workspace that a key is bound to, with its storage in readable units. */
 export const CurrentWorkspace = Workspace.extend({
   used_human: z.string(),
   limit_human: z.string(),
 }).meta({ id: 'CurrentWorkspace' })
 
-/** A workspace among those of one person. */
 export const ListedWorkspace = Workspace.extend({
   role: z.enum(['owner', 'admin', 'member']).describe('of the creator of the key'),
 }).meta({ id: 'ListedWorkspace' })
 
-/** An id in a path; a malformed id is not found, like an unknown one. */
+/** In a path, where a malformed id is not found. */
 export const WorkspaceId = refusedAs('workspace_not_found', idText())
 
 export const nameCharactersMax = 100
 
-/** Whether a workspace may have this name: docs/api/files.md#workspaces. */
+/** docs/api/files.md#workspaces */
 export const isWorkspaceName = (name: string): boolean => isName(name, nameCharactersMax)
 
-/** The one place where a row becomes what the API shows. */
 export function toWorkspace(workspace: WorkspaceRow, usage: Usage): Workspace {
   const { used, limit, unlimited } = shownUsage(usage)
   return {

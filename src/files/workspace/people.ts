@@ -19,21 +19,21 @@ import { files } from '../service.ts'
 
 type Caller = KeyContext['principal']
 
-/** An operation of the IAM API below the workspace of a files key: docs/api/iam.md#with-a-files-key. */
+/** Mounts an IAM operation below the key's workspace: docs/api/iam.md#with-a-files-key. */
 function adopt(endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read' | 'iam:write'>>) {
   const { example } = endpoint.definition
   return files.adopt(endpoint, {
     who,
     within: {
       path: '/workspaces/{id}',
-      // Whether another workspace exists is not told.
+      // Does not reveal whether another workspace exists.
       params: z.object({ id: refusedAs('cross_workspace', idText()) }),
       problems: ['cross_workspace'],
       check: ({ id }, { workspaceId }) => {
         if (id !== workspaceId) throw problem.cross_workspace()
       },
     },
-    // The steps are the same here: they name operations that are adopted too.
+    // The steps name operations that are mounted too.
     example: {
       ...example,
       before: [currentWorkspace, ...(example?.before ?? [])],

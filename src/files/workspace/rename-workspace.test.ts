@@ -17,7 +17,7 @@ const rename = (call: typeof api, id: number | string, body: object) =>
   call('PATCH', `/workspaces/${id}`, body)
 
 describe('renameWorkspace', () => {
-  test('answers 200 with it and tells the subscribers of *', async () => {
+  test('answers 200 with it and notifies subscribers of *', async () => {
     const answer = await rename(api, tenant.workspaceId, { name: 'Renamed' })
     expect([answer.status, dataOf(answer)['name']]).toEqual([200, 'Renamed'])
     expect(dataOf(await api('GET', `/workspaces/${tenant.workspaceId}`))).toEqual(dataOf(answer))

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { key, type KeyContext } from '../../identity/gates/api-key.ts'
 import { findWorkspace, writeWorkspaceName } from '../../identity/workspace/store.ts'
 import { refusedAs, text, withLength } from '../../api/field.ts'
-import { workspaceRenamed } from '../events.ts'
+import { workspaceRenamed } from './events.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
-import { findUsage } from '../storage/store.ts'
+import { findUsage } from '../usage/store.ts'
 import { isWorkspaceName, nameCharactersMax, toWorkspace, Workspace, WorkspaceId } from './model.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { currentWorkspace } from '../examples.ts'
@@ -54,7 +54,6 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   },
 })
 
-/** Only the key's own workspace, by a key that is not limited to a folder, of an admin or the owner. */
 function requireRight({ workspaceId, folderId, role }: KeyContext['principal'], id: number): void {
   if (id !== workspaceId) throw problem.cross_workspace()
   if (folderId !== null) throw problem.out_of_scope()

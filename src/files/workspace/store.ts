@@ -1,8 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Usage } from '../storage/rules.ts'
+import type { Usage } from '../usage/rules.ts'
 
-/** The storage of several workspaces by their ids. */
 export async function findUsages(
   database: Queryable,
   workspaceIds: readonly number[],

@@ -40,7 +40,7 @@ class Fragment implements Statement {
 const names = new Map<string, string>()
 const namesMax = 5000
 
-/** `select /* files.file.findContent *\/ …` */
+/** The name that a statement gives itself: `select /* files.item.findContent *\/ …`. */
 const ownName = /^\s*\w+ \/\* ([\w.]+) \*\//
 
 /** PostgreSQL truncates names to 63 bytes. */

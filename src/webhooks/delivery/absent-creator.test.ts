@@ -52,7 +52,7 @@ const refusedOnce = (id: number) =>
   })
 
 describe('when the member who created the webhook leaves the workspace', () => {
-  test('it turns inactive and its pending deliveries fail at once, whatever their next attempt', async () => {
+  test('it turns inactive and its pending deliveries fail at once', async () => {
     await using host = await receiver(answer(500))
     const webhook = await webhookOfAdmin(host)
     await happen(app, webhook.workspaceId)
@@ -73,7 +73,7 @@ describe('when the member who created the webhook leaves the workspace', () => {
     expect(host.received).toHaveLength(1)
   })
 
-  test('webhooks of others, and those that they created elsewhere, go on', async () => {
+  test('webhooks of others, and their own in other workspaces, continue', async () => {
     await using host = await receiver(answer(500))
     const [webhook, elsewhere] = [await webhookOfAdmin(host), await webhookOfAdmin(host)]
     const url = `https://hooks.test:${host.port}/`
@@ -114,7 +114,7 @@ describe('when the member who created the webhook leaves the workspace', () => {
     expect(await webhookState(app, webhook.id)).toMatchObject({ active: false })
   })
 
-  test('an event that commits after the removal fails at its first turn', async () => {
+  test('an event that commits after the removal fails at its first claim', async () => {
     await using host = await receiver()
     const webhook = await webhookOfAdmin(host)
     const gone = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ describe('while the account of the creator is disabled', () => {
     expect(await deliveriesOf(app, webhook.id)).toMatchObject([{ attempts: 2, last_error: null }])
   })
 
-  test('what is paused fails when they leave, and is forgotten after 30 days', async () => {
+  test('paused deliveries fail when they leave, and are deleted after 30 days', async () => {
     await using host = await receiver()
     const [one, other] = [await webhookOfAdmin(host), await webhookOfAdmin(host)]
     for (const webhook of [one, other]) {

@@ -2,14 +2,14 @@ import type { Context } from '../../api/context.ts'
 import { SecretUnreadable } from '../../platform/secrets/vault.ts'
 import { openSecret } from '../webhook/secret.ts'
 import { messageOf } from './message.ts'
-import type { Result, TakenDelivery } from './model.ts'
+import type { AttemptResult, TakenDelivery } from './model.ts'
 import { failureOf, resultOf, sentences } from './rules.ts'
 
-/** One attempt: stamped, signed and sent anew, outside of any transaction. */
+/** Makes one attempt with a fresh timestamp and signature. Call it outside of transactions. */
 export async function deliver(
   { clock, outgoing, vault }: Pick<Context, 'clock' | 'outgoing' | 'vault'>,
   delivery: TakenDelivery,
-): Promise<Result> {
+): Promise<AttemptResult> {
   const { webhookId, sealedSecret, url } = delivery
   let secret: string
   try {

@@ -171,7 +171,7 @@ describe('a delivery', () => {
 })
 
 describe('deliveries end', () => {
-  test('at their next turn when the webhook is switched off, and say why', async () => {
+  test('at their next claim when the webhook is switched off, and say why', async () => {
     const tenant = await app.tenant()
     await using host = await receiver(answer(500))
     const { id } = await addWebhook(app, tenant, `https://hooks.test:${host.port}/`)

@@ -9,57 +9,55 @@ import { eventChannel } from '../../platform/outbox/event.ts'
 import { deliver } from './deliver.ts'
 import {
   firstLane,
-  type Lane,
-  type Outcome,
-  type Result,
+  type DeliveryLane,
+  type DeliveryOutcome,
+  type AttemptResult,
   retryLane,
   type TakenDelivery,
-  type Waiting,
+  type WaitingWebhook,
 } from './model.ts'
-import { Outcomes } from './outcomes.ts'
+import { OutcomeWriter } from './outcome-writer.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
-import { shareOut } from './share-rules.ts'
+import { allocateDeliveries } from './allocation.ts'
 import {
   endDeliveries,
   hasWork,
   pauseDeliveries,
   releaseDue,
   takeDeliveries,
-  webhooksInTurn,
+  listWaitingWebhooks,
 } from './store.ts'
 
-/** An attempt takes five seconds at most; the rest is for writing down what came of it. */
+/** An attempt takes at most five seconds; the rest is for writing its outcome. */
 const leaseMs = 15_000
 
-/** Webhooks that one step considers, and steps of one run. */
 const webhooksMax = 200
 const stepsMax = 20
 
 const releaseMax = 500
 const releaseEveryMs = 200
 
-/** Attempts for which there is room again within this time are claimed together. */
-const breathMs = 10
-/** While events keep coming, the next ones are looked for without waiting for a notice, which may be late. */
-const keenMs = 300
-const keenPauseMs = 20
+/** Capacity that becomes free within this time is claimed together. */
+const wakeDelayMs = 10
+/** While busy, the loop polls instead of waiting for a notification, which may be late. */
+const busyMs = 300
+const busyPauseMs = 20
 const pollMs = 1000
 
-/** Deliveries of a webhook that end, or are paused, in one statement. */
+/** Deliveries that one statement ends or pauses. */
 const countMax = 1000
 
 const stopMsMax = 10_000
 
-const beginning: Waiting = { workspaceId: 0, webhookId: 0 }
+const beforeAll: WaitingWebhook = { workspaceId: 0, webhookId: 0 }
 
 export type ObserveAttempt = Metrics['observeAttempt']
 
-/** Sends what waits in `webhooks.delivery`: ARCHITECTURE.md#life-of-an-event. */
+/** Makes the deliveries of `webhooks.delivery`: ARCHITECTURE.md#life-of-an-event. */
 export interface DeliveryEngine {
-  /** Claims deliveries and begins their attempts. */
   readonly loop: Loop
-  /** Waits for the attempts under way, after the loop was stopped. */
+  /** Waits for the attempts under way, once the loop is stopped. */
   readonly stop: () => Promise<void>
 }
 
@@ -69,20 +67,19 @@ export function openDeliveryEngine(context: Context, observe: ObserveAttempt): D
     loop: {
       name: 'deliver-events',
       wokenBy: eventChannel,
-      wokenIn: (wake) => engine.onRoom(wake),
+      wokenIn: (wake) => engine.onCapacity(wake),
       pauseMsMax: pollMs,
       run: () => engine.run(),
     },
     stop: async () => {
       if (!(await settlesWithin(stopMsMax, engine.idle())))
-        context.log.warn({}, 'Deliveries did not end in time. They are made again when their lease is over.')
+        context.log.warn({}, 'Deliveries did not end in time. They are repeated when their lease expires.')
     },
   }
 }
 
-/** Webhooks that get nothing at the moment. */
-interface Judged {
-  /** Why each of them gets nothing any more. */
+interface InactiveWebhooks {
+  /** With the reason. */
   readonly ended: ReadonlyMap<number, string>
   readonly paused: ReadonlySet<number>
 }
@@ -91,10 +88,10 @@ class Engine {
   readonly #context: Context
   readonly #observe: ObserveAttempt
   readonly #receivers = new Receivers()
-  readonly #outcomes: Outcomes
+  readonly #outcomes: OutcomeWriter
   readonly #underWay = new Set<Promise<void>>()
-  /** Where the next claim of each lane goes on. */
-  readonly #turns: [Waiting, Waiting] = [beginning, beginning]
+  /** Where the next claim of each lane continues. */
+  readonly #cursors: [WaitingWebhook, WaitingWebhook] = [beforeAll, beforeAll]
   #wake: () => void = () => undefined
   #waking: NodeJS.Timeout | undefined
   #releasedMs = -Infinity
@@ -104,10 +101,10 @@ class Engine {
   constructor(context: Context, observe: ObserveAttempt) {
     this.#context = context
     this.#observe = observe
-    this.#outcomes = new Outcomes(context, leaseMs)
+    this.#outcomes = new OutcomeWriter(context, leaseMs)
   }
 
-  onRoom(wake: () => void): () => void {
+  onCapacity(wake: () => void): () => void {
     this.#wake = wake
     return () => (this.#wake = () => undefined)
   }
@@ -117,33 +114,33 @@ class Engine {
     this.#waking = setTimeout(() => {
       this.#waking = undefined
       this.#wake()
-    }, breathMs)
+    }, wakeDelayMs)
   }
 
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Begins as many attempts as there is room for; resolves to how long nothing will be due. */
+  /** Begins as many attempts as capacity allows; resolves to the milliseconds until the next run. */
   async run(): Promise<number> {
     const { database, clock } = this.#context
-    if (!this.#isKeen() && !(await hasWork(database, clock.now()))) return pollMs
+    if (!this.#isBusy() && !(await hasWork(database, clock.now()))) return pollMs
     const released = await this.#release()
     const first = await this.#claim(firstLane)
-    // Retries come due with a release, so that between two of them there are new ones only after others were taken.
+    // Only a release queues new retries.
     if (released || this.#retrying) this.#retrying = (await this.#claim(retryLane)) > 0
     if (first > 0 || this.#retrying) {
       this.#takenMs = monotonicMs()
-      return breathMs
+      return wakeDelayMs
     }
-    return this.#isKeen() ? keenPauseMs : pollMs
+    return this.#isBusy() ? busyPauseMs : pollMs
   }
 
-  #isKeen(): boolean {
-    return monotonicMs() - this.#takenMs < keenMs
+  #isBusy(): boolean {
+    return monotonicMs() - this.#takenMs < busyMs
   }
 
-  /** Returns whether it is done now; it is not done more often than it must be. */
+  /** Returns false when the last release was too recent. */
   async #release(): Promise<boolean> {
     if (monotonicMs() - this.#releasedMs < releaseEveryMs) return false
     const { database, clock } = this.#context
@@ -152,46 +149,48 @@ class Engine {
     return true
   }
 
-  /** Goes once around the webhooks that wait, until some of them get something. Returns how many deliveries began. */
-  async #claim(lane: Lane): Promise<number> {
-    let fresh = this.#turns[lane] === beginning
-    for (let step = 0; step < stepsMax && this.#receivers.roomOfLane(lane) > 0; step++) {
-      const waiting = await webhooksInTurn(this.#context.database, lane, this.#turns[lane], webhooksMax)
+  /** Goes around the waiting webhooks once, until a claim succeeds. Returns how many deliveries began. */
+  async #claim(lane: DeliveryLane): Promise<number> {
+    let startedOver = this.#cursors[lane] === beforeAll
+    for (let step = 0; step < stepsMax && this.#receivers.capacityOfLane(lane) > 0; step++) {
+      const waiting = await listWaitingWebhooks(
+        this.#context.database,
+        lane,
+        this.#cursors[lane],
+        webhooksMax,
+      )
       const taken = await this.#take(lane, waiting)
       if (taken > 0) return taken
       if (waiting.length === webhooksMax) continue
-      if (fresh) return 0
-      this.#turns[lane] = beginning
-      fresh = true
+      if (startedOver) return 0
+      this.#cursors[lane] = beforeAll
+      startedOver = true
     }
     return 0
   }
 
-  async #take(lane: Lane, waiting: readonly Waiting[]): Promise<number> {
+  async #take(lane: DeliveryLane, waiting: readonly WaitingWebhook[]): Promise<number> {
     const { database, clock } = this.#context
     const nowMs = clock.now().getTime()
     const receivers = this.#receivers
-    const { shares, turns } = shareOut(waiting, {
-      total: receivers.roomOfLane(lane),
-      ofWebhook: (id) => receivers.roomOfWebhook(id, nowMs),
-      ofWorkspace: (id) => receivers.roomOfWorkspace(lane, id),
+    const { allocations, considered } = allocateDeliveries(waiting, {
+      total: receivers.capacityOfLane(lane),
+      ofWebhook: (id) => receivers.capacityOfWebhook(id, nowMs),
+      ofWorkspace: (id) => receivers.capacityOfWorkspace(lane, id),
       underWay: (id) => receivers.underWay(id),
     })
-    const isAround = turns === waiting.length && waiting.length < webhooksMax
-    this.#turns[lane] = (isAround ? undefined : waiting[turns - 1]) ?? beginning
-    if (shares.length === 0) return 0
-    const taken = await takeDeliveries(database, shares, { lane, endsAt: new Date(nowMs + leaseMs) })
-    const { ended, paused } = await this.#judge(taken)
+    const isAround = considered === waiting.length && waiting.length < webhooksMax
+    this.#cursors[lane] = (isAround ? undefined : waiting[considered - 1]) ?? beforeAll
+    if (allocations.length === 0) return 0
+    const taken = await takeDeliveries(database, allocations, { lane, endsAt: new Date(nowMs + leaseMs) })
+    const { ended, paused } = await this.#endOrPause(taken)
     for (const delivery of taken)
       if (!paused.has(delivery.webhookId)) this.#begin(delivery, lane, ended.get(delivery.webhookId))
     return taken.length
   }
 
-  /**
-   * Finds the webhooks that get nothing, with the reason for those that get nothing any more. What else waits for them ends, or is
-   * paused, too.
-   */
-  async #judge(taken: readonly TakenDelivery[]): Promise<Judged> {
+  /** Ends or pauses the waiting deliveries of inactive webhooks, and returns these webhooks. */
+  async #endOrPause(taken: readonly TakenDelivery[]): Promise<InactiveWebhooks> {
     const { database } = this.#context
     const webhooks = Map.groupBy(taken, ({ webhookId }) => webhookId)
     const creators = taken.map(({ workspaceId, createdBy }) => ({ workspaceId, userId: createdBy }))
@@ -210,7 +209,7 @@ class Engine {
     return { ended, paused }
   }
 
-  /** Returns false when the person was enabled meanwhile. */
+  /** Returns false when the creator was enabled meanwhile. */
   #pause(createdBy: number, deliveries: readonly TakenDelivery[]): Promise<boolean> {
     return this.#context.database.transaction(async (tx) => {
       if (!(await holdDisabled(tx, createdBy))) return false
@@ -219,24 +218,24 @@ class Engine {
     })
   }
 
-  #begin(delivery: TakenDelivery, lane: Lane, ended: string | undefined): void {
+  #begin(delivery: TakenDelivery, lane: DeliveryLane, ended: string | undefined): void {
     const over = this.#perform(delivery, lane, ended).finally(() => this.#underWay.delete(over))
     this.#underWay.add(over)
   }
 
-  async #perform(delivery: TakenDelivery, lane: Lane, ended: string | undefined): Promise<void> {
-    const place = { lane, workspaceId: delivery.workspaceId, webhookId: delivery.webhookId }
+  async #perform(delivery: TakenDelivery, lane: DeliveryLane, ended: string | undefined): Promise<void> {
+    const attempt = { lane, workspaceId: delivery.workspaceId, webhookId: delivery.webhookId }
     const error = ended ?? (isPastLastAttempt(delivery.attempts) ? sentences.interrupted : undefined)
-    this.#receivers.begin(place)
+    this.#receivers.begin(attempt)
     const outcome = error === undefined ? await this.#attempt(delivery, lane) : this.#end(delivery, error)
-    this.#receivers.release(place)
+    this.#receivers.release(attempt)
     this.#wakeSoon()
     await this.#outcomes.write(outcome)
-    this.#receivers.end(place)
+    this.#receivers.end(attempt)
     this.#wakeSoon()
   }
 
-  async #attempt(delivery: TakenDelivery, lane: Lane): Promise<Outcome> {
+  async #attempt(delivery: TakenDelivery, lane: DeliveryLane): Promise<DeliveryOutcome> {
     const { clock, random } = this.#context
     const { id, claimId, webhookId, workspaceId, attempts, createdAt } = delivery
     const delayMs = clock.now().getTime() - createdAt.getTime()
@@ -255,7 +254,7 @@ class Engine {
     return { id, claimId, attempted: true, result, endedAt, nextAt }
   }
 
-  async #deliver(delivery: TakenDelivery): Promise<Result> {
+  async #deliver(delivery: TakenDelivery): Promise<AttemptResult> {
     try {
       return await deliver(this.#context, delivery)
     } catch (error) {
@@ -264,7 +263,7 @@ class Engine {
     }
   }
 
-  #end({ id, claimId }: TakenDelivery, error: string): Outcome {
+  #end({ id, claimId }: TakenDelivery, error: string): DeliveryOutcome {
     this.#observe({ outcome: 'ended', seconds: 0, delaySeconds: undefined })
     const result = { status: null, error }
     return { id, claimId, attempted: false, result, endedAt: this.#context.clock.now(), nextAt: null }

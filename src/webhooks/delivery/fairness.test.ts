@@ -82,7 +82,7 @@ describe('ten thousand deliveries of one workspace', () => {
     await app.context.database.run(sql`delete from webhooks.webhook where id = ${id}`)
   })
 
-  test('have at most 48 under way, whatever the number of webhooks', async () => {
+  test('have at most 48 attempts under way, however many webhooks they have', async () => {
     const tenant = await app.tenant()
     const hosts = await Promise.all(Array.from({ length: 15 }, () => receiver(never)))
     for (const host of hosts) await addWebhook(app, tenant, `https://hooks.test:${host.port}/`)
@@ -109,7 +109,7 @@ const settled = (webhookId: number) =>
   })
 
 describe('a receiver that failed ten times in a row', () => {
-  test('rests: what waits uses up no attempt, until one delivery was tried and arrived', async () => {
+  test('rests without using up attempts, until one delivery succeeded', async () => {
     const tenant = await app.tenant()
     const state = { status: 500 }
     await using host = await receiver((response) => void response.writeHead(state.status).end())

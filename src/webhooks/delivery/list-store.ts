@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { pausedLane } from './model.ts'
 
-/** A delivery as its owner is shown it. */
 export interface ListedDelivery {
   readonly id: number
   readonly event: string
@@ -12,7 +11,7 @@ export interface ListedDelivery {
   readonly last_error: string | null
   readonly created_at: Date
   readonly delivered_at: Date | null
-  /** While a retry is scheduled; not for a first attempt, one that is under way, or a paused one. */
+  /** Only while a retry is scheduled. */
   readonly next_attempt_at: Date | null
 }
 
@@ -20,7 +19,7 @@ export const deliveryColumns = sql`
       id, event, status, attempts, response_status, last_error, created_at, delivered_at,
       case when status = 'pending' and claim_id is null and attempts > 0 and lane is distinct from ${pausedLane} then due_at end as next_attempt_at`
 
-/** The last deliveries of a webhook, newest first. The caller has found the webhook in its workspace. */
+/** Newest first. The caller has checked that the webhook is in its workspace. */
 export const listDeliveries = (
   database: Queryable,
   webhookId: number,

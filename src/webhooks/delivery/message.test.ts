@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { messageOf } from './message.ts'
 
 const secret = '8f3a1c5e7b9d2f4a6c8e0b1d3f5a7c9e8f3a1c5e7b9d2f4a6c8e0b1d3f5a7c9e'
-const told = { id: 41, event: 'file.created', workspaceId: 18, data: '{"name": "Grüße"}' }
+const event = { id: 41, event: 'file.created', workspaceId: 18, data: '{"name": "Grüße"}' }
 const at = new Date('2026-11-21T10:00:00.250Z')
 
 describe('the message of an attempt', () => {
   test('has event, workspace, time of the attempt and data, and every header', () => {
-    const { headers, body } = messageOf(told, secret, at)
+    const { headers, body } = messageOf(event, secret, at)
     expect(JSON.parse(body)).toEqual({
       event: 'file.created',
       workspace_id: 18,
@@ -24,10 +24,10 @@ describe('the message of an attempt', () => {
     })
   })
 
-  test('is stamped and signed anew on each attempt, with the same id', () => {
+  test('has a fresh timestamp and signature on each attempt, with the same id', () => {
     const [first, retry] = [
-      messageOf(told, secret, at),
-      messageOf(told, secret, new Date(at.getTime() + 60_000)),
+      messageOf(event, secret, at),
+      messageOf(event, secret, new Date(at.getTime() + 60_000)),
     ]
     expect(retry.body).not.toBe(first.body)
     expect(retry.headers['X-Service-Signature']).not.toBe(first.headers['X-Service-Signature'])
@@ -35,7 +35,7 @@ describe('the message of an attempt', () => {
   })
 
   test('is a Standard Webhook, for a library that is given the secret as whsec_ and base64', () => {
-    const { headers, body } = messageOf(told, secret, at)
+    const { headers, body } = messageOf(event, secret, at)
     const given = `whsec_${Buffer.from(secret).toString('base64')}`
     const key = Buffer.from(given.slice('whsec_'.length), 'base64')
     const seconds = Math.floor(at.getTime() / 1000)

@@ -1,18 +1,18 @@
-/** First attempts go before retries: each lane has places of its own. */
+/** Queues of their own, so that retries never delay first attempts. */
 export const firstLane = 0
 export const retryLane = 1
-export type Lane = typeof firstLane | typeof retryLane
-/** Deliveries of a webhook whose creator's account is disabled. Enabling it moves them back: migration 0054. */
+export type DeliveryLane = typeof firstLane | typeof retryLane
+/** Deliveries of a webhook whose creator's account is disabled; enabling it moves them back. */
 export const pausedLane = 2
 
 /** A webhook with deliveries that may begin. */
-export interface Waiting {
+export interface WaitingWebhook {
   readonly workspaceId: number
   readonly webhookId: number
 }
 
 /** How many deliveries of a webhook a claim takes. */
-export interface Share extends Waiting {
+export interface DeliveryAllocation extends WaitingWebhook {
   readonly count: number
 }
 
@@ -25,7 +25,7 @@ export interface TakenDelivery {
   readonly event: string
   /** The payload as JSON. */
   readonly data: string
-  /** The one that begins now included. */
+  /** Including the one that begins now. */
   readonly attempts: number
   readonly createdAt: Date
   readonly url: string
@@ -34,22 +34,20 @@ export interface TakenDelivery {
   readonly createdBy: number
 }
 
-/** What came of one attempt. */
-export interface Result {
-  /** The status of the answer, null without one. */
+export interface AttemptResult {
+  /** null without a response. */
   readonly status: number | null
-  /** Why it does not count as delivered, null when it does. */
+  /** null when delivered. */
   readonly error: string | null
 }
 
-/** What is written of a delivery when its turn is over. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly id: number
   readonly claimId: number
-  /** False when the delivery ended without an attempt: then the claim does not count as one. */
+  /** False when the delivery ended without an attempt; the claim is then not counted as one. */
   readonly attempted: boolean
-  readonly result: Result
+  readonly result: AttemptResult
   readonly endedAt: Date
-  /** When the next attempt may begin; null when there is none. */
+  /** null: no further attempt. */
   readonly nextAt: Date | null
 }

@@ -142,7 +142,7 @@ describe('a destination', () => {
     expect(await attempt(url)).toEqual({ status: 'pending', response: null, error })
   })
 
-  test('that DNS turns to a private address is refused, and a kept connection not used', async () => {
+  test('that DNS points to a private address is refused, and a kept connection not used', async () => {
     const state = { address: '127.0.0.1' }
     await using dns = await dnsServer((_name, family) => (family === 4 ? [state.address] : []))
     const outgoing = { resolver: openResolver({ servers: [dns.address] }), allowHosts: ['a.hooks.test'] }

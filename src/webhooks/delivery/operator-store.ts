@@ -3,7 +3,7 @@ import { joined, sql } from '../../platform/database/sql.ts'
 import { deliveryColumns, type ListedDelivery } from './list-store.ts'
 import { firstLane, pausedLane, retryLane } from './model.ts'
 
-/** A delivery of any workspace as the operator lists it: never what it tells. */
+/** A delivery as the operator lists it, without its payload. */
 export interface AnyDelivery extends ListedDelivery {
   readonly workspace_id: number
   readonly webhook_id: number
@@ -17,7 +17,7 @@ export interface ListedDeliveries {
   readonly status: (typeof deliveryStatuses)[number] | undefined
 }
 
-/** Deliveries of all workspaces, or of some, newest first. */
+/** Newest first. */
 export const listAnyDeliveries = (
   database: Queryable,
   { workspaceId, webhookId, status }: ListedDeliveries,
@@ -40,7 +40,7 @@ export const listAnyDeliveries = (
      limit ${limit}`)
 }
 
-/** Along the indexes of the queue, which holds few of the rows. */
+/** Uses the indexes of the queue, which holds few of the rows. */
 const isPending = sql`id in (
   select id from webhooks.delivery where lane in (${firstLane}::int, ${retryLane}::int, ${pausedLane}::int)
   union all

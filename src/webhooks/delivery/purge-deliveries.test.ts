@@ -18,7 +18,7 @@ const countEvents = async (workspaceId: number): Promise<number> => {
 }
 
 describe('purge-webhook-deliveries', () => {
-  test('forgets what ended, 30 days after its event, and nothing that is pending', async () => {
+  test('deletes ended deliveries 30 days after their event, and no pending ones', async () => {
     const tenant = await app.tenant()
     const { id } = await addWebhook(app, tenant, 'https://hooks.test/')
     await happen(app, tenant.workspaceId, { times: 3 })

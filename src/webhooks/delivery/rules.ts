@@ -1,41 +1,41 @@
 import type { FailureReason } from '../../platform/outgoing/failure.ts'
 import { failureSentence } from '../../platform/outgoing/failure.ts'
-import type { Result } from './model.ts'
+import type { AttemptResult } from './model.ts'
 
 const minuteMs = 60_000
 
-/** How long after a failed attempt the next one comes: after the first, the second, and so on. */
 const retriesMs = [1, 5, 15, 60, 360].map((minutes) => minutes * minuteMs)
 
 export const attemptsMax = retriesMs.length + 1
 
-/** A retry comes a little late, never early, so that what failed together is not retried together. */
-const lateShare = 0.05
-const lateMsMax = 30_000
+/** Jitter, so that deliveries that failed together are not retried together. */
+const jitterShare = 0.05
+const jitterMsMax = 30_000
 
-/** When the next attempt may begin after the failure of attempt number `attempts`; null: it was the last one. */
+/** When to retry after failed attempt number `attempts`; null after the last. `fraction` draws the jitter. */
 export function nextAttemptAt(attempts: number, failedAt: Date, fraction: number): Date | null {
   const pauseMs = retriesMs[attempts - 1]
   if (pauseMs === undefined) return null
-  return new Date(failedAt.getTime() + pauseMs + Math.min(pauseMs * lateShare, lateMsMax) * fraction)
+  return new Date(failedAt.getTime() + pauseMs + Math.min(pauseMs * jitterShare, jitterMsMax) * fraction)
 }
 
-/** Whether the worker stopped in the middle of the last attempt: the claim after it is not another attempt. */
+/** Whether the worker stopped during the last attempt, so that this claim is not another one. */
 export const isPastLastAttempt = (attempts: number): boolean => attempts > attemptsMax
 
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300
 
-/** What an answer means. */
-export function resultOf(status: number): Result {
+export function resultOf(status: number): AttemptResult {
   if (isDelivered(status)) return { status, error: null }
   const redirects = status >= 300 && status < 400 ? ' Redirects are not followed.' : ''
   return { status, error: `The receiver answered ${status} instead of 2xx.${redirects}` }
 }
 
-/** What it means that there was no answer. */
-export const failureOf = (reason: FailureReason): Result => ({ status: null, error: failureSentence(reason) })
+export const failureOf = (reason: FailureReason): AttemptResult => ({
+  status: null,
+  error: failureSentence(reason),
+})
 
-/** Why a delivery ended, failed or waits without an attempt of ours. */
+/** Values of `last_error` for deliveries without a response. */
 export const sentences = {
   left: 'The person who created the webhook has left the workspace. An admin can turn it on again.',
   paused:

@@ -2,18 +2,16 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import {
   firstLane,
-  type Lane,
-  type Outcome,
+  type DeliveryLane,
+  type DeliveryOutcome,
   pausedLane,
   retryLane,
-  type Share,
+  type DeliveryAllocation,
   type TakenDelivery,
-  type Waiting,
+  type WaitingWebhook,
 } from './model.ts'
 
-/**
- * Lets deliveries begin whose time has come: retries, and those of a worker that stopped in the middle of them. Returns how many.
- */
+/** Queues due retries, and deliveries whose worker stopped; returns how many. */
 export const releaseDue = (database: Queryable, now: Date, countMax: number): Promise<number> =>
   database.run(sql`
     with /* webhooks.delivery.releaseDue */ due as (
@@ -28,16 +26,10 @@ export const releaseDue = (database: Queryable, now: Date, countMax: number): Pr
       from due
      where d.id = due.id`)
 
-/*
- * A queue grows from nothing to hundreds of thousands of rows within seconds. This piece keeps the statements that use it from
- * being prepared, so that each run is planned for the current size.
- */
-const inLane = (lane: Lane) => sql`lane = ${lane}`
+/** A fragment keeps statements from being prepared: the queue grows within seconds, and each run needs its own plan. */
+const inLane = (lane: DeliveryLane) => sql`lane = ${lane}`
 
-/**
- * Whether a delivery may begin, or its time has come. Nearly always there is none, and this is the cheapest way to see that: it is
- * prepared, which a queue that grew since can stand, because while deliveries begin nobody asks.
- */
+/** Whether a delivery may begin or is due. Prepared, because it runs only while the queue is short. */
 export async function hasWork(database: Queryable, now: Date): Promise<boolean> {
   const { found } = await database.one<{ found: boolean }>(sql`
     select /* webhooks.delivery.hasWork */
@@ -48,48 +40,41 @@ export async function hasWork(database: Queryable, now: Date): Promise<boolean> 
   return found
 }
 
-/**
- * Webhooks with deliveries that may begin, behind one of them in the order of workspaces. Steps from webhook to webhook along
- * the index, so the cost does not depend on how many deliveries wait.
- */
-export const webhooksInTurn = (
+/** The next waiting webhooks by workspace. Skips along the index, so the cost does not depend on the length of queues. */
+export const listWaitingWebhooks = (
   database: Queryable,
-  lane: Lane,
-  after: Waiting,
+  lane: DeliveryLane,
+  after: WaitingWebhook,
   countMax: number,
-): Promise<Waiting[]> => {
+): Promise<WaitingWebhook[]> => {
   const waiting = inLane(lane)
-  return database.rows<Waiting>(sql`
-    with /* webhooks.delivery.webhooksInTurn */ recursive turn (workspace_id, webhook_id, place) as (
+  return database.rows<WaitingWebhook>(sql`
+    with /* webhooks.delivery.listWaitingWebhooks */ recursive step (workspace_id, webhook_id, place) as (
       select ${after.workspaceId}::bigint, ${after.webhookId}::bigint, 0
       union all
-      select next.workspace_id, next.webhook_id, turn.place + 1
-        from turn
+      select next.workspace_id, next.webhook_id, step.place + 1
+        from step
         cross join lateral (
           select workspace_id, webhook_id from webhooks.delivery
-           where ${waiting} and (workspace_id, webhook_id) > (turn.workspace_id, turn.webhook_id)
+           where ${waiting} and (workspace_id, webhook_id) > (step.workspace_id, step.webhook_id)
            order by lane, workspace_id, webhook_id
            limit 1
         ) next
-       where turn.place < ${countMax}
+       where step.place < ${countMax}
     )
-    select workspace_id as "workspaceId", webhook_id as "webhookId" from turn where place > 0 order by place`)
+    select workspace_id as "workspaceId", webhook_id as "webhookId" from step where place > 0 order by place`)
 }
 
-/** Until when the attempts of a claim are its own. */
-export interface Lease {
-  readonly lane: Lane
+export interface ClaimLease {
+  readonly lane: DeliveryLane
   readonly endsAt: Date
 }
 
-/**
- * Takes the oldest deliveries of each webhook that nobody else takes at this moment, as one claim. Nothing is lost when the
- * commit is, so it need not reach the disk first.
- */
+/** Claims the oldest unlocked deliveries of each webhook. The commit is asynchronous: losing it only repeats the claim. */
 export const takeDeliveries = (
   database: Queryable,
-  shares: readonly Share[],
-  { lane, endsAt }: Lease,
+  allocations: readonly DeliveryAllocation[],
+  { lane, endsAt }: ClaimLease,
 ): Promise<TakenDelivery[]> => {
   const waiting = inLane(lane)
   return database.rows<TakenDelivery>(sql`
@@ -98,9 +83,9 @@ export const takeDeliveries = (
     ), chosen as (
       select d.id
         from unnest(
-          ${shares.map(({ workspaceId }) => workspaceId)}::bigint[],
-          ${shares.map(({ webhookId }) => webhookId)}::bigint[],
-          ${shares.map(({ count }) => count)}::int[]
+          ${allocations.map(({ workspaceId }) => workspaceId)}::bigint[],
+          ${allocations.map(({ webhookId }) => webhookId)}::bigint[],
+          ${allocations.map(({ count }) => count)}::int[]
         ) as share (workspace_id, webhook_id, count)
         cross join lateral (
           select id from webhooks.delivery
@@ -123,10 +108,11 @@ export const takeDeliveries = (
      order by taken.id`)
 }
 
-/**
- * Writes what came of attempts, unless their claim is not theirs any more, and shows the last of it at the webhooks.
- */
-export async function finishDeliveries(database: Queryable, outcomes: readonly Outcome[]): Promise<void> {
+/** Records outcomes whose claim is still current, and the latest of each webhook on the webhook. */
+export async function finishDeliveries(
+  database: Queryable,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<void> {
   await database.run(sql`
     with /* webhooks.delivery.finishDeliveries */ outcome as materialized (
       select *, set_config('synchronous_commit', 'off', true) from unnest(
@@ -162,8 +148,8 @@ export async function finishDeliveries(database: Queryable, outcomes: readonly O
      where w.id = latest.webhook_id`)
 }
 
-/** What waits for one webhook, up to `countMax` of each lane, locked. */
-const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sql`(
+/** Locks up to `countMax` waiting deliveries of a webhook in each lane. */
+const waitingFor = ({ workspaceId, webhookId }: WaitingWebhook, countMax: number) => sql`(
   select d.id
     from (values (${firstLane}::int), (${retryLane}::int)) as each (lane)
     cross join lateral (
@@ -174,15 +160,12 @@ const waitingFor = ({ workspaceId, webhookId }: Waiting, countMax: number) => sq
          for update skip locked
     ) d)`
 
-/** Why the deliveries of a webhook end. */
-export interface End extends Waiting {
+export interface WebhookEnd extends WaitingWebhook {
   readonly error: string
 }
 
-/**
- * Fails what waits for a webhook that gets nothing any more, up to `countMax` of each lane, and switches the webhook off.
- */
-export async function endDeliveries(database: Queryable, end: End, countMax: number): Promise<void> {
+/** Turns a webhook off and fails its waiting deliveries, up to `countMax` of each lane. */
+export async function endDeliveries(database: Queryable, end: WebhookEnd, countMax: number): Promise<void> {
   await database.run(sql`
     with /* webhooks.delivery.endDeliveries */ waiting as ${waitingFor(end, countMax)}, ended as (
       update webhooks.delivery d
@@ -193,10 +176,7 @@ export async function endDeliveries(database: Queryable, end: End, countMax: num
     update webhooks.webhook set active = false, last_error = ${end.error} where id = ${end.webhookId}`)
 }
 
-/**
- * Gives back what was just taken for a webhook, and lets it wait with everything else for the same webhook. The caller holds the lock
- * of the person who is disabled: enabling them moves all of it back, and comes before or after.
- */
+/** Pauses the claimed and the waiting deliveries of a webhook. The caller has locked its disabled creator. */
 export async function pauseDeliveries(
   tx: Transaction,
   taken: readonly TakenDelivery[],

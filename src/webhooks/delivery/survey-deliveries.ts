@@ -2,7 +2,6 @@ import type { Collector } from '../../api/collector.ts'
 import { defineCollector } from '../../platform/operations/collector.ts'
 import { countWaiting } from './survey-store.ts'
 
-/** What waits to be delivered. */
 export const surveyDeliveries: Collector = defineCollector({
   gauges: {
     webhook_queue_depth:

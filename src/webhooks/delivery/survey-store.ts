@@ -4,7 +4,6 @@ import { countedMax } from '../../platform/operations/collector.ts'
 import { firstLane, pausedLane, retryLane } from './model.ts'
 
 export interface WaitingCount {
-  /** `first` and `retry` may begin; `later` is under way, or waits for its time; `paused` waits for the creator's account. */
   readonly state: 'first' | 'retry' | 'later' | 'paused'
   readonly count: number
   readonly oldest: Date | null

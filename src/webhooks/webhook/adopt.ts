@@ -3,7 +3,7 @@ import type { Membership } from '../../identity/refusal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { adoptWebhook, findCreator } from './store.ts'
 
-/** Who turns on a webhook whose creator has left answers for it from then on. The caller holds the lock of the workspace. */
+/** Makes `userId` the creator of a webhook whose creator has left. The caller holds the lock of the workspace. */
 export async function adoptIfLeft(
   tx: Transaction,
   { workspaceId, userId, id }: Membership & { readonly id: number },

@@ -1,7 +1,7 @@
-/** Subscribes to every event, those included that cannot be subscribed by name. */
+/** Subscribes to every event, including those without a name in the catalog. */
 export const wildcard = '*' as const
 
-/** The events that a webhook may subscribe to by name, in the order of the reference: docs/api/files.md#events. */
+/** Events to subscribe to by name, in the order of the reference: docs/api/files.md#events. */
 export const catalog = {
   'file.created': 'A file was uploaded, copied, or made by compressing an item.',
   'folder.created': 'A folder was created, copied, or extracted from an archive.',

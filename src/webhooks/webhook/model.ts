@@ -3,7 +3,7 @@ import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 import type { WebhookRow } from './store.ts'
 
-/** Where a workspace wants to be told of events: docs/api/files.md#webhooks. */
+/** docs/api/files.md#webhooks */
 export const Webhook = z
   .object({
     id: z.int(),
@@ -20,16 +20,9 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.output<typeof Webhook>
 
-/** The one place where a row becomes what the API shows. */
 export const toWebhook = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  workspace_id: row.workspace_id,
-  name: row.name,
-  url: row.url,
+  ...row,
   events: [...row.events],
-  active: row.active,
-  last_status: row.last_status,
   last_delivered_at: row.last_delivered_at && plainTime(row.last_delivered_at),
-  last_error: row.last_error,
   created_at: plainTime(row.created_at),
 })

@@ -1,25 +1,15 @@
 import type { ListPage } from '../../identity/page.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { joined, sql } from '../../platform/database/sql.ts'
+import type { WebhookRow } from './store.ts'
 
 export const webhookStatuses = ['active', 'paused', 'inactive'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 
-/** A webhook of any workspace as the operator lists it. */
-export interface ListedWebhook {
-  readonly id: number
-  readonly workspace_id: number
-  readonly name: string
-  readonly url: string
-  readonly events: readonly string[]
-  readonly active: boolean
+export interface ListedWebhook extends WebhookRow {
   /** `paused` while the account of its creator is disabled. */
   readonly status: WebhookStatus
   readonly created_by: number
-  readonly last_status: number | null
-  readonly last_delivered_at: Date | null
-  readonly last_error: string | null
-  readonly created_at: Date
 }
 
 export interface ListedWebhooks {
@@ -27,7 +17,6 @@ export interface ListedWebhooks {
   readonly status: WebhookStatus | undefined
 }
 
-/** Webhooks of all workspaces, or of one, in the order of their ids. */
 export const listAnyWebhooks = (
   database: Queryable,
   { workspaceId, status }: ListedWebhooks,

@@ -7,24 +7,19 @@ export const urlCharactersMax = 2048
 
 export const tooManyWebhooks = (count: number): boolean => count >= webhooksMax
 
-/** Whether a webhook may have this name. */
 export const isWebhookName = (name: string): boolean =>
   name.trim() !== '' && !/\p{Cc}/u.test(name) && characters(name) <= nameCharactersMax
 
-/** Whether these names of events can be subscribed to together: `*` stands alone. */
 export const isSubscription = (events: readonly string[]): boolean =>
   events.length === 1 || !events.includes(wildcard)
 
-/**
- * What is wrong with how a URL is written, as a sentence; undefined when it may be called. Where its host leads is judged
- * by `platform/outgoing`, here and at every attempt.
- */
+/** The fault in how a URL is written, as a sentence. `platform/outgoing` checks its host, now and at every attempt. */
 export function checkUrl(text: string): string | undefined {
   if (characters(text) > urlCharactersMax)
     return `The URL must have at most ${urlCharactersMax.toLocaleString('en')} characters.`
   if (/[\s\p{Cc}\\]/u.test(text))
     return 'The URL must not contain spaces, control characters or backslashes. Remove them.'
-  // Parsers read `https:host` and `https:///host` too, and not all of them see the same host.
+  // Parsers accept `https:host` and `https:///host` too, and disagree about the host.
   const authority = /^https:\/\/([^/?#]+)/i.exec(text)?.[1]
   if (authority === undefined) return 'The URL must begin with https:// and name a host.'
   if (authority.includes('@')) return 'The URL must not contain a user name or password. Remove them.'
@@ -33,12 +28,12 @@ export function checkUrl(text: string): string | undefined {
 }
 
 function checkPort({ port }: URL): string | undefined {
-  // The parser leaves 443 out.
+  // The parser omits 443.
   const allowed = port === '' || Number(port) >= 1024
   return allowed ? undefined : 'The port must be 443, or from 1024 to 65535.'
 }
 
-/** Refuses spellings that hide an address. The parser has made an address of each of them. */
+/** Refuses spellings that hide an address, which the parser has decoded. */
 function checkHost({ hostname }: URL, authority: string): string | undefined {
   const written = authority.replace(/:\d*$/, '').toLowerCase()
   if (written.includes('%')) return 'The host must not be percent-encoded. Write it in plain characters.'

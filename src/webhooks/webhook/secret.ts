@@ -1,10 +1,9 @@
 import type { Random } from '../../platform/random.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 
-/** Ties a sealed secret to its webhook, so that it opens for no other one. */
+/** Binds a sealed secret to its webhook. */
 const purposeOf = (id: number): string => `webhook:${id}`
 
-/** 64 hexadecimal characters. As text, not as the bytes that they stand for, they are the key of signatures. */
 export const newSecret = (random: Random): string => random.bytes(32).toString('hex')
 
 export const sealSecret = (vault: Vault, id: number, secret: string): Buffer =>

@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** A webhook without its secret. */
 export interface WebhookRow {
   readonly id: number
   readonly workspace_id: number
@@ -15,7 +14,6 @@ export interface WebhookRow {
   readonly created_at: Date
 }
 
-/** What callers choose. */
 export interface WebhookSettings {
   readonly name: string
   readonly url: string
@@ -23,7 +21,7 @@ export interface WebhookSettings {
   readonly active: boolean
 }
 
-/** What is undefined stays as it is. */
+/** An undefined field is unchanged. */
 export type WebhookChange = { readonly [Field in keyof WebhookSettings]?: WebhookSettings[Field] | undefined }
 
 export interface WebhookDraft extends WebhookSettings {
@@ -35,14 +33,14 @@ export interface WebhookDraft extends WebhookSettings {
 
 const columns = sql`id, workspace_id, name, url, events, active, last_status, last_delivered_at, last_error, created_at`
 
-/** Drawn before the row is written, because the secret is sealed for it. */
+/** Drawn before the insert, because the secret is sealed for the id. */
 export async function drawWebhookId(tx: Transaction): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     select /* webhooks.webhook.drawWebhookId */ nextval(pg_get_serial_sequence('webhooks.webhook', 'id')) as id`)
   return id
 }
 
-/** The caller holds the lock of the workspace since before it counted. */
+/** The caller has counted the webhooks under the lock of the workspace. */
 export const insertWebhook = (tx: Transaction, draft: WebhookDraft): Promise<WebhookRow> =>
   tx.one<WebhookRow>(sql`
     insert /* webhooks.webhook.insertWebhook */ into webhooks.webhook
@@ -59,7 +57,6 @@ export async function countWebhooks(database: Queryable, workspaceId: number): P
   return count
 }
 
-/** Webhooks of a workspace, oldest first. */
 export const listWebhooks = (
   database: Queryable,
   workspaceId: number,
@@ -80,7 +77,6 @@ export const findWebhook = (
     select /* webhooks.webhook.findWebhook */ ${columns} from webhooks.webhook
      where id = ${id} and workspace_id = ${workspaceId}`)
 
-/** Changes what is given and leaves the rest; undefined when the workspace does not have the webhook. */
 export const updateWebhook = (
   tx: Transaction,
   workspaceId: number,
@@ -94,7 +90,6 @@ export const updateWebhook = (
      where id = ${id} and workspace_id = ${workspaceId}
     returning ${columns}`)
 
-/** The person who answers for a webhook; undefined when the workspace does not have it. */
 export const findCreator = async (
   tx: Transaction,
   workspaceId: number,
@@ -106,13 +101,12 @@ export const findCreator = async (
        where id = ${id} and workspace_id = ${workspaceId}`)
   )?.created_by
 
-/** Makes somebody else answer for a webhook. */
 export const adoptWebhook = (tx: Transaction, id: number, userId: number): Promise<number> =>
   tx.run(sql`
     update /* webhooks.webhook.adoptWebhook */ webhooks.webhook set created_by = ${userId}, last_error = null
      where id = ${id}`)
 
-/** Removes a webhook with its deliveries; 0 when the workspace does not have it. */
+/** Deletes its deliveries too; 0 when the workspace does not have the webhook. */
 export const deleteWebhook = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
   tx.run(sql`
     delete /* webhooks.webhook.deleteWebhook */ from webhooks.webhook

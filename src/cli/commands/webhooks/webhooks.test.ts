@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { sampleEvent, sampleEvents } from '../../../files/public.ts'
-import { File } from '../../../files/file/model.ts'
+import { File } from '../../../files/item/model.ts'
 import { Share } from '../../../files/share/model.ts'
 import { Workspace } from '../../../files/workspace/model.ts'
 import { sql } from '../../../platform/database/sql.ts'
