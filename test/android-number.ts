@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { addNumber, paceNumber } from '../src/sms/number/manage-numbers.ts'
+import { addNumber, paceNumber } from '../src/sms/inventory/manage-numbers.ts'
 import type { Tenant, TestApp } from './harness.ts'
 import { phoneApp, type PhoneApp, type PhoneAppOptions } from './phone-app.ts'
 import { newPhone } from './sms-account.ts'

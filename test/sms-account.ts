@@ -1,8 +1,8 @@
 import type { TestApp, Tenant } from './harness.ts'
 import type { Message } from '../src/sms/message/model.ts'
-import { addNumber, paceNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
-import type { PaceChange } from '../src/sms/number/pace.ts'
-import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
+import { addNumber, paceNumber, putOnline } from '../src/sms/inventory/manage-numbers.ts'
+import type { PaceChange } from '../src/sms/number/send-rate.ts'
+import { setSimulator } from '../src/sms/carrier/simulator/operate-simulator.ts'
 
 let phones = 0
 

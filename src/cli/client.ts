@@ -1,5 +1,4 @@
-import { createConnection } from 'node:net'
-import type { Socket } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findControlSocket } from './control-path.ts'
 import { failed, isOutcome, type Outcome } from './outcome.ts'

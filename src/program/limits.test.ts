@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { workspaceFlow } from '../api/limiters.ts'
+import { type Limiters, workspaceFlow } from '../api/limiters.ts'
 import { openLimiters } from './limits.ts'
-import type { Limiters } from '../api/limiters.ts'
 
 const ofTenants = [
   'statements',

@@ -1,5 +1,5 @@
 import type { Carrier } from './carrier/carrier.ts'
-import { simulator } from './simulator/ask-after.ts'
+import { simulator } from './carrier/simulator/carrier.ts'
 
 /** The ways to the telephone network. */
 export const carriers: readonly Carrier[] = [simulator]

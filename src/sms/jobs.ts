@@ -1,6 +1,6 @@
 import type { Job } from '../api/job.ts'
-import { purgeItems } from './android/item/purge-items.ts'
-import { purgeTexts } from './android/post/purge-texts.ts'
+import { purgeItems } from './carrier/android/item/purge-items.ts'
+import { purgeTexts } from './carrier/android/post/purge-texts.ts'
 import { purgeAnswers } from './idempotency/purge-answers.ts'
 import { purgeInbound } from './inbound/purge-inbound.ts'
 import { purgeMessages } from './message/purge-messages.ts'

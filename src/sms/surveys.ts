@@ -1,5 +1,5 @@
 import type { Survey } from '../api/survey.ts'
-import { surveyNumbers } from './number/survey-numbers.ts'
+import { surveyNumbers } from './inventory/survey-numbers.ts'
 import { surveyMessages, surveyRecentMessages } from './message/survey-messages.ts'
 
 /** What the SMS service tells on `/metrics`. */

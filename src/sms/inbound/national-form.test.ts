@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { type GroupBody, sentBy, textTo } from '../../../test/sms-group.ts'
-import { addNumber, putOnline, removeNumber } from '../number/manage-numbers.ts'
+import { addNumber, putOnline, removeNumber } from '../inventory/manage-numbers.ts'
 import { replies } from '../optout/rules.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 

@@ -7,11 +7,11 @@ import { forwardText } from '../group/forward-text.ts'
 import { groupOfMember } from '../group/store.ts'
 import { insertIncoming } from '../message/store.ts'
 import { isOurs } from '../number/store.ts'
-import { heedKeyword } from '../optout/heed-keyword.ts'
+import { heedKeyword } from './heed-keyword.ts'
 import { keywordOf } from '../optout/rules.ts'
 import { heedsStopWords, optIn } from '../optout/store.ts'
 import { countSegments } from '../segments.ts'
-import { insertUnrouted } from '../unrouted/store.ts'
+import { insertUnrouted } from './unrouted-store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
 
 /**

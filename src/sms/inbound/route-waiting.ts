@@ -1,5 +1,5 @@
 import { defineLoop } from '../../api/loop.ts'
-import { queueChannel } from '../queue/model.ts'
+import { queueChannel } from '../lanes.ts'
 import { routeText } from './route-text.ts'
 import { waitingInbound } from './store.ts'
 

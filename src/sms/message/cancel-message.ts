@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { problem } from '../problems.ts'
-import { cancelQueued } from '../queue/end-store.ts'
+import { cancelQueued } from './end-store.ts'
 import { sms } from '../service.ts'
 import { exampleMessage, oneMessage } from './examples.ts'
 import { Message, MessageId } from './model.ts'

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 import { optedOut } from '../optout/rules.ts'
-import { poolLane, systemLane } from '../queue/model.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import type { Message } from './model.ts'
 
 /** A text with those who get it, in order. */

@@ -4,7 +4,7 @@ import { sharedTransactions } from '../../platform/database/shared-transactions.
 import { lockAccount, standingOf } from '../account/store.ts'
 import { findAnswers, type IdempotencyKey, keepAnswers } from '../idempotency/store.ts'
 import { readSenders, type SenderRequest } from '../number/choose-sender.ts'
-import { queueChannel } from '../queue/model.ts'
+import { queueChannel } from '../lanes.ts'
 import { answerSend, type Queued, queueSends, type Send, type SendAnswer } from './queue-messages.ts'
 
 /** A send as it was asked for. */

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
-import { poolLane } from '../queue/model.ts'
+import { poolLane } from '../lanes.ts'
 import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
 
 const columns = sql`

@@ -2,7 +2,7 @@ import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { Carrier, NumberRow } from './model.ts'
-import { type PaceChange, paceDefaults } from './pace.ts'
+import { type PaceChange, paceDefaults } from './send-rate.ts'
 
 const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,

@@ -4,8 +4,8 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
 import { bodyOf, isReadable } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
-import { budgetsOf, hasBudget, roomAgainAt } from '../number/pace-rules.ts'
-import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/pace-store.ts'
+import { budgetsOf, hasBudget, roomAgainAt } from '../number/send-rate-rules.ts'
+import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/send-rate-store.ts'
 import {
   countOutstanding,
   type HeldNumber,
@@ -20,7 +20,8 @@ import {
   type TakenRow,
   type Turn,
 } from './claim-store.ts'
-import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
+import { type Report, type TakenMessage } from './model.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import { reportProgress } from './report-progress.ts'
 import { assign, type FreeNumber, rotated } from './rules.ts'
 

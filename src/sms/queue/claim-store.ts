@@ -2,8 +2,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { type Fragment, prepared, sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
 import type { Carrier } from '../number/model.ts'
-import type { Limits } from '../number/pace-rules.ts'
-import { poolLane, systemLane } from './model.ts'
+import type { Limits } from '../number/send-rate-rules.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
 /** A number as a claim has it locked. */

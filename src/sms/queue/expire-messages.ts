@@ -1,5 +1,5 @@
 import { defineLoop } from '../../api/loop.ts'
-import { expireQueued, nextExpiry } from './end-store.ts'
+import { expireQueued, nextExpiry } from '../message/end-store.ts'
 
 /** Far less than the shortest time to live, so that no message comes and expires in between. */
 const pauseMs = 10_000

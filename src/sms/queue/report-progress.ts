@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MessageError } from '../message/model.ts'
 import { advance } from '../message/rules.ts'
-import { coolsDownUntil, remembered } from '../number/pace-rules.ts'
-import { holdFailing, pauseNumbers, writeFailures } from '../number/pace-store.ts'
+import { coolsDownUntil, remembered } from '../number/send-rate-rules.ts'
+import { holdFailing, pauseNumbers, writeFailures } from '../number/send-rate-store.ts'
 import type { Report } from './model.ts'
 import { attemptAgainAt } from './rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { systemAccountId } from '../account/model.ts'
-import { type Budget, fits } from '../number/pace-rules.ts'
+import { type Budget, fits } from '../number/send-rate-rules.ts'
 
 /** A number that takes messages, and what it can still take. */
 export interface FreeNumber {

@@ -12,10 +12,10 @@ import { sql } from '../../platform/database/sql.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import { openVault } from '../../platform/secrets/vault.ts'
 import type { Message } from '../message/model.ts'
-import { assignNumber, listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
+import { assignNumber, listAllNumbers, removeNumber } from '../inventory/manage-numbers.ts'
 import { replies } from '../optout/rules.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { listOutbox } from '../simulator/operate-simulator.ts'
+import { listOutbox } from '../carrier/simulator/operate-simulator.ts'
 import { simulate } from '../../../test/simulate.ts'
 
 let app: TestApp

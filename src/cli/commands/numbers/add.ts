@@ -1,6 +1,6 @@
 import { enrolmentText } from './enrolment-text.ts'
 import { offeredCarriers } from '../../../sms/number/model.ts'
-import { addNumber } from '../../../sms/number/manage-numbers.ts'
+import { addNumber } from '../../../sms/inventory/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, line, words } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'

@@ -1,4 +1,4 @@
-import type { Enrolment } from '../../../sms/android/phone/manage-phones.ts'
+import type { Enrolment } from '../../../sms/carrier/android/phone/manage-phones.ts'
 
 /** How a phone is enrolled, for people; empty where nothing was made. */
 export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrolment>): string {

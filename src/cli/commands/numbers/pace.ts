@@ -1,4 +1,4 @@
-import { type OperatorNumber, paceNumber } from '../../../sms/number/manage-numbers.ts'
+import { type OperatorNumber, paceNumber } from '../../../sms/inventory/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, numberOrUnlimited, wholeNumber, yesNo } from '../../value.ts'
 

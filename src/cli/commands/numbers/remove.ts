@@ -1,4 +1,4 @@
-import { removeNumber } from '../../../sms/number/manage-numbers.ts'
+import { removeNumber } from '../../../sms/inventory/manage-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 

@@ -1,0 +1,161 @@
+import type { Context } from '../../../../api/context.ts'
+import type { Transaction } from '../../../../platform/database/database.ts'
+import { pauseNumbers } from '../../../number/send-rate-store.ts'
+import { type Report } from '../../../queue/model.ts'
+import { queueChannel } from '../../../lanes.ts'
+import { reportProgress } from '../../../queue/report-progress.ts'
+import type { PhoneRow } from '../phone/store.ts'
+import { parseItemId, type PartReport } from './model.ts'
+import { dropParts } from './parts-store.ts'
+import { attemptsMax, isLimitOver, mayTryLater, ownTime, type Verdict } from './rules.ts'
+import {
+  dropSettled,
+  holdReported,
+  noteReported,
+  renewDelayed,
+  renewItems,
+  type ReportedItem,
+} from './store.ts'
+import { verdictOnWhole } from './message-outcome.ts'
+
+type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
+
+/** What is known of a message that a phone cannot tell of, because another one was given it. */
+const outcomeUnknown = {
+  code: 'outcome_unknown',
+  message: 'The phone that was given the message does not tell whether it sent it.',
+}
+
+/**
+ * Applies what a phone reports of its messages, in any order and any number of times. Ids that the phone was not given
+ * change nothing.
+ */
+export async function applyReports(
+  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  phone: Phone,
+  reports: readonly PartReport[],
+): Promise<void> {
+  const about = new Map(
+    reports.flatMap((report) => {
+      const named = parseItemId(report.id)
+      return named ? [[named.id, { attempt: named.attempt, report }] as const] : []
+    }),
+  )
+  if (about.size === 0) return
+  const now = clock.now()
+  await database.transaction(async (tx) => {
+    const held = await holdReported(tx, phone.number_id, [...about.keys()])
+    const told: Told[] = []
+    for (const item of held) {
+      const named = about.get(item.id)
+      if (!named) continue
+      const verdict = await verdictOnWhole(tx, item, named.report, phone, now)
+      told.push({ item, attempt: named.attempt, verdict })
+    }
+    const current = told.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
+    const renewed = idsOf(current.filter((each) => mayRenew(each, phone, now)))
+    const reported = told.filter(({ item }) => !renewed.includes(item.id))
+    const changed = await progress(tx, reported, phone, now)
+    const own = current.filter((each) => isOwn(each, phone))
+    const noted = idsOf(reported.filter((each) => current.includes(each)))
+    const later = idsOf(current.filter((each) => triesLater(each, phone, now)))
+    const long = idsOf(reported.filter(({ item }) => item.parts > 1))
+    // One after the other in one round trip.
+    await Promise.all([
+      pauseFor(tx, own, phone, now),
+      noteReported(tx, noted, now),
+      later.length > 0 && renewDelayed(tx, later),
+      renewed.length > 0 && renewItems(tx, renewed),
+      dropSettled(tx, idsOf(reported)),
+      long.length > 0 && dropParts(tx, long),
+    ])
+    // The phone has room for more, or an item under a new id.
+    if (changed > 0 || renewed.length > 0) tx.afterCommit(() => signals.publish(queueChannel))
+  })
+}
+
+interface Told {
+  readonly item: ReportedItem
+  readonly attempt: number
+  readonly verdict: Verdict
+}
+
+const idsOf = (told: readonly Told[]): readonly number[] => told.map(({ item }) => item.id)
+
+/** Whether a phone tells of a message that it was given and that nobody told of: only it knows that it did not send it. */
+const isOwn = ({ item }: Told, phone: Phone): boolean =>
+  item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
+
+/** Whether a phone that says "too late" gets the message anew: the limit was ours, and the message has time left. */
+const mayRenew = (told: Told, phone: Phone, now: Date): boolean =>
+  told.verdict.kind === 'expired' &&
+  isOwn(told, phone) &&
+  isLimitOver(told.item, now) &&
+  told.item.expiresAt !== null &&
+  told.item.expiresAt > now &&
+  told.attempt < attemptsMax
+
+/** Whether a phone that could not send for the moment gets the message anew later. */
+const triesLater = (told: Told, phone: Phone, now: Date): boolean =>
+  told.verdict.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.verdict.failure, told.item, now)
+
+/** Lets a number pause whose phone cannot send for the moment. */
+async function pauseFor(
+  tx: Transaction,
+  told: readonly Told[],
+  { number_id: numberId }: Phone,
+  now: Date,
+): Promise<void> {
+  const pausesMs = told.map(({ verdict }) => (verdict.kind === 'failed' && verdict.failure.pauseMs) || 0)
+  const pauseMs = Math.max(0, ...pausesMs)
+  if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
+}
+
+/** Moves the messages forward, first to `sent`, so that both times are kept. Returns how many changed. */
+async function progress(tx: Transaction, told: readonly Told[], phone: Phone, now: Date): Promise<number> {
+  const { number_id: numberId, clock_ahead_seconds: clockAheadSeconds, device_id: deviceId } = phone
+  const stepsOf = (each: Told): readonly Report[] => {
+    const { item, attempt, verdict } = each
+    const at = (time: Date | undefined) => ownTime(time, { takenAt: item.takenAt, now, clockAheadSeconds })
+    const base = { messageId: item.id, numberId }
+    switch (verdict.kind) {
+      case 'underway':
+        return []
+      case 'sent':
+        return [{ ...base, status: 'sent', at: at(verdict.sentAt) }]
+      case 'delivered':
+        return [
+          { ...base, status: 'sent', at: at(verdict.sentAt ?? verdict.at) },
+          { ...base, status: 'delivered', at: at(verdict.at) },
+        ]
+      case 'failed':
+        // An earlier id that failed says nothing of the one that the phone has now, or is about to get.
+        if (item.attempt !== null && (attempt !== item.attempt || item.listedAt === null)) return []
+        return [
+          {
+            ...base,
+            status: 'failed',
+            at: at(verdict.at),
+            error: verdict.failure.error,
+            ...(triesLater(each, phone, now) && { failedAttempt: item.delays + 1 }),
+          },
+        ]
+      case 'expired':
+      case 'cancelled':
+        if (item.attempt === null || attempt !== item.attempt || item.status !== 'sending') return []
+        return item.deviceId === deviceId
+          ? [{ ...base, status: verdict.kind, at: at(verdict.at) }]
+          : [{ ...base, status: 'failed', at: at(verdict.at), error: outcomeUnknown }]
+    }
+  }
+  const steps = told.map(stepsOf)
+  const first = await reportProgress(
+    tx,
+    steps.flatMap((each) => each.slice(0, 1)),
+  )
+  const second = await reportProgress(
+    tx,
+    steps.flatMap((each) => each.slice(1)),
+  )
+  return first + second
+}

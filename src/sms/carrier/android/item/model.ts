@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { text } from '../../../../api/field.ts'
+
+/** A message as the app takes it. */
+export const PhoneMessage = z.object({
+  id: z.string().describe('the phone never sends two with one id'),
+  textMessage: z.object({ text: z.string() }),
+  message: z.string().optional().describe('the text, for old apps'),
+  phoneNumbers: z.array(z.string()).describe('exactly one, because states are counted by message'),
+  simNumber: z.int().optional(),
+  withDeliveryReport: z.literal(true),
+  validUntil: z.iso.datetime().describe('afterwards the phone does not send'),
+  priority: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type PhoneMessage = z.output<typeof PhoneMessage>
+
+export const phoneStates = [
+  'Pending',
+  'Processed',
+  'Sent',
+  'Delivered',
+  'Failed',
+  'Cancelling',
+  'Cancelled',
+] as const
+
+const time = text().max(64)
+
+/** A report of the app about one message. */
+export const PhoneReport = z.object({
+  id: text().max(64),
+  state: z.enum(phoneStates),
+  recipients: z
+    .array(z.object({ error: z.string().nullish() }))
+    .max(100)
+    .nullish(),
+  states: z.partialRecord(z.enum(phoneStates), time).nullish(),
+})
+export type PhoneReport = z.output<typeof PhoneReport>
+
+/** A report with what only a post tells: the app's own states are those of the part that it heard of last. */
+export interface PartReport extends PhoneReport {
+  /** Into how many parts the phone split the text. */
+  readonly partsCount?: number | undefined
+  /** Names the post, when it tells of a delivered part. */
+  readonly deliveredPart?: string | undefined
+}
+
+/** A message that a phone holds. */
+export interface HeldItem {
+  readonly id: number
+  readonly phone: string
+  readonly body: string
+  /** Of the operator's own, which go ahead of what else the phone has. */
+  readonly urgent: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  /** The enrolment that it was first listed to. */
+  readonly deviceId: string
+  readonly attempt: number
+  readonly listedAt: Date
+  readonly askedAt: Date | null
+  readonly reportedAt: Date | null
+}
+
+/** The id that the phone sees: the message, and how often the phone has said that it did not send it. */
+export const itemId = ({ id, attempt }: Pick<HeldItem, 'id' | 'attempt'>): string => `${id}.${attempt}`
+
+/** Message and attempt of an id that a phone names; undefined when it cannot be one of ours. */
+export function parseItemId(text: string): { readonly id: number; readonly attempt: number } | undefined {
+  const [, id, attempt] = /^(\d{1,15})\.(\d{1,3})$/.exec(text) ?? []
+  return id === undefined ? undefined : { id: Number(id), attempt: Number(attempt) }
+}

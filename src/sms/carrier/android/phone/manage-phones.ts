@@ -1,0 +1,105 @@
+import { renderUnicodeCompact } from 'uqr'
+import type { Context } from '../../../../api/context.ts'
+import type { Transaction } from '../../../../platform/database/database.ts'
+import { OperatorError } from '../../../../platform/operator-error.ts'
+import { queueChannel } from '../../../lanes.ts'
+import { mobilePrefix } from './model.ts'
+import { codeMark, codeSeconds, digestOf, newCode, newPostSecrets, newToken } from './secrets.ts'
+import { findPhone, insertPhone, type PhoneRow, replaceSecrets, setSim, type SlotSecrets } from './store.ts'
+
+/** What a person types into the app; shown once. */
+export interface Enrolment {
+  /** Eight digits, for ten minutes and one phone. */
+  readonly code: string
+  /** The "private token" of the app. */
+  readonly token: string
+  /** The "API URL" of the app. */
+  readonly url: string
+  /** Address, token and code as a QR code, drawn in characters. */
+  readonly qr: string
+}
+
+type Secrets = Pick<Context, 'random' | 'vault' | 'origins'>
+
+function newEnrolment({ random, vault, origins }: Secrets, numberId: number, now: Date) {
+  const [code, token, url] = [newCode(random), newToken(random), `${origins.phones}${mobilePrefix}`]
+  const posts = newPostSecrets(random, vault, numberId)
+  const slot: SlotSecrets = {
+    numberId,
+    codeMark: codeMark(vault, code),
+    codeExpiresAt: new Date(now.getTime() + codeSeconds * 1000),
+    tokenDigest: digestOf(token),
+    sealedSecret: posts.sealed,
+    inboundDigest: posts.digest,
+  }
+  const qr = renderUnicodeCompact([url, token, code].join('\n'))
+  return { slot, enrolment: { code, token, url, qr } satisfies Enrolment }
+}
+
+/** Prepares a number for its phone, in the transaction that adds the number. */
+export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrolment> {
+  const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
+  await insertPhone(tx, slot)
+  return enrolment
+}
+
+/** A phone as `numbers phone` shows it. */
+export interface PhoneState {
+  readonly id: number
+  readonly number: string
+  readonly online: boolean
+  readonly enrolled_at: string | null
+  readonly name: string | null
+  readonly app_version: string | null
+  /** null: the phone decides. */
+  readonly sim: number | null
+  readonly last_seen_at: string | null
+  readonly clock_ahead_seconds: number
+  readonly health: unknown
+}
+
+const toState = (row: PhoneRow): PhoneState => ({
+  id: row.number_id,
+  number: row.phone,
+  online: row.online,
+  enrolled_at: row.enrolled_at?.toISOString() ?? null,
+  name: row.name,
+  app_version: row.app_version,
+  sim: row.sim,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  clock_ahead_seconds: row.clock_ahead_seconds,
+  health: row.health,
+})
+
+async function requirePhone({ database }: Pick<Context, 'database'>, numberId: number): Promise<PhoneState> {
+  const row = await findPhone(database, numberId)
+  if (!row) throw new OperatorError(`Number ${numberId} does not exist or is not of the carrier android.`)
+  return toState(row)
+}
+
+export interface PhoneOptions {
+  readonly numberId: number
+  /** Makes a new code and token, and cuts off the phone that is enrolled. */
+  readonly rotate: boolean
+  /** The slot to use; null: the phone decides; undefined: it stays. */
+  readonly sim?: number | null | undefined
+}
+
+/** `numbers phone`: the phone of a number; new secrets for it when asked. Throws `OperatorError`. */
+export async function operatePhone(
+  context: Context,
+  { numberId, rotate, sim }: PhoneOptions,
+): Promise<PhoneState & Partial<Enrolment>> {
+  const { database, signals } = context
+  await requirePhone(context, numberId)
+  if (sim !== undefined) await setSim(database, numberId, sim)
+  if (!rotate) return requirePhone(context, numberId)
+  const enrolment = await database.transaction(async (tx) => {
+    const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
+    await replaceSecrets(tx, slot)
+    // The process that holds the stream of the old phone ends it now.
+    tx.afterCommit(() => signals.publish(queueChannel))
+    return enrolment
+  })
+  return { ...(await requirePhone(context, numberId)), ...enrolment }
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../api/context.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { giveToAccount } from './route-text.ts'
+import { senderOf } from '../phone.ts'
+import { queueChannel } from '../lanes.ts'
+import { holdUnrouted, noteAssigned } from './unrouted-store.ts'
+
+/**
+ * `unrouted assign`: the text becomes an inbound message of the workspace, which is thus seen by its pollers, and a stop
+ * word is heeded. Throws `OperatorError` when it is not on the list.
+ */
+export const assignUnrouted = (
+  { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
+  id: number,
+  workspaceId: number,
+): Promise<{ messageId: number }> =>
+  database.transaction(async (tx) => {
+    const text = await holdUnrouted(tx, id)
+    if (!text) throw new OperatorError(`Text ${id} is not on the unrouted list.`)
+    // A text may have waited since senders were stored as networks show them.
+    const phone = senderOf(text.phone, text.number)
+    const { messageId } = await giveToAccount(tx, clock, { ...text, phone }, workspaceId)
+    await noteAssigned(tx, id, messageId)
+    tx.afterCommit(() => signals.publish(queueChannel))
+    return { messageId }
+  })

@@ -1,0 +1,108 @@
+import type { Pace } from './send-rate.ts'
+
+const dayMs = 86_400_000
+
+/** The spans that a number may have a budget for. Each is counted in buckets of a thirtieth of it. */
+const spans = [
+  { seconds: 60, field: 'perMinute' },
+  { seconds: 1800, field: 'perHalfHour' },
+  { seconds: 3600, field: 'perHour' },
+  { seconds: 86_400, field: 'perDay' },
+] as const
+const bucketsASpan = 30
+
+const bucketMs = (spanSeconds: number): number => (spanSeconds * 1000) / bucketsASpan
+
+/** When the bucket began that `now` is in. */
+export const bucketStart = (spanSeconds: number, now: Date): Date =>
+  new Date(now.getTime() - (now.getTime() % bucketMs(spanSeconds)))
+
+/** Parts that a number was handed in one stretch of time. */
+export interface Bucket {
+  readonly spanSeconds: number
+  readonly startedAt: Date
+  readonly parts: number
+}
+
+/** What a number may send in one span, and what it was handed in it. */
+export interface Budget {
+  readonly spanSeconds: number
+  readonly partsMax: number
+  /** Oldest first. A bucket counts until all of it has left the span. */
+  readonly buckets: readonly Bucket[]
+  /** When it grows by itself, in a warm-up. */
+  readonly growsAt: Date | null
+}
+
+export type Limits = Pick<Pace, 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay'> & {
+  readonly warmsUpFrom: Date | null
+}
+
+export const hasBudget = (limits: Limits): boolean => budgetsOf(limits, [], new Date(0)).length > 0
+
+/** The budgets of a number at this moment. */
+export function budgetsOf(limits: Limits, buckets: readonly Bucket[], now: Date): Budget[] {
+  return spans.flatMap(({ seconds, field }) => {
+    const warmUp = field === 'perDay' ? warmUpOf(limits.warmsUpFrom, now) : undefined
+    const partsMax = Math.min(limits[field] ?? Infinity, warmUp?.partsMax ?? Infinity)
+    if (partsMax === Infinity) return []
+    const counted = buckets
+      .filter(({ spanSeconds, startedAt }) => spanSeconds === seconds && leavesAt(seconds, startedAt) > now)
+      .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+    const growsAt = partsMax === limits[field] ? null : (warmUp?.growsAt ?? null)
+    return [{ spanSeconds: seconds, partsMax, buckets: counted, growsAt }]
+  })
+}
+
+const leavesAt = (spanSeconds: number, startedAt: Date): Date =>
+  new Date(startedAt.getTime() + bucketMs(spanSeconds) + spanSeconds * 1000)
+
+/** A warm-up begins with as many parts a day as Android allows in half an hour, and adds half with each day. */
+const warmUpPartsMin = 30
+const warmUpGrowth = 1.5
+const warmUpDays = 14
+
+function warmUpOf(from: Date | null, now: Date): { partsMax: number; growsAt: Date } | undefined {
+  if (from === null) return undefined
+  const days = Math.max(0, Math.floor((now.getTime() - from.getTime()) / dayMs))
+  if (days >= warmUpDays) return undefined
+  const partsMax = Math.floor(warmUpPartsMin * warmUpGrowth ** days)
+  return { partsMax, growsAt: new Date(from.getTime() + (days + 1) * dayMs) }
+}
+
+export const partsUsed = ({ buckets }: Budget): number => buckets.reduce((sum, { parts }) => sum + parts, 0)
+
+/** Whether so many parts more are within the budget. A text that is larger than all of it goes out alone. */
+export function fits(budget: Budget, parts: number, more: number): boolean {
+  const used = partsUsed(budget) + more
+  return used === 0 || used + parts <= budget.partsMax
+}
+
+/** When there is room for a part again, after `more` were handed over now; undefined when there is. */
+export function roomAgainAt(budget: Budget, more: number, now: Date): Date | undefined {
+  let over = partsUsed(budget) + more - budget.partsMax + 1
+  if (over <= 0) return undefined
+  let at = leavesAt(budget.spanSeconds, bucketStart(budget.spanSeconds, now))
+  for (const { startedAt, parts } of budget.buckets) {
+    over -= parts
+    if (over > 0) continue
+    at = leavesAt(budget.spanSeconds, startedAt)
+    break
+  }
+  return budget.growsAt !== null && budget.growsAt < at ? budget.growsAt : at
+}
+
+/** How many of a number's last outcomes are remembered, and how many failures among them are too many. */
+const outcomesMax = 20
+const failuresMax = 10
+const coolDownMs = 30 * 60_000
+
+/** What is remembered once these outcomes came, `true` for a failure: a bit for each, the latest lowest. */
+export const remembered = (recentFailures: number, outcomes: readonly boolean[]): number =>
+  outcomes.reduce((bits, failed) => ((bits << 1) | Number(failed)) & (2 ** outcomesMax - 1), recentFailures)
+
+/** When a number that fails too often takes messages again; undefined when it does not fail too often. */
+export function coolsDownUntil(recentFailures: number, now: Date): Date | undefined {
+  const failures = recentFailures.toString(2).replaceAll('0', '').length
+  return failures < failuresMax ? undefined : new Date(now.getTime() + coolDownMs)
+}
