@@ -1,16 +1,13 @@
 import type { Loop } from '../api/loop.ts'
-import { settleUnreported } from './reconcile/reconcile-messages.ts'
-import { watchPhones } from './carrier/android/phone/watch-phones.ts'
+import { carriers } from './carriers.ts'
 import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
-import { confirmTexts, handOverTexts } from './carrier/simulator/loops.ts'
+import { reconcileMessages } from './reconcile/reconcile-messages.ts'
 
 /** The loops of the SMS service. */
 export const loops: readonly Loop[] = [
-  handOverTexts,
-  confirmTexts,
+  ...carriers.flatMap((carrier) => carrier.loops),
   expireMessages,
-  settleUnreported,
+  reconcileMessages,
   routeWaiting,
-  watchPhones,
 ]

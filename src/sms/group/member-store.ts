@@ -21,7 +21,7 @@ export async function insertMembers(
 ): Promise<number[]> {
   const rows = await tx
     .rows<{ id: number }>(sql`
-    insert /* sms.member.insertMembers */ into sms.member (group_id, name, phone, admin)
+    insert /* sms.group.insertMembers */ into sms.member (group_id, name, phone, admin)
     select ${groupId}, name, phone, admin
       from unnest(${members.map(({ name }) => name)}::text[], ${members.map(({ phone }) => phone)}::text[],
                   ${members.map(({ admin }) => admin)}::boolean[]) with ordinality as given (name, phone, admin, place)
@@ -34,7 +34,7 @@ export async function insertMembers(
 /** How many members a group has. Exact while the group is locked. */
 export async function countMembers(tx: Transaction, groupId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
-    select /* sms.member.countMembers */ count(*)::int as count from sms.member where group_id = ${groupId}`)
+    select /* sms.group.countMembers */ count(*)::int as count from sms.member where group_id = ${groupId}`)
   return count
 }
 
@@ -47,7 +47,7 @@ export const patchMember = (
 ): Promise<GroupMember | undefined> =>
   tx
     .first<GroupMember>(sql`
-    update /* sms.member.patchMember */ sms.member
+    update /* sms.group.patchMember */ sms.member
        set name = coalesce(${patch.name ?? null}, name), phone = coalesce(${patch.phone ?? null}, phone),
            admin = coalesce(${patch.admin ?? null}, admin)
      where id = ${id} and group_id = ${groupId}
@@ -57,4 +57,4 @@ export const patchMember = (
 /** Removes a member; false when the group has none of that id. */
 export const deleteMember = async (tx: Transaction, groupId: number, id: number): Promise<boolean> =>
   (await tx.run(sql`
-    delete /* sms.member.deleteMember */ from sms.member where id = ${id} and group_id = ${groupId}`)) > 0
+    delete /* sms.group.deleteMember */ from sms.member where id = ${id} and group_id = ${groupId}`)) > 0

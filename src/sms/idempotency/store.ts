@@ -2,9 +2,9 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 
 /** How long an answer is remembered: docs/api/sms.md#idempotency. */
-const windowMs = 24 * 60 * 60 * 1000
+export const keptDays = 1
 
-const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs)
+const windowStart = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
 
 /** A key of an account. A repeat must not show what this caller could not list, so a binding has keys of its own. */
 export interface IdempotencyKey {
@@ -60,12 +60,12 @@ export async function keepAnswers(
 }
 
 /** Removes at most `countMax` expired answers; returns how many. */
-export const deleteForgotten = (database: Queryable, now: Date, countMax: number): Promise<number> =>
+export const deleteForgotten = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency
      where ctid = any (array(
        select ctid from sms.idempotency
-        where created_at <= ${windowStart(now)}
+        where created_at <= ${before}
         order by created_at
         limit ${countMax}
           for update skip locked))`)

@@ -4,7 +4,7 @@ import { newPhone, type SendBody, simulatorNumber, smsAccount } from '../../../t
 import { type Account, groupOf, memberOf, sentBy, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { switchStopWords } from '../account/switch-stop-words.ts'
-import { putOnline, removeNumber } from '../inventory/manage-numbers.ts'
+import { putOnline, removeNumber } from '../inventory/change-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { replies } from '../optout/rules.ts'
 

@@ -11,7 +11,7 @@ export interface UnroutedText {
 /** Keeps a text that belongs to no account for the operator; returns its id in that list. */
 export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert /* sms.unrouted.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
+    insert /* sms.inbound.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
     values (${text.numberId}, ${text.phone}, ${text.body}, ${text.receivedAt})
     returning id`)
   return id
@@ -37,7 +37,7 @@ export const selectUnrouted = (
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<UnroutedRow[]> =>
   database.rows<UnroutedRow>(sql`
-    select /* sms.unrouted.selectUnrouted */ ${columns}
+    select /* sms.inbound.selectUnrouted */ ${columns}
       from sms.unrouted t
       join sms.number n on n.id = t.number_id
      where t.assigned_at is null and t.id > ${after}
@@ -47,7 +47,7 @@ export const selectUnrouted = (
 /** Locks a text of the list, so that it is assigned once; undefined when it is not on it. */
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`
-    select /* sms.unrouted.holdUnrouted */ ${columns}
+    select /* sms.inbound.holdUnrouted */ ${columns}
       from sms.unrouted t
       join sms.number n on n.id = t.number_id
      where t.id = ${id} and t.assigned_at is null
@@ -56,6 +56,6 @@ export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow |
 /** Takes a text off the list: it is a message of an account now. */
 export async function noteAssigned(tx: Transaction, id: number, messageId: number): Promise<void> {
   await tx.run(sql`
-    update /* sms.unrouted.noteAssigned */
+    update /* sms.inbound.noteAssigned */
       sms.unrouted set assigned_at = ${tx.now()}, message_id = ${messageId}, body = '' where id = ${id}`)
 }

@@ -2,14 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
-import {
-  addNumber,
-  assignNumber,
-  checkBinding,
-  listAllNumbers,
-  putOnline,
-  removeNumber,
-} from './manage-numbers.ts'
+import { assignNumber, putOnline, removeNumber } from './change-number.ts'
+import { addNumber } from './add-number.ts'
+import { checkBinding, listAllNumbers } from '../number/operator-numbers.ts'
 import type { SmsNumber } from '../number/model.ts'
 
 let app: TestApp

@@ -2,24 +2,31 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
+import type { CarrierName } from '../number/model.ts'
 
 /** The number of the advisory lock: "Pool" in ASCII. */
 const poolLock = 0x506f6f6c
 
-/** Until commit, one transaction at a time adds numbers to the pool or takes them out of it. */
+/** Held until commit by whatever changes the pool. */
 export async function lockPool(tx: Transaction): Promise<void> {
-  await tx.run(sql`select /* sms.number.lockPool */ pg_advisory_xact_lock(${poolLock})`)
+  await tx.run(sql`select /* sms.inventory.lockPool */ pg_advisory_xact_lock(${poolLock})`)
 }
 
-/** Whether a statement failed because it would have put a simulated number beside real ones, or the other way round. */
+/** Whether a statement failed because the pool would have had simulated and real numbers. */
 export const mixesPool = (error: unknown): boolean => brokenConstraint(error) === 'number_pool_of_one_kind'
 
-/** Takes simulated numbers out of the pool; they are then nobody's. Waits for sends that name them. Needs `lockPool`. */
-export const takeOutSimulated = (tx: Transaction): Promise<{ id: number; number: string }[]> =>
-  tx.rows(sql`
-    with /* sms.number.takeOutSimulated */ pooled as (
+/** A number that left the pool. */
+export interface TakenOut {
+  readonly id: number
+  readonly number: string
+}
+
+/** Takes the numbers of these carriers out of the pool, assigned to nobody. Waits for sends that name them. Needs `lockPool`. */
+export const takeOut = (tx: Transaction, carriers: readonly CarrierName[]): Promise<TakenOut[]> =>
+  tx.rows<TakenOut>(sql`
+    with /* sms.inventory.takeOut */ pooled as (
       select id from sms.number
-       where carrier = 'simulator' and workspace_id is null and removed_at is null
+       where carrier = any (${carriers}::text[]) and workspace_id is null and removed_at is null
        order by id
          for update
     )
@@ -34,9 +41,12 @@ export interface PoolCounts {
   readonly real: number
 }
 
-export const countPool = (database: Queryable): Promise<PoolCounts> =>
+export const countNumbersInPool = (
+  database: Queryable,
+  simulated: readonly CarrierName[],
+): Promise<PoolCounts> =>
   database.one<PoolCounts>(sql`
-    select /* sms.number.countPool */
-      count(*) filter (where carrier = 'simulator')::int as simulated,
-      count(*) filter (where carrier <> 'simulator')::int as real
+    select /* sms.inventory.countNumbersInPool */
+      count(*) filter (where carrier = any (${simulated}::text[]))::int as simulated,
+      count(*) filter (where carrier <> all (${simulated}::text[]))::int as real
       from sms.number where workspace_id is null and removed_at is null`)

@@ -6,8 +6,11 @@ import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account
 import { sql } from '../../platform/database/sql.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import { listOutbox } from '../carrier/simulator/operate-simulator.ts'
-import { addNumber, assignNumber, listAllNumbers, removeNumber } from './manage-numbers.ts'
-import { countPool, mixesPool } from './pool-store.ts'
+import { assignNumber, removeNumber } from './change-number.ts'
+import { addNumber } from './add-number.ts'
+import { listAllNumbers } from '../number/operator-numbers.ts'
+import { mixesPool } from './pool-store.ts'
+import { countPool } from './pool.ts'
 
 let app: TestApp
 beforeAll(async () => {

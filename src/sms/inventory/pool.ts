@@ -1,35 +1,59 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { failQueuedOn } from '../message/end-store.ts'
+import { carriers } from '../carriers.ts'
 import { poolLane, systemLane } from '../lanes.ts'
-import type { Carrier } from '../number/model.ts'
-import { countPool, mixesPool, type PoolCounts, takeOutSimulated } from './pool-store.ts'
+import { failQueuedOn } from '../message/end-store.ts'
+import type { CarrierName } from '../number/model.ts'
+import {
+  countNumbersInPool,
+  lockPool,
+  mixesPool,
+  type PoolCounts,
+  takeOut,
+  type TakenOut,
+} from './pool-store.ts'
 
-/** A simulated number that left the pool because a real one came into it. */
-export interface TakenOut {
-  readonly id: number
-  readonly number: string
+/** Where a number belongs: the shared pool or one workspace. */
+export type Assignment = { readonly pool: true } | { readonly workspaceId: number }
+
+export const workspaceOf = (assignment: Assignment): number | null =>
+  'pool' in assignment ? null : assignment.workspaceId
+
+/** Present only when simulated numbers left the pool. */
+export interface Replaced {
+  readonly taken_out?: readonly TakenOut[]
 }
 
-/** Why messages fail that wait for a number which their account has no longer. */
+/** Why queued messages fail when their account loses the number. */
 export const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }
 
 const poolGone = { code: 'no_number', message: 'The pool has no number left that could send this message.' }
 
-/**
- * Prepares the pool for a number. A real one replaces simulated ones. A simulated one in an empty pool must not be handed what was
- * sent while there were real ones, so that fails. Needs `lockPool`.
- */
-export async function makeRoomInPool(tx: Transaction, carrier: Carrier): Promise<TakenOut[]> {
-  if (carrier === 'simulator') {
-    const { simulated, real } = await countPool(tx)
-    if (simulated + real === 0)
+const simulatedCarriers = carriers.filter((carrier) => carrier.isSimulated).map(({ name }) => name)
+
+export const isSimulated = (carrier: CarrierName): boolean => simulatedCarriers.includes(carrier)
+
+export const countPool = (database: Queryable): Promise<PoolCounts> =>
+  countNumbersInPool(database, simulatedCarriers)
+
+/** Prepares the pool for a number that is about to enter it, and keeps others from changing it until commit. */
+export async function makeRoomFor(
+  tx: Transaction,
+  entersSimulated: boolean,
+  assignment: Assignment,
+): Promise<Replaced> {
+  await lockPool(tx)
+  if (!('pool' in assignment)) return {}
+  if (entersSimulated) {
+    // A simulated number must not be handed what was sent while the pool had real ones.
+    const counts = await countPool(tx)
+    if (counts.simulated + counts.real === 0)
       for (const lane of [poolLane, systemLane]) await failQueuedOn(tx, lane, null, poolGone)
-    return []
+    return {}
   }
-  const takenOut = await takeOutSimulated(tx)
+  const takenOut = await takeOut(tx, simulatedCarriers)
   for (const { id } of takenOut) await failQueuedOn(tx, id, null, numberTaken)
-  return takenOut
+  return takenOut.length > 0 ? { taken_out: takenOut } : {}
 }
 
 /** For the `catch` of a statement that puts a number into the pool. */

@@ -1,22 +1,24 @@
 import { defineSurvey } from '../../platform/operations/survey.ts'
-import { offeredCarriers } from '../number/model.ts'
+import { carriers } from '../carriers.ts'
 import { countNumbers } from './survey-store.ts'
 
-const states = ['online', 'offline', 'paused'] as const
-
-/** How numbers do. Those that the operator took offline are told apart from those that went away. */
+/** Tells numbers that the operator took offline from those that lost their connection. */
 export const surveyNumbers = defineSurvey({
   gauges: { numbers: 'Numbers to send from, by carrier and state.' },
   labels: ['carrier', 'state'],
   read: async ({ database }) => {
     const counted = await countNumbers(database)
-    return offeredCarriers.flatMap((carrier) =>
-      states.map((state) => ({
+    const ofCarriers = carriers.map(async ({ name: carrier, countPaused }) => {
+      const { online, offline } = counted.find((each) => each.carrier === carrier) ?? {
+        online: 0,
+        offline: 0,
+      }
+      const paused = Math.min(offline, (await countPaused?.(database)) ?? offline)
+      return Object.entries({ online, offline: offline - paused, paused }).map(([state, numbers]) => ({
         labels: { carrier, state },
-        values: {
-          numbers: counted.find((each) => each.carrier === carrier && each.state === state)?.count ?? 0,
-        },
-      })),
-    )
+        values: { numbers },
+      }))
+    })
+    return (await Promise.all(ofCarriers)).flat()
   },
 })

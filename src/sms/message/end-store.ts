@@ -15,7 +15,7 @@ type Ending =
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
   const { count, reversals } = await tx.one<{ count: number; reversals: Reversal[] }>(sql`
-    with /* sms.queue.endQueued */ picked as (${picked}),
+    with /* sms.message.endQueued */ picked as (${picked}),
     unqueued as (
       delete from sms.queue q using picked where q.message_id = picked.message_id
     ),
@@ -43,7 +43,7 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
 /** When the time of the next message is over that waits; null when none does. */
 export async function nextExpiry(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
-    select /* sms.queue.nextExpiry */ min(expires_at) as at from sms.queue`)
+    select /* sms.message.nextExpiry */ min(expires_at) as at from sms.queue`)
   return at
 }
 

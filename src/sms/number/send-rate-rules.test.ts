@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paceDefaults } from './send-rate.ts'
+import { android } from '../carrier/android/carrier.ts'
+import { simulator } from '../carrier/simulator/carrier.ts'
 import { type Bucket, budgetsOf, coolsDownUntil, fits, remembered, roomAgainAt } from './send-rate-rules.ts'
 
 const none = { perMinute: null, perHalfHour: null, perHour: null, perDay: null, warmsUpFrom: null }
@@ -31,8 +32,8 @@ describe('a budget', () => {
   })
 
   test('of Android is 30 parts in 30 minutes, as its system allows', () => {
-    expect(paceDefaults.android.perHalfHour).toBe(30)
-    expect(budgetsOf({ ...none, ...paceDefaults.simulator }, [], at(0))).toEqual([])
+    expect(android.sendRateDefault.perHalfHour).toBe(30)
+    expect(budgetsOf({ ...none, ...simulator.sendRateDefault }, [], at(0))).toEqual([])
   })
 
   test('counts a bucket until all of it has left the span', () => {

@@ -1,4 +1,4 @@
-import type { Pace } from './send-rate.ts'
+import type { SendRateLimit } from './send-rate.ts'
 
 const dayMs = 86_400_000
 
@@ -34,14 +34,14 @@ export interface Budget {
   readonly growsAt: Date | null
 }
 
-export type Limits = Pick<Pace, 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay'> & {
+export type PartLimits = Pick<SendRateLimit, 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay'> & {
   readonly warmsUpFrom: Date | null
 }
 
-export const hasBudget = (limits: Limits): boolean => budgetsOf(limits, [], new Date(0)).length > 0
+export const hasBudget = (limits: PartLimits): boolean => budgetsOf(limits, [], new Date(0)).length > 0
 
 /** The budgets of a number at this moment. */
-export function budgetsOf(limits: Limits, buckets: readonly Bucket[], now: Date): Budget[] {
+export function budgetsOf(limits: PartLimits, buckets: readonly Bucket[], now: Date): Budget[] {
   return spans.flatMap(({ seconds, field }) => {
     const warmUp = field === 'perDay' ? warmUpOf(limits.warmsUpFrom, now) : undefined
     const partsMax = Math.min(limits[field] ?? Infinity, warmUp?.partsMax ?? Infinity)

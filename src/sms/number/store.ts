@@ -1,8 +1,8 @@
 import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
-import type { Carrier, NumberRow } from './model.ts'
-import { type PaceChange, paceDefaults } from './send-rate.ts'
+import type { CarrierName, NumberRow } from './model.ts'
+import type { SendRateChange, SendRateLimit } from './send-rate.ts'
 
 const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
@@ -92,11 +92,12 @@ export const liveNumber = (database: Queryable, id: number): Promise<NumberRow |
 
 export interface NewNumber {
   readonly phone: string
-  readonly carrier: Carrier
+  readonly carrier: CarrierName
   readonly workspaceId: number | null
   readonly label: string
   readonly online: boolean
   readonly addedAt: Date
+  readonly sendRate: SendRateLimit
 }
 
 /** Translates a broken reference from a number to its workspace. */
@@ -108,19 +109,19 @@ const unknownWorkspace = (workspaceId: number | null) =>
   )
 
 /**
- * The id of the new number, with the pace of its carrier; undefined when a live number has this phone. Throws
+ * The id of the new number; undefined when a live number has this phone. Throws
  * `workspace_not_found`.
  */
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
-  const pace = paceDefaults[number.carrier]
+  const { sendRate } = number
   const row = await database
     .first<{ id: number }>(sql`
     insert /* sms.number.insertNumber */
       into sms.number (phone, carrier, workspace_id, label, online, added_at, per_minute, per_half_hour, per_hour, per_day,
                        outstanding_max, warms_up_from, cools_down)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
-            ${number.addedAt}, ${pace.perMinute}, ${pace.perHalfHour}, ${pace.perHour}, ${pace.perDay},
-            ${pace.outstandingMax}, ${pace.warmsUp ? number.addedAt : null}, ${pace.coolsDown})
+            ${number.addedAt}, ${sendRate.perMinute}, ${sendRate.perHalfHour}, ${sendRate.perHour}, ${sendRate.perDay},
+            ${sendRate.outstandingMax}, ${sendRate.warmsUp ? number.addedAt : null}, ${sendRate.coolsDown})
     on conflict (phone) where removed_at is null do nothing
     returning id`)
     .catch(unknownWorkspace(number.workspaceId))
@@ -151,25 +152,26 @@ export const setRemoved = (database: Queryable, id: number, at: Date): Promise<N
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
 
-/** Changes what is given of the pace; a warm-up that is switched on starts at `now`. What paused the number is forgotten. */
-export const setPace = (
+/** A warm-up that is switched on starts at `now`. Ends a pause of the number. */
+export const writeSendRate = (
   database: Queryable,
   id: number,
-  pace: PaceChange,
+  change: SendRateChange,
   now: Date,
 ): Promise<NumberRow | undefined> => {
   const limit = (field: 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay', column: Fragment) =>
-    pace[field] === undefined ? column : sql`${pace[field]}`
-  const warmsUpFrom = pace.warmsUp === undefined ? sql`n.warms_up_from` : sql`${pace.warmsUp ? now : null}`
+    change[field] === undefined ? column : sql`${change[field]}`
+  const warmsUpFrom =
+    change.warmsUp === undefined ? sql`n.warms_up_from` : sql`${change.warmsUp ? now : null}`
   return database.first<NumberRow>(sql`
-    update /* sms.number.setPace */ sms.number n
+    update /* sms.number.writeSendRate */ sms.number n
        set per_minute = ${limit('perMinute', sql`n.per_minute`)},
            per_half_hour = ${limit('perHalfHour', sql`n.per_half_hour`)},
            per_hour = ${limit('perHour', sql`n.per_hour`)},
            per_day = ${limit('perDay', sql`n.per_day`)},
            warms_up_from = ${warmsUpFrom},
-           outstanding_max = coalesce(${pace.outstandingMax ?? null}, n.outstanding_max),
-           cools_down = coalesce(${pace.coolsDown ?? null}, n.cools_down),
+           outstanding_max = coalesce(${change.outstandingMax ?? null}, n.outstanding_max),
+           cools_down = coalesce(${change.coolsDown ?? null}, n.cools_down),
            recent_failures = 0, paused_until = null
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)

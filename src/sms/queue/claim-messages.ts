@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
 import { bodyOf, isReadable } from '../message/body.ts'
-import type { Carrier } from '../number/model.ts'
+import type { CarrierName } from '../number/model.ts'
 import { budgetsOf, hasBudget, roomAgainAt } from '../number/send-rate-rules.ts'
 import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/send-rate-store.ts'
 import {
@@ -54,7 +54,7 @@ export const claimMessages = (
 export const claimForCarrier = (
   tx: Transaction,
   context: ClaimContext,
-  carrier: Carrier,
+  carrier: CarrierName,
 ): Promise<TakenMessage[]> =>
   claim(tx, context, { hold: (now) => holdNumbersOf(tx, carrier, now), countMax: messagesMax })
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
-import { listAllNumbers, paceNumber, removeNumber } from '../inventory/manage-numbers.ts'
-import type { PaceChange } from '../number/send-rate.ts'
+import { setSendRate, removeNumber } from '../inventory/change-number.ts'
+import { listAllNumbers } from '../number/operator-numbers.ts'
+import type { SendRateChange } from '../number/send-rate.ts'
 import { claimForCarrier, claimMessages } from './claim-messages.ts'
 import { reportProgress } from './report-progress.ts'
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
 const account = () => smsAccount(app, { plan: { smsDaily: 10_000 } })
 type Account = Awaited<ReturnType<typeof account>>
 
-const numberOf = async ({ tenant }: Account, pace: PaceChange) =>
+const numberOf = async ({ tenant }: Account, pace: SendRateChange) =>
   (await simulatorNumber(app, { tenant, pace })).id
 
 const sendMany = async ({ send }: Account, from: number, count: number, body = 'x') =>
@@ -70,9 +71,9 @@ describe('a budget of a number', () => {
     const id = await numberOf(me, { perDay: 2 })
     await sendMany(me, id, 6)
     expect(await claimed(id)).toBe(2)
-    await paceNumber(app.context, id, { perDay: 5 })
+    await setSendRate(app.context, id, { perDay: 5 })
     expect(await claimed(id)).toBe(3)
-    await paceNumber(app.context, id, { perDay: null })
+    await setSendRate(app.context, id, { perDay: null })
     expect(await claimed(id)).toBe(1)
   })
 

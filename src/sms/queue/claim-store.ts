@@ -1,13 +1,13 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Fragment, prepared, sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
-import type { Carrier } from '../number/model.ts'
-import type { Limits } from '../number/send-rate-rules.ts'
+import type { CarrierName } from '../number/model.ts'
+import type { PartLimits } from '../number/send-rate-rules.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
 /** A number as a claim has it locked. */
-export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, Limits {
+export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, PartLimits {
   /** The account that was served last. */
   readonly servedWorkspaceId: number
   /** Whether it has something to try again. */
@@ -35,7 +35,7 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
        for no key update skip locked`)
 
 /** Whether a number of a carrier, `n` in the statement, is free and something might wait for it. Looks at a few rows. */
-export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
+export const mayTake = (carrier: CarrierName, now: Date): Fragment => sql`
        n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
        and (
@@ -47,7 +47,7 @@ export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
        )`
 
 /** The same for the numbers of a carrier for which something might wait, the longest idle first. */
-export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
+export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(
     prepared(sql`
     select /* sms.queue.holdNumbersOf */ ${held},

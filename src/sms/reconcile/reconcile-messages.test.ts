@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { assignNumber, putOnline, removeNumber } from '../inventory/manage-numbers.ts'
+import { assignNumber, putOnline, removeNumber } from '../inventory/change-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { handoffsOf } from '../queue/history-store.ts'
 import { insertTexts } from '../carrier/simulator/store.ts'
-import { settleUnreported } from './reconcile-messages.ts'
+import { reconcileMessages } from './reconcile-messages.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const settle = () => settleUnreported.run(app.context)
+const reconcile = () => reconcileMessages.run(app.context)
 const hourMs = 3_600_000
 
 async function handed(more: object = {}) {
@@ -33,20 +33,20 @@ describe('an unreported message', () => {
     const at = app.clock.now()
     await app.context.database.transaction((tx) => insertTexts(tx, [{ id, number_id: numberId }], at))
     app.clock.advance(119_999)
-    await settle()
+    await reconcile()
     expect((await stateOf()).status).toBe('sending')
     app.clock.advance(1)
-    await settle()
+    await reconcile()
     expect(await stateOf()).toMatchObject({ status: 'sent', sent_at: at.toISOString() })
   })
 
   test('of which nobody tells for its ttl, at least for a day, fails with outcome_unknown and is not sent again', async () => {
     const { id, numberId, stateOf } = await handed({ ttl: 60 })
     app.clock.advance(24 * hourMs - 1)
-    await settle()
+    await reconcile()
     expect((await stateOf()).status).toBe('sending')
     app.clock.advance(1)
-    await settle()
+    await reconcile()
     const { status, error } = await stateOf()
     expect([status, error?.code]).toEqual(['failed', 'outcome_unknown'])
     expect(await claimMessages(app.context, numberId)).toEqual([])
@@ -56,10 +56,10 @@ describe('an unreported message', () => {
   test('may be reported for as long as its ttl, when that is longer than a day', async () => {
     const { stateOf } = await handed({ ttl: 72 * 3600 })
     app.clock.advance(72 * hourMs - 1)
-    await settle()
+    await reconcile()
     expect((await stateOf()).status).toBe('sending')
     app.clock.advance(1)
-    await settle()
+    await reconcile()
     expect((await stateOf()).status).toBe('failed')
   })
 
@@ -77,7 +77,7 @@ describe('an unreported message', () => {
       expect(await stateOf()).toMatchObject({ status: 'sending', number_id: numberId })
     }
     app.clock.advance(24 * hourMs)
-    await settle()
+    await reconcile()
     expect((await stateOf()).error?.code).toBe('outcome_unknown')
     const { count } = await app.context.database.one<{ count: number }>(
       sql`select count(*)::int as count from sms.handoff where message_id = ${id} and what = 'handed'`,

@@ -1,9 +1,9 @@
 import type { Report } from '../queue/model.ts'
 
-/** How long a message may be with a number unreported until the carrier is asked after it. */
-export const askAfterMs = 2 * 60_000
+/** How long a number may have a message without a report before the carrier is queried. */
+export const queryAfterMs = 2 * 60_000
 
-/** However short the time to live: a phone that was off for a night may still tell. */
+/** Also for a short time to live: a phone that was off overnight may still report. */
 const patienceMsMin = 24 * 3_600_000
 
 export interface Unreported {
@@ -14,7 +14,7 @@ export interface Unreported {
   readonly expiresAt: Date | null
 }
 
-/** Whether a message was unreported for its whole time to live, and for a day. */
+/** Whether no report arrived within the time to live, and at least a day. */
 export function isUnknown({ takenAt, createdAt, expiresAt }: Unreported, now: Date): boolean {
   const ttlMs = expiresAt === null ? 0 : expiresAt.getTime() - createdAt.getTime()
   return now.getTime() - takenAt.getTime() >= Math.max(ttlMs, patienceMsMin)
@@ -28,11 +28,11 @@ export const outcomeUnknown = ({ id, numberId }: Unreported, now: Date): Report 
   at: now,
   error: {
     code: 'outcome_unknown',
-    message: 'The number was given the message and never told what became of it.',
+    message: 'No delivery report was received for this message.',
   },
 })
 
-/** No attempt sent it, and its time is over. */
+/** No attempt sent it before it expired. */
 export const expired = ({ id, numberId }: Unreported, now: Date): Report => ({
   messageId: id,
   numberId,

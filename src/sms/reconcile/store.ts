@@ -1,26 +1,26 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Carrier } from '../number/model.ts'
+import type { CarrierName } from '../number/model.ts'
 import type { HandedMessage } from '../queue/model.ts'
 
 export interface UnreportedMessage extends HandedMessage {
-  readonly carrier: Carrier
+  readonly carrier: CarrierName
   readonly createdAt: Date
   readonly expiresAt: Date | null
-  /** It waits for another attempt, and its time is over. */
+  /** It expired while it waited for another attempt. */
   readonly isLate: boolean
 }
 
 /**
- * What numbers, removed ones too, were handed before a time and did not tell of, the oldest of each first. What waits for
- * another attempt is among it when its time is over.
+ * Messages handed to numbers before a time without a report, the oldest of each number first. Includes removed numbers, and
+ * messages that expired while they waited for another attempt.
  */
 export const unreportedMessages = (
   database: Queryable,
   { takenBefore, now, countMax }: { takenBefore: Date; now: Date; countMax: number },
 ): Promise<UnreportedMessage[]> =>
   database.rows<UnreportedMessage>(sql`
-    select /* sms.carrier.unreportedMessages */ n.carrier, n.id as "numberId", handed.id, handed.taken_at as "takenAt",
+    select /* sms.reconcile.unreportedMessages */ n.carrier, n.id as "numberId", handed.id, handed.taken_at as "takenAt",
            handed.created_at as "createdAt", handed.expires_at as "expiresAt", handed.is_late as "isLate"
       from sms.number n
       cross join lateral (

@@ -9,7 +9,7 @@ import {
 } from '../../../test/sms-account.ts'
 import { type Account, groupOf, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { removeNumber } from '../inventory/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { expireMessages } from '../queue/expire-messages.ts'
 import { checkUsage } from './check-usage.ts'

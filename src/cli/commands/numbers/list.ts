@@ -1,4 +1,4 @@
-import { listAllNumbers, type OperatorNumber } from '../../../sms/inventory/manage-numbers.ts'
+import { listAllNumbers, type OperatorNumber } from '../../../sms/number/operator-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../text.ts'
 import { paceOf } from './pace.ts'

@@ -1,4 +1,5 @@
-import { type OperatorNumber, paceNumber } from '../../../sms/inventory/manage-numbers.ts'
+import { setSendRate } from '../../../sms/inventory/change-number.ts'
+import { type OperatorNumber } from '../../../sms/number/operator-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, numberOrUnlimited, wholeNumber, yesNo } from '../../value.ts'
 
@@ -30,7 +31,7 @@ export const setNumberPace = defineCommand({
 
   async run(context, { id: numberId, outstanding, warmUp, coolDown, ...budgets }) {
     const pace = { ...budgets, outstandingMax: outstanding, warmsUp: warmUp, coolsDown: coolDown }
-    return { ok: true, ...(await paceNumber(context, numberId, pace)) }
+    return { ok: true, ...(await setSendRate(context, numberId, pace)) }
   },
   print: (number) => `Number ${number.id} sends ${paceOf(number)}.`,
 })

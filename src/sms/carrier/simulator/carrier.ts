@@ -1,10 +1,21 @@
+import { unlimited } from '../../number/send-rate.ts'
 import type { Carrier } from '../carrier.ts'
-import { textsAmong } from './store.ts'
+import { confirmTexts, handOverTexts } from './loops.ts'
+import { behaviorDefault } from './model.ts'
+import { forgetSpell, insertSimulator, textsAmong } from './store.ts'
 
-/** Virtual phones: a loop drives them, and their table answers for them. */
+/** Virtual phones: loops drive them, and their table answers for them. */
 export const simulator: Carrier = {
   name: 'simulator',
-  async askAfter({ database }, handed) {
+  isSimulated: true,
+  startsOnline: true,
+  sendRateDefault: { ...unlimited, outstandingMax: 100, coolsDown: false },
+  async setUp(tx, _context, numberId) {
+    await insertSimulator(tx, numberId, behaviorDefault)
+    return undefined
+  },
+  switchOnline: forgetSpell,
+  async queryStatus({ database }, handed) {
     if (handed.length === 0) return []
     const texts = await textsAmong(
       database,
@@ -17,4 +28,6 @@ export const simulator: Carrier = {
       at,
     }))
   },
+  loops: [handOverTexts, confirmTexts],
+  jobs: [],
 }

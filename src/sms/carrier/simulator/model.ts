@@ -2,7 +2,7 @@
 export const textsChannel = 'sms.simulated-texts'
 
 /** How a virtual phone behaves. */
-export interface Behaviour {
+export interface Behavior {
   /** From sent to delivered. */
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */
@@ -13,7 +13,7 @@ export interface Behaviour {
   readonly hold: boolean
 }
 
-export const behaviourDefault: Behaviour = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }
+export const behaviorDefault: Behavior = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }
 
 /** A message that a virtual phone has. */
 export interface HandedText {

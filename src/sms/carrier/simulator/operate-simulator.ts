@@ -3,7 +3,7 @@ import { OperatorError } from '../../../platform/operator-error.ts'
 import { bodyOf } from '../../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../../message/model.ts'
 import { receiveText } from '../../inbound/receive-text.ts'
-import { requireNumber } from '../../inventory/manage-numbers.ts'
+import { requireNumber } from '../../number/operator-numbers.ts'
 import { quoted } from '../../../platform/quoted.ts'
 import { isSender, parsePhone, senderOf } from '../../phone.ts'
 import { queueChannel } from '../../lanes.ts'
@@ -83,7 +83,7 @@ export interface SimulatorState {
   readonly offline_until?: string
 }
 
-/** `sim set`: changes the behaviour of a virtual phone; what is omitted stays. Throws `OperatorError`. */
+/** `sim set`: changes the behavior of a virtual phone; what is omitted stays. Throws `OperatorError`. */
 export async function setSimulator(
   { database, clock, signals }: Context,
   options: SimulatorOptions,
@@ -99,19 +99,19 @@ export async function setSimulator(
       throw new OperatorError(`The ${rate === 'failRate' ? 'fail' : 'busy'} rate must be between 0 and 1.`)
   }
   const offlineUntil = offlineMs === undefined ? undefined : new Date(clock.now().getTime() + offlineMs)
-  const behaviour = await database.transaction(async (tx) => {
+  const behavior = await database.transaction(async (tx) => {
     if (offlineUntil) await startSpell(tx, numberId, offlineUntil)
     return patchSimulator(tx, numberId, options)
   })
-  if (!behaviour) throw notSimulated(numberId)
+  if (!behavior) throw notSimulated(numberId)
   signals.publish(queueChannel)
   signals.publish(textsChannel)
   return {
     id: numberId,
-    deliver_ms: behaviour.deliverMs,
-    fail_rate: behaviour.failRate,
-    ...(behaviour.busyRate > 0 && { busy_rate: behaviour.busyRate }),
-    hold: behaviour.hold,
+    deliver_ms: behavior.deliverMs,
+    fail_rate: behavior.failRate,
+    ...(behavior.busyRate > 0 && { busy_rate: behavior.busyRate }),
+    hold: behavior.hold,
     ...(offlineUntil && { offline_until: offlineUntil.toISOString() }),
   }
 }

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../../test/harness.ts'
 import { simulate } from '../../../../test/simulate.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../../test/sms-account.ts'
 import { systemSecret } from '../../../platform/secrets/system-secret.ts'
-import { putOnline } from '../../inventory/manage-numbers.ts'
+import { putOnline } from '../../inventory/change-number.ts'
 import { listOutbox } from './operate-simulator.ts'
 
 let app: TestApp

@@ -3,25 +3,21 @@ import { prepared, sql } from '../../../platform/database/sql.ts'
 import type { BodyRow } from '../../message/body.ts'
 import type { Status } from '../../message/model.ts'
 import { mayTake } from '../../queue/claim-store.ts'
-import type { Behaviour, HandedText } from './model.ts'
+import type { Behavior, HandedText } from './model.ts'
 
-export async function insertSimulator(
-  tx: Transaction,
-  numberId: number,
-  behaviour: Behaviour,
-): Promise<void> {
+export async function insertSimulator(tx: Transaction, numberId: number, behavior: Behavior): Promise<void> {
   await tx.run(sql`
     insert /* sms.simulator.insertSimulator */ into sms.simulator (number_id, deliver_ms, fail_rate, busy_rate, hold)
-    values (${numberId}, ${behaviour.deliverMs}, ${behaviour.failRate}, ${behaviour.busyRate}, ${behaviour.hold})`)
+    values (${numberId}, ${behavior.deliverMs}, ${behavior.failRate}, ${behavior.busyRate}, ${behavior.hold})`)
 }
 
 /** Changes what is given; undefined when the number has no virtual phone. */
 export const patchSimulator = (
   database: Queryable,
   numberId: number,
-  patch: { readonly [Field in keyof Behaviour]?: Behaviour[Field] | undefined },
-): Promise<Behaviour | undefined> =>
-  database.first<Behaviour>(sql`
+  patch: { readonly [Field in keyof Behavior]?: Behavior[Field] | undefined },
+): Promise<Behavior | undefined> =>
+  database.first<Behavior>(sql`
     update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
@@ -31,7 +27,7 @@ export const patchSimulator = (
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
     returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold`)
 
-export type SentText = HandedText & Pick<Behaviour, 'failRate' | 'busyRate'> & { readonly attempt: number }
+export type SentText = HandedText & Pick<Behavior, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
 /** Claimed messages of virtual phones that have no text yet: `m`, with its phone `s` and its attempts `r`. */
 const claimed = sql`

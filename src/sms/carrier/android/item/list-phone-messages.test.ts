@@ -4,9 +4,9 @@ import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import type { ListedItem } from '../../../../../test/phone-app.ts'
 import { newPhone, smsAccount } from '../../../../../test/sms-account.ts'
 import { operatePhone } from '../phone/manage-phones.ts'
-import { putOnline } from '../../../inventory/manage-numbers.ts'
-import { settleUnreported } from '../../../reconcile/reconcile-messages.ts'
-import { purgeItems } from './purge-items.ts'
+import { putOnline } from '../../../inventory/change-number.ts'
+import { reconcileMessages } from '../../../reconcile/reconcile-messages.ts'
+import { runSmsJob } from '../../../../../test/sms-jobs.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
 let app: TestApp
@@ -153,13 +153,13 @@ describe('listPhoneMessages', () => {
     const id = await send('into the void')
     await phone.listed()
     app.clock.advance(24 * 3_600_000 - 1)
-    await settleUnreported.run(app.context)
+    await reconcileMessages.run(app.context)
     expect(await message(id)).toMatchObject({ status: 'sending' })
     app.clock.advance(1)
-    await settleUnreported.run(app.context)
+    await reconcileMessages.run(app.context)
     expect(await message(id)).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } })
     expect(await phone.listed()).toEqual([])
-    await purgeItems.run({}, app.context)
+    await runSmsJob(app, 'purge-phone-items')
     const left = await app.context.database.rows(sql`select from sms.phone_item where message_id = ${id}`)
     expect(left).toEqual([])
   })

@@ -4,7 +4,7 @@ import { enrolledPhone } from '../../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import { newPhone, smsAccount } from '../../../../../test/sms-account.ts'
 import { sql } from '../../../../platform/database/sql.ts'
-import { purgeItems } from './purge-items.ts'
+import { runSmsJob } from '../../../../../test/sms-jobs.ts'
 
 let app: TestApp
 let account: Awaited<ReturnType<typeof smsAccount>>
@@ -111,7 +111,7 @@ describe('a message of several parts', () => {
     const id = await handed()
     await delivered(id)
     app.clock.advance(30 * 24 * 3_600_000)
-    await purgeItems.run({}, app.context)
+    await runSmsJob(app, 'purge-phone-items')
     expect(await rows(id)).toHaveLength(0)
     expect(await message(id)).toMatchObject({ status: 'sent' })
   })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrolledPhone } from '../../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import { newPhone, smsAccount } from '../../../../../test/sms-account.ts'
-import { settleUnreported } from '../../../reconcile/reconcile-messages.ts'
-import { removeNumber } from '../../../inventory/manage-numbers.ts'
+import { reconcileMessages } from '../../../reconcile/reconcile-messages.ts'
+import { removeNumber } from '../../../inventory/change-number.ts'
 import { handoffsOf } from '../../../queue/history-store.ts'
 
 let app: TestApp
@@ -104,10 +104,10 @@ describe('a phone without a network', () => {
     await phone.fetchWork()
     await removeNumber(app.context, number.id)
     app.clock.advance(60 * minuteMs - 1)
-    await settleUnreported.run(app.context)
+    await reconcileMessages.run(app.context)
     expect(await status(id)).toBe('sending')
     app.clock.advance(1)
-    await settleUnreported.run(app.context)
+    await reconcileMessages.run(app.context)
     expect(await status(id)).toBe('expired')
   })
 })

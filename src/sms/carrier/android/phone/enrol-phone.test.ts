@@ -3,7 +3,8 @@ import { androidNumber, phonesUrl } from '../../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import { phoneApp } from '../../../../../test/phone-app.ts'
 import { sql } from '../../../../platform/database/sql.ts'
-import { listAllNumbers, removeNumber } from '../../../inventory/manage-numbers.ts'
+import { removeNumber } from '../../../inventory/change-number.ts'
+import { listAllNumbers } from '../../../number/operator-numbers.ts'
 import { operatePhone } from './manage-phones.ts'
 
 let app: TestApp

@@ -3,21 +3,10 @@ import type { Context } from '../../../../api/context.ts'
 import type { Transaction } from '../../../../platform/database/database.ts'
 import { OperatorError } from '../../../../platform/operator-error.ts'
 import { queueChannel } from '../../../lanes.ts'
+import type { Enrollment } from '../../carrier.ts'
 import { mobilePrefix } from './model.ts'
 import { codeMark, codeSeconds, digestOf, newCode, newPostSecrets, newToken } from './secrets.ts'
 import { findPhone, insertPhone, type PhoneRow, replaceSecrets, setSim, type SlotSecrets } from './store.ts'
-
-/** What a person types into the app; shown once. */
-export interface Enrolment {
-  /** Eight digits, for ten minutes and one phone. */
-  readonly code: string
-  /** The "private token" of the app. */
-  readonly token: string
-  /** The "API URL" of the app. */
-  readonly url: string
-  /** Address, token and code as a QR code, drawn in characters. */
-  readonly qr: string
-}
 
 type Secrets = Pick<Context, 'random' | 'vault' | 'origins'>
 
@@ -33,11 +22,11 @@ function newEnrolment({ random, vault, origins }: Secrets, numberId: number, now
     inboundDigest: posts.digest,
   }
   const qr = renderUnicodeCompact([url, token, code].join('\n'))
-  return { slot, enrolment: { code, token, url, qr } satisfies Enrolment }
+  return { slot, enrolment: { code, token, url, qr } satisfies Enrollment }
 }
 
 /** Prepares a number for its phone, in the transaction that adds the number. */
-export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrolment> {
+export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrollment> {
   const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
   await insertPhone(tx, slot)
   return enrolment
@@ -89,7 +78,7 @@ export interface PhoneOptions {
 export async function operatePhone(
   context: Context,
   { numberId, rotate, sim }: PhoneOptions,
-): Promise<PhoneState & Partial<Enrolment>> {
+): Promise<PhoneState & Partial<Enrollment>> {
   const { database, signals } = context
   await requirePhone(context, numberId)
   if (sim !== undefined) await setSim(database, numberId, sim)

@@ -171,6 +171,13 @@ export async function setPaused(tx: Transaction, numberId: number, paused: boole
   )
 }
 
+/** How many live numbers are offline because the operator took them offline. */
+export async function countPaused(database: Queryable): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* sms.phone.countPaused */ count(*)::int as count ${fromLive} where p.paused and not n.online`)
+  return count
+}
+
 export async function setSim(database: Queryable, numberId: number, sim: number | null): Promise<void> {
   await database.run(
     sql`update /* sms.phone.setSim */ sms.phone set sim = ${sim} where number_id = ${numberId}`,

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import { newPhone, smsAccount } from '../../../../../test/sms-account.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 import { operatePhone } from '../phone/manage-phones.ts'
-import { purgeTexts } from './purge-texts.ts'
+import { runSmsJob } from '../../../../../test/sms-jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -215,7 +215,7 @@ describe('receivePhonePost', () => {
       app.context.database.rows(sql`select 1 from sms.phone_text where number_id = ${number.id}`)
     expect(await known()).toHaveLength(1)
     app.clock.advance(31 * 24 * 3_600_000)
-    await purgeTexts.run({}, app.context)
+    await runSmsJob(app, 'purge-phone-texts')
     expect(await known()).toHaveLength(0)
   })
 })
