@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Limiters, workspaceFlow } from '../api/limiters.ts'
+import { workspaceFlow } from '../api/limiters.ts'
 import { openLimiters } from './limits.ts'
+import type { Limiters } from '../api/limiters.ts'
 
 const ofTenants = [
   'statements',

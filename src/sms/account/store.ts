@@ -2,7 +2,7 @@ import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { standing } from '../optout/store.ts'
+import { currentOptOuts } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function lockAccount(tx: Transaction, workspaceId: number): Promise
 }
 
 /** What decides how much of what an account sends is accepted, and who gets none of it. */
-export interface Standing {
+export interface AccountStanding {
   readonly allowance: Allowance
   /** In the UTC day and month of the time asked for. */
   readonly usage: Usage
@@ -40,14 +40,14 @@ export async function standingOf(
   workspaceId: number,
   now: Date,
   phones: readonly string[],
-): Promise<Standing | undefined> {
+): Promise<AccountStanding | undefined> {
   const today = utcDay(now)
   const row = await tx.first<Allowance & Usage & { optedOut: string[] }>(sql`
     select /* sms.account.standingOf */
            e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros",
            used."recipientsToday", used."chargedThisMonthMicros",
            array(
-             select o.phone from ${standing} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
+             select o.phone from ${currentOptOuts} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
            ) as "optedOut"
       from identity.workspace w
       join identity.entitlement e on e.user_id = w.owner_id

@@ -20,13 +20,13 @@ export async function lastWriter(
 }
 
 /** Records that the account wrote to the phone from this number, which will send its next messages too. */
-export async function noteHeard(
+export async function noteReceived(
   tx: Transaction,
   workspaceId: number,
   heard: { readonly phone: string; readonly numberId: number; readonly at: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.contact.noteHeard */ into sms.contact as c (workspace_id, phone, number_id, spoke_at)
+    insert /* sms.contact.noteReceived */ into sms.contact as c (workspace_id, phone, number_id, spoke_at)
     values (${workspaceId}, ${heard.phone}, ${heard.numberId}, ${heard.at})
     on conflict (workspace_id, phone, number_id) do update set spoke_at = greatest(c.spoke_at, excluded.spoke_at)`)
 }

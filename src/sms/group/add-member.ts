@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { exampleMember, oneGroup } from './examples.ts'
 import { GroupId, GroupMember, memberFields, membersMax } from './model.ts'
-import { requireOutside } from './require-outside.ts'
+import { requireExternal } from './require-external.ts'
 import { phoneOf } from './rules.ts'
 import { lockGroup } from './store.ts'
 import { problem } from '../problems.ts'
@@ -32,7 +32,7 @@ export const addMember = sms.endpoint('addMember', {
     return database.transaction(async (tx) => {
       const group = await lockGroup(tx, workspaceId, params.id, numberId)
       if (!group) throw problem.not_found()
-      await requireOutside(tx, [member.phone])
+      await requireExternal(tx, [member.phone])
       if ((await countMembers(tx, group.id)) >= membersMax)
         throw problem.bad_request({ message: `A group has at most ${membersMax} members.` })
       const [id = 0] = await insertMembers(tx, group.id, [member])

@@ -9,7 +9,7 @@ import { exampleGroup, ownNumber } from './examples.ts'
 import { Group, groupsMax, memberFields, membersMax, Name } from './model.ts'
 import { requireGroup } from './require-group.ts'
 import { requireHost } from './require-host.ts'
-import { requireOutside } from './require-outside.ts'
+import { requireExternal } from './require-external.ts'
 import { membersOf } from './rules.ts'
 import { countGroups, insertGroup } from './store.ts'
 
@@ -47,7 +47,7 @@ export const createGroup = sms.endpoint('createGroup', {
     const members = membersOf(body.members)
     return database.transaction(async (tx) => {
       await requireHost(tx, workspaceId, body.number_id, numberId)
-      await requireOutside(
+      await requireExternal(
         tx,
         members.map(({ phone }) => phone),
       )

@@ -70,7 +70,7 @@ const conversationMs = 24 * hourMs
 /** Since when texts count that are the same. */
 export const windowOf = (receivedAt: Date): Date => new Date(receivedAt.getTime() - 10 * minuteMs)
 
-/** Since when the texts of a member matter to `excessOf`. */
+/** Since when the texts of a member matter to `refusalToForward`. */
 export const conversationStart = (receivedAt: Date): Date => new Date(receivedAt.getTime() - conversationMs)
 
 /** A text that a member sent to the group. */
@@ -85,7 +85,7 @@ export interface RecentText {
  * are members of each other, would answer each other forever. Undefined when it is forwarded. `recent` are the texts of the
  * member since `conversationStart`, the newest first, this one among them.
  */
-export function excessOf(
+export function refusalToForward(
   recent: readonly RecentText[],
   { body, receivedAt }: { readonly body: string; readonly receivedAt: Date },
 ): string | undefined {

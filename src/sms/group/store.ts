@@ -1,7 +1,7 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { standing } from '../optout/store.ts'
+import { currentOptOuts } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import type { GroupRow } from './model.ts'
 import type { RecentText } from './rules.ts'
@@ -129,7 +129,7 @@ export const groupOfMember = (
              select other.phone from sms.member other
               where other.group_id = g.id and other.phone <> ${phone}
                 and not exists (
-                  select from ${standing} where o.workspace_id = g.workspace_id and o.phone = other.phone)
+                  select from ${currentOptOuts} where o.workspace_id = g.workspace_id and o.phone = other.phone)
               order by other.id
            ) as others
       from sms.group g

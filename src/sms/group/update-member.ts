@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { exampleMember, oneGroup, oneMember } from './examples.ts'
 import { GroupId, GroupMember, memberFields, MemberId } from './model.ts'
-import { requireOutside } from './require-outside.ts'
+import { requireExternal } from './require-external.ts'
 import { phoneOf } from './rules.ts'
 import { lockGroup } from './store.ts'
 import { problem } from '../problems.ts'
@@ -34,7 +34,7 @@ export const updateMember = sms.endpoint('updateMember', {
     const patch = { ...body, phone: body.phone === undefined ? undefined : phoneOf(body.phone) }
     return database.transaction(async (tx) => {
       const group = await lockGroup(tx, workspaceId, params.id, numberId)
-      if (group && patch.phone !== undefined) await requireOutside(tx, [patch.phone])
+      if (group && patch.phone !== undefined) await requireExternal(tx, [patch.phone])
       const member = group && (await patchMember(tx, group.id, params.member_id, patch))
       if (!member) throw problem.not_found()
       if (Object.keys(body).length === 0) throw problem.bad_request({ message: 'Send name, phone or admin.' })

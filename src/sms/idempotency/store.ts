@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** How long an answer is remembered: docs/api/sms.md#idempotency. */
+/** How long an answer is withOutcomes: docs/api/sms.md#idempotency. */
 export const keptDays = 1
 
 const windowStart = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
@@ -14,7 +14,7 @@ export interface IdempotencyKey {
 }
 
 /**
- * What was answered under each of the keys; undefined where nothing is remembered. Exact under the lock of the account,
+ * What was answered under each of the keys; undefined where nothing is withOutcomes. Exact under the lock of the account,
  * which everybody holds who keeps an answer: a repeat waits there until the first is answered or refused.
  */
 export async function findAnswers(

@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { giveToAccount } from './route-text.ts'
+import { deliverToAccount } from './route-text.ts'
 import { senderOf } from '../phone.ts'
 import { queueChannel } from '../lanes.ts'
 import { holdUnrouted, noteAssigned } from './unrouted-store.ts'
@@ -19,7 +19,7 @@ export const assignUnrouted = (
     if (!text) throw new OperatorError(`Text ${id} is not on the unrouted list.`)
     // A text may have waited since senders were stored as networks show them.
     const phone = senderOf(text.phone, text.number)
-    const { messageId } = await giveToAccount(tx, clock, { ...text, phone }, workspaceId)
+    const { messageId } = await deliverToAccount(tx, clock, { ...text, phone }, workspaceId)
     await noteAssigned(tx, id, messageId)
     tx.afterCommit(() => signals.publish(queueChannel))
     return { messageId }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Admission, admit, type RejectionReason, rejectionSentence } from '../account/rules.ts'
-import { type AddedUsage, addUsage, lockAccount, type Standing, standingOf } from '../account/store.ts'
+import { type AddedUsage, addUsage, lockAccount, type AccountStanding, standingOf } from '../account/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
@@ -22,7 +22,7 @@ export interface Send {
 }
 
 /** What became of a send: the first recipients are queued, the last `rejected` are not. */
-export interface Queued {
+export interface QueuedSend {
   readonly messages: Message[]
   readonly rejected: number
   /** Why some were rejected; null when none were. */
@@ -43,7 +43,7 @@ export async function queueMessages(
   clock: Clock,
   workspaceId: number,
   send: Omit<Send, 'segments'>,
-): Promise<Queued> {
+): Promise<QueuedSend> {
   // Counting segments is slow for a long text, so it happens before others have to wait.
   const segments = countSegments(send.body)
   await lockAccount(tx, workspaceId)
@@ -63,9 +63,9 @@ export async function queueSends(
   tx: Transaction,
   now: Date,
   workspaceId: number,
-  standing: Standing | undefined,
+  standing: AccountStanding | undefined,
   sends: readonly Send[],
-): Promise<Queued[]> {
+): Promise<QueuedSend[]> {
   if (!standing)
     return sends.map(({ phones: { length } }) => ({
       messages: [],
@@ -99,7 +99,7 @@ interface Admitted {
 const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
 /** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
-function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: Standing): readonly Admitted[] {
+function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: AccountStanding): readonly Admitted[] {
   let { usage } = before
   return sends.map((send) => {
     const admission = admit(send.phones.length, send.segments, allowance, usage)
@@ -140,7 +140,7 @@ const textOf = (send: Send, recipients: readonly Recipient[], now: Date): Outgoi
  * How a send answers. Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan
  * does not include SMS.
  */
-export function answerSend({ messages, rejected, reason }: Queued): SendAnswer {
+export function answerSend({ messages, rejected, reason }: QueuedSend): SendAnswer {
   if (reason === null) return { messages }
   if (reason === 'subscription_inactive') throw problem.subscription_inactive()
   const message = rejectionSentence(reason, rejected)

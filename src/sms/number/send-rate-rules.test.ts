@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { android } from '../carrier/android/carrier.ts'
 import { simulator } from '../carrier/simulator/carrier.ts'
-import { type Bucket, budgetsOf, coolsDownUntil, fits, remembered, roomAgainAt } from './send-rate-rules.ts'
+import { type Bucket, budgetsOf, coolsDownUntil, fits, withOutcomes, roomAgainAt } from './send-rate-rules.ts'
 
 const none = { perMinute: null, perHalfHour: null, perHour: null, perDay: null, warmsUpFrom: null }
 const start = Date.UTC(2026, 10, 22)
@@ -78,7 +78,7 @@ describe('a warm-up', () => {
 describe('a number that fails often', () => {
   const after = (outcomes: string) =>
     coolsDownUntil(
-      remembered(
+      withOutcomes(
         0,
         Array.from(outcomes).map((outcome) => outcome === 'x'),
       ),

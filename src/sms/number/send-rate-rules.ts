@@ -92,13 +92,13 @@ export function roomAgainAt(budget: Budget, more: number, now: Date): Date | und
   return budget.growsAt !== null && budget.growsAt < at ? budget.growsAt : at
 }
 
-/** How many of a number's last outcomes are remembered, and how many failures among them are too many. */
+/** How many of a number's last outcomes are withOutcomes, and how many failures among them are too many. */
 const outcomesMax = 20
 const failuresMax = 10
 const coolDownMs = 30 * 60_000
 
-/** What is remembered once these outcomes came, `true` for a failure: a bit for each, the latest lowest. */
-export const remembered = (recentFailures: number, outcomes: readonly boolean[]): number =>
+/** What is withOutcomes once these outcomes came, `true` for a failure: a bit for each, the latest lowest. */
+export const withOutcomes = (recentFailures: number, outcomes: readonly boolean[]): number =>
   outcomes.reduce((bits, failed) => ((bits << 1) | Number(failed)) & (2 ** outcomesMax - 1), recentFailures)
 
 /** When a number that fails too often takes messages again; undefined when it does not fail too often. */

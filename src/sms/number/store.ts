@@ -64,7 +64,7 @@ export async function ownAmong(database: Queryable, phones: readonly string[]): 
   return rows.map(({ phone }) => phone)
 }
 
-export const isOurs = async (database: Queryable, phone: string): Promise<boolean> =>
+export const isOwnNumber = async (database: Queryable, phone: string): Promise<boolean> =>
   (await ownAmong(database, [phone])).length > 0
 
 /** The phone of a number, also of a removed one. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** The opt-outs that stand, as `o`: also those of an account that has stop words switched off since. */
-export const standing = sql`(select * from sms.optout where opted_out_at is not null) o`
+export const currentOptOuts = sql`(select * from sms.optout where opted_out_at is not null) o`
 
 /** Those of the phones that get nothing from the account. Exact under the lock of the account. */
 export async function optedOutAmong(
@@ -12,15 +12,15 @@ export async function optedOutAmong(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ phone: string }>(sql`
     select /* sms.optout.optedOutAmong */ o.phone
-      from ${standing}
+      from ${currentOptOuts}
      where o.workspace_id = ${workspaceId} and o.phone = any (${phones}::text[])`)
   return new Set(rows.map(({ phone }) => phone))
 }
 
 /** Whether STOP, START and HELP mean something to the account. */
-export async function heedsStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
+export async function handlesStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
   const { heeds } = await tx.one<{ heeds: boolean }>(sql`
-    select /* sms.optout.heedsStopWords */
+    select /* sms.optout.handlesStopWords */
            stop_words as heeds from sms.account where workspace_id = ${workspaceId}`)
   return heeds
 }

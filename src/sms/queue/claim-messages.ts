@@ -11,14 +11,14 @@ import {
   type HeldNumber,
   holdNumber,
   holdNumbersOf,
-  type Line,
-  linesAfter,
-  noteTurn,
+  type AccountQueue,
+  accountQueuesAfter,
+  writeLastServed,
   oldestOf,
   takeMessages,
   takeRetries,
   type TakenRow,
-  type Turn,
+  type LastServed,
 } from './claim-store.ts'
 import { type Report, type TakenMessage } from './model.ts'
 import { poolLane, systemLane } from '../lanes.ts'
@@ -28,7 +28,7 @@ import { assign, type FreeNumber, rotated } from './rules.ts'
 type ClaimContext = Pick<Context, 'clock' | 'vault'>
 
 /** How many messages of each account a claim considers at least, as some may be for a number that is full. */
-const lineMin = 20
+const messagesOfAccountMin = 20
 
 /** A claim keeps its numbers locked, so a longer queue is taken in several. */
 const messagesMax = 1000
@@ -71,21 +71,21 @@ async function claim(
   const now = clock.now()
   const held = await hold(now)
   if (held.length === 0) return []
-  const served = lastServed(held)
+  const served = numberServedLast(held)
   // Also of numbers that turn out to be full: it costs less than a round trip of its own.
   const [free, customers] = await Promise.all([
     freeOf(tx, held, now),
-    linesAfter(tx, lanesOf(held), served.servedWorkspaceId),
+    accountQueuesAfter(tx, lanesOf(held), served.servedWorkspaceId),
   ])
   if (free.length === 0) return []
   const again = await takeAgain(tx, free, now)
   const open = withTaken(free, again)
-  const { fresh, turn } = await take(tx, open, { served, customers, countMax: countMax - again.length, now })
+  const { fresh, lastServed } = await take(tx, open, { served, customers, countMax: countMax - again.length, now })
   const taken = [...again, ...fresh]
   const [messages] = await Promise.all([
     withBodies(tx, vault, taken, now),
-    turn && noteTurn(tx, turn),
-    notePace(tx, free, taken, now),
+    lastServed && writeLastServed(tx, lastServed),
+    noteSendRate(tx, free, taken, now),
   ])
   return messages
 }
@@ -133,56 +133,56 @@ function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): reado
   })
 }
 
-interface Waiting {
+interface ClaimScope {
   /** The number that took something last. */
   readonly served: HeldNumber
   /** The accounts of all lanes that the numbers have. */
-  readonly customers: readonly Line[]
+  readonly customers: readonly AccountQueue[]
   readonly countMax: number
   readonly now: Date
 }
 
-interface Taken {
+interface FreshMessages {
   readonly fresh: readonly TakenRow[]
-  readonly turn?: Turn
+  readonly lastServed?: LastServed
 }
 
 /** Takes what the accounts' turns give to these numbers. */
 async function take(
   tx: Transaction,
   free: readonly FreeHeld[],
-  { served, customers: all, countMax, now }: Waiting,
-): Promise<Taken> {
+  { served, customers: all, countMax, now }: ClaimScope,
+): Promise<FreshMessages> {
   const ids = free.map(({ id }) => id)
   const lanes = new Set(lanesOf(free))
   const customers = all.filter(({ lane }) => lanes.has(lane))
-  const lines = lanes.has(poolLane)
+  const queues = lanes.has(poolLane)
     ? [{ lane: systemLane, workspaceId: systemAccountId }, ...customers]
     : customers
-  if (lines.length === 0) return { fresh: [] }
+  if (queues.length === 0) return { fresh: [] }
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
   if (limit <= 0) return { fresh: [] }
-  const countOfLineMax = Math.max(lineMin, Math.ceil(limit / Math.max(1, customers.length)))
-  const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
+  const messagesMaxOfAccount = Math.max(messagesOfAccountMin, Math.ceil(limit / Math.max(1, customers.length)))
+  const waiting = await oldestOf(tx, queues, ids, { countMax: messagesMaxOfAccount, now })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
 
   const last = assigned.findLast(({ message }) => isCustomer(message.workspaceId))?.message.workspaceId
   if (fresh.length > 0) {
     const numberIds = [...new Set(fresh.map((row) => row.number_id))]
-    return { fresh, turn: { numberIds, workspaceId: last ?? served.servedWorkspaceId, takenAt: now } }
+    return { fresh, lastServed: { numberIds, workspaceId: last ?? served.servedWorkspaceId, takenAt: now } }
   }
   if (assigned.length > 0) return { fresh }
   // When everything in reach is for other numbers, the next claim has to look further.
   const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
   const reached = rotated(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
   if (reached === served.servedWorkspaceId) return { fresh }
-  return { fresh, turn: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
+  return { fresh, lastServed: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }
 
 /** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
-async function notePace(
+async function noteSendRate(
   tx: Transaction,
   free: readonly FreeHeld[],
   taken: readonly TakenRow[],
@@ -220,7 +220,7 @@ function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {
 }
 
 /** The number that took something last: after its account the turn continues. */
-const lastServed = (held: readonly HeldNumber[]): HeldNumber =>
+const numberServedLast = (held: readonly HeldNumber[]): HeldNumber =>
   held.reduce((last, number) =>
     (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,
   )

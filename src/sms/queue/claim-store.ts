@@ -79,7 +79,7 @@ export async function countOutstanding(
 }
 
 /** An account that has messages in a lane. */
-export interface Line {
+export interface AccountQueue {
   readonly lane: number
   readonly workspaceId: number
 }
@@ -91,26 +91,26 @@ const accountsMax = 50
  * Accounts with messages in these lanes, from the one after `served` once around. Steps from account to account along the
  * index of the queue, so the cost does not depend on the length of the queue.
  */
-export const linesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<Line[]> =>
-  tx.rows<Line>(sql`
-    with /* sms.queue.linesAfter */ recursive turn (lane, workspace_id, place, wrapped) as (
+export const accountQueuesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<AccountQueue[]> =>
+  tx.rows<AccountQueue>(sql`
+    with /* sms.queue.accountQueuesAfter */ recursive step (lane, workspace_id, place, wrapped) as (
       select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
       union all
-      select turn.lane, next.id, turn.place + 1, turn.wrapped or ahead.id is null
-        from turn
+      select step.lane, next.id, step.place + 1, step.wrapped or ahead.id is null
+        from step
         cross join lateral (
-          select min(workspace_id) as id from sms.queue where lane = turn.lane and workspace_id > turn.workspace_id
+          select min(workspace_id) as id from sms.queue where lane = step.lane and workspace_id > step.workspace_id
         ) ahead
         cross join lateral (
           -- After the highest account it continues with the lowest, once.
-          select coalesce(ahead.id, case when not turn.wrapped then
-            (select min(workspace_id) from sms.queue where lane = turn.lane)
+          select coalesce(ahead.id, case when not step.wrapped then
+            (select min(workspace_id) from sms.queue where lane = step.lane)
           end) as id
         ) next
-       where turn.place < ${accountsMax} and next.id is not null
-         and not ((turn.wrapped or ahead.id is null) and next.id > ${served})
+       where step.place < ${accountsMax} and next.id is not null
+         and not ((step.wrapped or ahead.id is null) and next.id > ${served})
     )
-    select lane, workspace_id as "workspaceId" from turn where place > 0`)
+    select lane, workspace_id as "workspaceId" from step where place > 0`)
 
 /** How far a claim looks along a line at least, past messages to recipients who know another number. */
 const lookAheadMin = 200
@@ -122,23 +122,23 @@ const lookAheadMin = 200
  */
 export const oldestOf = (
   tx: Transaction,
-  lines: readonly Line[],
+  queues: readonly AccountQueue[],
   numberIds: readonly number[],
   { countMax, now }: { readonly countMax: number; readonly now: Date },
 ): Promise<WaitingMessage[]> =>
   tx.rows<WaitingMessage>(sql`
     select /* sms.queue.oldestOf */
-      waiting.message_id as id, line.workspace_id as "workspaceId", m.segments as parts,
-           waiting.sticky_to as "stickyTo", case when line.lane > 0 then line.lane end as "boundTo"
-      from unnest(${lines.map(({ lane }) => lane)}::bigint[], ${lines.map((line) => line.workspaceId)}::bigint[])
-        as line (lane, workspace_id)
+      waiting.message_id as id, account_queue.workspace_id as "workspaceId", m.segments as parts,
+           waiting.sticky_to as "stickyTo", case when account_queue.lane > 0 then account_queue.lane end as "boundTo"
+      from unnest(${queues.map(({ lane }) => lane)}::bigint[], ${queues.map((queue) => queue.workspaceId)}::bigint[])
+        as account_queue (lane, workspace_id)
       cross join lateral (
         select q.message_id, sticky.number_id as sticky_to
           from (
             -- Rows are compared whole and ordered by all columns, which leaves one index.
             select message_id, phone, expires_at from sms.queue
-             where (lane, workspace_id, message_id) > (line.lane, line.workspace_id, 0)
-               and (lane, workspace_id, message_id) < (line.lane, line.workspace_id + 1, 0)
+             where (lane, workspace_id, message_id) > (account_queue.lane, account_queue.workspace_id, 0)
+               and (lane, workspace_id, message_id) < (account_queue.lane, account_queue.workspace_id + 1, 0)
                and expires_at > ${now}
              order by lane, workspace_id, message_id
              limit ${Math.max(countMax, lookAheadMin)}
@@ -147,7 +147,7 @@ export const oldestOf = (
             select c.number_id
               from sms.contact c
               join sms.number n on n.id = c.number_id
-             where line.lane <= 0 and c.workspace_id = line.workspace_id and c.phone = q.phone
+             where account_queue.lane <= 0 and c.workspace_id = account_queue.workspace_id and c.phone = q.phone
                and n.online and n.removed_at is null and n.workspace_id is null
                and (n.paused_until is null or n.paused_until <= least(
                  ${now}::timestamptz + interval '10 minutes',
@@ -242,16 +242,16 @@ export const takeMessages = (
 }
 
 /** The account that numbers served last. */
-export interface Turn {
+export interface LastServed {
   readonly numberIds: readonly number[]
   readonly workspaceId: number
   /** When they took something; null when they did not. */
   readonly takenAt: Date | null
 }
 
-export async function noteTurn(tx: Transaction, { numberIds, workspaceId, takenAt }: Turn): Promise<void> {
+export async function writeLastServed(tx: Transaction, { numberIds, workspaceId, takenAt }: LastServed): Promise<void> {
   await tx.run(sql`
-    update /* sms.queue.noteTurn */ sms.number
+    update /* sms.queue.writeLastServed */ sms.number
        set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)
      where id = any (${numberIds}::bigint[])`)
 }

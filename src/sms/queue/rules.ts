@@ -49,9 +49,9 @@ export function assign<Message extends WaitingMessage>(
   const free = freeNumbers(numbers)
   const assigned: Assigned<Message>[] = []
 
-  /** Tries the messages of a line until one can go. */
-  function assignNext(line: Iterator<Message>): boolean {
-    for (let next = line.next(); !next.done; next = line.next()) {
+  /** Tries the messages of a queue until one can go. */
+  function assignNext(queue: Iterator<Message>): boolean {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
       const numberId = free.take(next.value)
       if (numberId === undefined) continue
       assigned.push({ message: next.value, numberId })
@@ -60,14 +60,14 @@ export function assign<Message extends WaitingMessage>(
     return false
   }
 
-  const lines = Map.groupBy(
+  const queues = Map.groupBy(
     waiting.toSorted((a, b) => a.id - b.id),
     (message) => message.workspaceId,
   )
-  const customers = rotated(lines.keys(), served).filter((account) => account !== systemAccountId)
+  const customers = rotated(queues.keys(), served).filter((account) => account !== systemAccountId)
   for (const accounts of [[systemAccountId], customers]) {
-    let open = accounts.map((account) => (lines.get(account) ?? []).values())
-    while (open.length > 0) open = open.filter((line) => assigned.length < countMax && assignNext(line))
+    let open = accounts.map((account) => (queues.get(account) ?? []).values())
+    while (open.length > 0) open = open.filter((queue) => assigned.length < countMax && assignNext(queue))
   }
   return assigned
 }

@@ -12,7 +12,7 @@ export interface ReportedMessage {
   readonly attempts: number
   /** When the next attempt is; null: the number has the message. */
   readonly dueAt: Date | null
-  /** Whether failures of its number are remembered. */
+  /** Whether failures of its number are withOutcomes. */
   readonly hasFailures: boolean
 }
 
@@ -31,7 +31,7 @@ export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<Rep
        for no key update of m`)
 
 /** One step forward of one message. */
-export interface Step {
+export interface StatusChange {
   readonly id: number
   readonly numberId: number
   readonly status: ReportedStatus
@@ -40,9 +40,9 @@ export interface Step {
 }
 
 /** Writes steps that were decided under `holdHanded`. A delivery that comes first also sets the time of sending. */
-export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promise<void> {
+export async function writeStatusChanges(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   await tx.run(sql`
-    with /* sms.queue.writeSteps */ step as (
+    with /* sms.queue.writeStatusChanges */ step as (
       select * from unnest(
         ${steps.map(({ id }) => id)}::bigint[], ${steps.map(({ numberId }) => numberId)}::bigint[],
         ${steps.map(({ status }) => status)}::text[], ${steps.map(({ at }) => at)}::timestamptz[],
@@ -65,7 +65,7 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
 }
 
 /** An attempt that failed for the moment, and when the next one is. */
-export interface Delay {
+export interface RetryLater {
   readonly id: number
   readonly numberId: number
   readonly at: Date
@@ -75,9 +75,9 @@ export interface Delay {
 }
 
 /** Writes delays that were decided under `holdHanded`. */
-export async function writeDelays(tx: Transaction, delays: readonly Delay[]): Promise<void> {
+export async function writeRetries(tx: Transaction, delays: readonly RetryLater[]): Promise<void> {
   await tx.run(sql`
-    with /* sms.queue.writeDelays */ delay as (
+    with /* sms.queue.writeRetries */ delay as (
       select * from unnest(
         ${delays.map(({ id }) => id)}::bigint[], ${delays.map(({ numberId }) => numberId)}::bigint[],
         ${delays.map(({ at }) => at)}::timestamptz[], ${delays.map(({ attempts }) => attempts)}::int[],

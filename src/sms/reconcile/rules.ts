@@ -4,7 +4,7 @@ import type { Report } from '../queue/model.ts'
 export const queryAfterMs = 2 * 60_000
 
 /** Also for a short time to live: a phone that was off overnight may still report. */
-const patienceMsMin = 24 * 3_600_000
+const reportWaitMsMin = 24 * 3_600_000
 
 export interface Unreported {
   readonly id: number
@@ -17,7 +17,7 @@ export interface Unreported {
 /** Whether no report arrived within the time to live, and at least a day. */
 export function isUnknown({ takenAt, createdAt, expiresAt }: Unreported, now: Date): boolean {
   const ttlMs = expiresAt === null ? 0 : expiresAt.getTime() - createdAt.getTime()
-  return now.getTime() - takenAt.getTime() >= Math.max(ttlMs, patienceMsMin)
+  return now.getTime() - takenAt.getTime() >= Math.max(ttlMs, reportWaitMsMin)
 }
 
 /** It is not sent again: the number may have sent it. */

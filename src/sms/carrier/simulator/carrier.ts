@@ -2,7 +2,7 @@ import { unlimited } from '../../number/send-rate.ts'
 import type { Carrier } from '../carrier.ts'
 import { confirmTexts, handOverTexts } from './loops.ts'
 import { behaviorDefault } from './model.ts'
-import { forgetSpell, insertSimulator, textsAmong } from './store.ts'
+import { forgetOutage, insertSimulator, textsAmong } from './store.ts'
 
 /** Virtual phones: loops drive them, and their table answers for them. */
 export const simulator: Carrier = {
@@ -14,7 +14,7 @@ export const simulator: Carrier = {
     await insertSimulator(tx, numberId, behaviorDefault)
     return undefined
   },
-  switchOnline: forgetSpell,
+  switchOnline: forgetOutage,
   async queryStatus({ database }, handed) {
     if (handed.length === 0) return []
     const texts = await textsAmong(

@@ -7,7 +7,7 @@ import { queueChannel } from '../../lanes.ts'
 import { reportProgress } from '../../queue/report-progress.ts'
 import { textsChannel } from './model.ts'
 import {
-  endSpells,
+  endOutages,
   holdClaimed,
   holdDue,
   insertTexts,
@@ -79,7 +79,7 @@ const untilDue = ({ clock }: Context, due: Date | null): number =>
 async function handOver(tx: Transaction, context: Context): Promise<number> {
   const { random } = context
   const at = tx.now()
-  const [, taken] = await Promise.all([endSpells(tx, at), claimForCarrier(tx, context, 'simulator')])
+  const [, taken] = await Promise.all([endOutages(tx, at), claimForCarrier(tx, context, 'simulator')])
   const claimed = inOrderOf(taken, await holdClaimed(tx, batchMax))
   if (claimed.length === 0) return 0
   const { yes: busy = [], no: sent = [] } = Object.groupBy(claimed, ({ busyRate }) =>

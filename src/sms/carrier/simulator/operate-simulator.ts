@@ -8,7 +8,7 @@ import { quoted } from '../../../platform/quoted.ts'
 import { isSender, parsePhone, senderOf } from '../../phone.ts'
 import { queueChannel } from '../../lanes.ts'
 import { textsChannel } from './model.ts'
-import { hasSimulator, patchSimulator, selectOutbox, startSpell } from './store.ts'
+import { hasSimulator, patchSimulator, selectOutbox, startOutage } from './store.ts'
 
 const outboxMax = 10_000
 const delayMsMax = 7 * 24 * 60 * 60 * 1000
@@ -100,7 +100,7 @@ export async function setSimulator(
   }
   const offlineUntil = offlineMs === undefined ? undefined : new Date(clock.now().getTime() + offlineMs)
   const behavior = await database.transaction(async (tx) => {
-    if (offlineUntil) await startSpell(tx, numberId, offlineUntil)
+    if (offlineUntil) await startOutage(tx, numberId, offlineUntil)
     return patchSimulator(tx, numberId, options)
   })
   if (!behavior) throw notSimulated(numberId)

@@ -90,9 +90,9 @@ export const textsAmong = (
      where message_id = any (${messageIds}::bigint[])`)
 
 /** Takes a virtual phone offline until a time; the end of an earlier spell is forgotten. */
-export async function startSpell(tx: Transaction, numberId: number, until: Date): Promise<void> {
+export async function startOutage(tx: Transaction, numberId: number, until: Date): Promise<void> {
   await tx.run(sql`
-    with /* sms.simulator.startSpell */ spell as (
+    with /* sms.simulator.startOutage */ spell as (
       update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
     )
     update sms.number n set online = false
@@ -101,16 +101,16 @@ export async function startSpell(tx: Transaction, numberId: number, until: Date)
 }
 
 /** The operator decides himself when the phone is online again. */
-export async function forgetSpell(tx: Transaction, numberId: number): Promise<void> {
+export async function forgetOutage(tx: Transaction, numberId: number): Promise<void> {
   await tx.run(
-    sql`update /* sms.simulator.forgetSpell */ sms.simulator set online_at = null where number_id = ${numberId}`,
+    sql`update /* sms.simulator.forgetOutage */ sms.simulator set online_at = null where number_id = ${numberId}`,
   )
 }
 
 /** Puts phones online again whose spell is over. */
-export const endSpells = (database: Queryable, now: Date): Promise<number> =>
+export const endOutages = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
-    with /* sms.simulator.endSpells */ over as (
+    with /* sms.simulator.endOutages */ over as (
       update sms.simulator set online_at = null where online_at <= ${now} returning number_id
     )
     update sms.number n set online = true

@@ -3,7 +3,7 @@ import { events } from '../../../../api/result.ts'
 import { webhooksOf } from '../post/webhooks.ts'
 import { fetchedDigest, settingsOf } from '../phone/settings.ts'
 import { requireDevice } from '../phone/store.ts'
-import { forgetQuestion } from '../phone/texts-store.ts'
+import { forgetTextRequest } from '../phone/texts-store.ts'
 import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 
@@ -25,7 +25,7 @@ export const openPhoneEvents = phones.endpoint('openPhoneEvents', {
   async handle(_input, context) {
     const { database, vault, streams, principal } = context
     const phone = await requireDevice(database, principal)
-    await forgetQuestion(database, principal.deviceId)
+    await forgetTextRequest(database, principal.deviceId)
     const stale = [
       ['WebhooksUpdated', phone.fetched_webhooks, webhooksOf(phone, context)],
       ['SettingsUpdated', phone.fetched_settings, settingsOf(phone, vault)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListeningPhone } from './model.ts'
-import { mayWakeAt, phonesToWake, wakePauseMsMax, wokenNow, type Woken } from './rules.ts'
+import { mayWakeAt, phonesToWake, wakePauseMsMax, afterWake, type WakeState } from './rules.ts'
 
 const phone = (numberId: number, more: Partial<ListeningPhone> = {}): ListeningPhone => ({
   deviceId: `device-${numberId}`,
@@ -16,7 +16,7 @@ const woken = (phones: readonly ListeningPhone[], waiting: readonly (number | nu
   phonesToWake(phones, waiting, wokenBefore, 10_000).map(({ numberId }) => numberId)
 
 /** The higher the number of a phone, the longer ago it was woken. */
-const wokenBefore = ({ numberId }: ListeningPhone): Woken => ({
+const wokenBefore = ({ numberId }: ListeningPhone): WakeState => ({
   atMs: -numberId,
   pauseMs: 1000,
   servedAt: null,
@@ -59,15 +59,15 @@ describe('phones are woken', () => {
 
   test('once a second, and ever more rarely while they take nothing', () => {
     const pauses: number[] = []
-    let last: Woken | undefined
+    let last: WakeState | undefined
     for (let nowMs = 0; pauses.length < 9; nowMs = mayWakeAt({ servedAt: null }, last)) {
-      last = wokenNow({ servedAt: null }, last, nowMs)
+      last = afterWake({ servedAt: null }, last, nowMs)
       pauses.push(last.pauseMs / 1000)
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
     const servedAt = new Date(5)
     expect(mayWakeAt({ servedAt }, { atMs: 7000, pauseMs: wakePauseMsMax, servedAt: null })).toBe(8000)
-    expect(wokenNow({ servedAt }, last, 0).pauseMs).toBe(1000)
+    expect(afterWake({ servedAt }, last, 0).pauseMs).toBe(1000)
     expect(mayWakeAt({ servedAt }, undefined)).toBe(Number.NEGATIVE_INFINITY)
   })
 })

@@ -6,7 +6,7 @@ export const wakePauseMsMin = 1000
 export const wakePauseMsMax = 60_000
 
 /** When a phone was woken, and when it may be again. */
-export interface Woken {
+export interface WakeState {
   readonly atMs: number
   readonly pauseMs: number
   /** When it had last taken something at that time. */
@@ -17,16 +17,16 @@ const isLater = (later: Date | null, earlier: Date | null): boolean =>
   later !== null && (earlier === null || later > earlier)
 
 /** From when on a phone may be woken: at once when it never was, sooner when it took something since. */
-export function mayWakeAt(phone: Pick<ListeningPhone, 'servedAt'>, woken: Woken | undefined): number {
+export function mayWakeAt(phone: Pick<ListeningPhone, 'servedAt'>, woken: WakeState | undefined): number {
   if (!woken) return Number.NEGATIVE_INFINITY
   return woken.atMs + (isLater(phone.servedAt, woken.servedAt) ? wakePauseMsMin : woken.pauseMs)
 }
 
-export const wokenNow = (
+export const afterWake = (
   { servedAt }: Pick<ListeningPhone, 'servedAt'>,
-  before: Woken | undefined,
+  before: WakeState | undefined,
   nowMs: number,
-): Woken => ({
+): WakeState => ({
   atMs: nowMs,
   pauseMs:
     before && !isLater(servedAt, before.servedAt)
@@ -36,7 +36,7 @@ export const wokenNow = (
 })
 
 /** Whether a phone was woken just now and is about to fetch. */
-const isOnItsWay = ({ servedAt }: ListeningPhone, woken: Woken | undefined, nowMs: number): boolean =>
+const isOnItsWay = ({ servedAt }: ListeningPhone, woken: WakeState | undefined, nowMs: number): boolean =>
   woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
 
 /**
@@ -46,7 +46,7 @@ const isOnItsWay = ({ servedAt }: ListeningPhone, woken: Woken | undefined, nowM
 export function phonesToWake(
   phones: readonly ListeningPhone[],
   waiting: readonly (number | null)[],
-  wokenOf: (phone: ListeningPhone) => Woken | undefined,
+  wokenOf: (phone: ListeningPhone) => WakeState | undefined,
   nowMs: number,
 ): readonly ListeningPhone[] {
   const meant = new Set(waiting)

@@ -3,8 +3,8 @@ import type { Loop } from '../../../../api/loop.ts'
 import { monotonicMs } from '../../../../platform/clock.ts'
 import { queueChannel } from '../../../lanes.ts'
 import { noteContact } from '../phone/store.ts'
-import { askForTexts } from './ask-for-texts.ts'
-import { mayWakeAt, phonesToWake, wakePauseMsMin, wokenNow, type Woken } from './rules.ts'
+import { requestMissedTexts } from './request-missed-texts.ts'
+import { mayWakeAt, phonesToWake, wakePauseMsMin, afterWake, type WakeState } from './rules.ts'
 import { listeningPhones, waitingForPool } from './store.ts'
 
 const idleMs = 15_000
@@ -17,7 +17,7 @@ const noteMs = 20_000
  * is not in force any more.
  */
 export function wakePhones(): Loop {
-  const woken = new Map<string, Woken>()
+  const woken = new Map<string, WakeState>()
   let notedAt = 0
 
   async function noteListening(context: Context, deviceIds: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ export function wakePhones(): Loop {
     if (now.getTime() - notedAt < noteMs) return
     notedAt = now.getTime()
     await noteContact(context.database, deviceIds, now)
-    await askForTexts(context, deviceIds)
+    await requestMissedTexts(context, deviceIds)
   }
 
   return {
@@ -49,7 +49,7 @@ export function wakePhones(): Loop {
         const waitMs = mayWakeAt(phone, before) - nowMs
         restMs = Math.min(restMs, Math.max(waitMs, wakePauseMsMin / 10))
         if (waitMs > 0) continue
-        woken.set(phone.deviceId, wokenNow(phone, before, nowMs))
+        woken.set(phone.deviceId, afterWake(phone, before, nowMs))
         streams.send(phone.deviceId, 'MessageEnqueued')
         restMs = Math.min(restMs, wakePauseMsMin)
       }

@@ -7,7 +7,7 @@ import { reportProgress } from '../../../queue/report-progress.ts'
 import type { PhoneRow } from '../phone/store.ts'
 import { parseItemId, type PartReport } from './model.ts'
 import { dropParts } from './parts-store.ts'
-import { attemptsMax, isLimitOver, mayTryLater, ownTime, type Verdict } from './rules.ts'
+import { attemptsMax, isLimitOver, mayTryLater, ownTime, type ReportedOutcome } from './rules.ts'
 import {
   dropSettled,
   holdReported,
@@ -16,7 +16,7 @@ import {
   renewItems,
   type ReportedItem,
 } from './store.ts'
-import { verdictOnWhole } from './message-outcome.ts'
+import { outcomeOfWhole } from './message-outcome.ts'
 
 type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
 
@@ -45,12 +45,12 @@ export async function applyReports(
   const now = clock.now()
   await database.transaction(async (tx) => {
     const held = await holdReported(tx, phone.number_id, [...about.keys()])
-    const told: Told[] = []
+    const told: ItemOutcome[] = []
     for (const item of held) {
       const named = about.get(item.id)
       if (!named) continue
-      const verdict = await verdictOnWhole(tx, item, named.report, phone, now)
-      told.push({ item, attempt: named.attempt, verdict })
+      const outcome = await outcomeOfWhole(tx, item, named.report, phone, now)
+      told.push({ item, attempt: named.attempt, outcome })
     }
     const current = told.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
     const renewed = idsOf(current.filter((each) => mayRenew(each, phone, now)))
@@ -74,21 +74,21 @@ export async function applyReports(
   })
 }
 
-interface Told {
+interface ItemOutcome {
   readonly item: ReportedItem
   readonly attempt: number
-  readonly verdict: Verdict
+  readonly outcome: ReportedOutcome
 }
 
-const idsOf = (told: readonly Told[]): readonly number[] => told.map(({ item }) => item.id)
+const idsOf = (told: readonly ItemOutcome[]): readonly number[] => told.map(({ item }) => item.id)
 
 /** Whether a phone tells of a message that it was given and that nobody told of: only it knows that it did not send it. */
-const isOwn = ({ item }: Told, phone: Phone): boolean =>
+const isOwn = ({ item }: ItemOutcome, phone: Phone): boolean =>
   item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
 /** Whether a phone that says "too late" gets the message anew: the limit was ours, and the message has time left. */
-const mayRenew = (told: Told, phone: Phone, now: Date): boolean =>
-  told.verdict.kind === 'expired' &&
+const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
+  told.outcome.kind === 'expired' &&
   isOwn(told, phone) &&
   isLimitOver(told.item, now) &&
   told.item.expiresAt !== null &&
@@ -96,37 +96,37 @@ const mayRenew = (told: Told, phone: Phone, now: Date): boolean =>
   told.attempt < attemptsMax
 
 /** Whether a phone that could not send for the moment gets the message anew later. */
-const triesLater = (told: Told, phone: Phone, now: Date): boolean =>
-  told.verdict.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.verdict.failure, told.item, now)
+const triesLater = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
+  told.outcome.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.outcome.failure, told.item, now)
 
 /** Lets a number pause whose phone cannot send for the moment. */
 async function pauseFor(
   tx: Transaction,
-  told: readonly Told[],
+  told: readonly ItemOutcome[],
   { number_id: numberId }: Phone,
   now: Date,
 ): Promise<void> {
-  const pausesMs = told.map(({ verdict }) => (verdict.kind === 'failed' && verdict.failure.pauseMs) || 0)
+  const pausesMs = told.map(({ outcome }) => (outcome.kind === 'failed' && outcome.failure.pauseMs) || 0)
   const pauseMs = Math.max(0, ...pausesMs)
   if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
 }
 
 /** Moves the messages forward, first to `sent`, so that both times are kept. Returns how many changed. */
-async function progress(tx: Transaction, told: readonly Told[], phone: Phone, now: Date): Promise<number> {
+async function progress(tx: Transaction, told: readonly ItemOutcome[], phone: Phone, now: Date): Promise<number> {
   const { number_id: numberId, clock_ahead_seconds: clockAheadSeconds, device_id: deviceId } = phone
-  const stepsOf = (each: Told): readonly Report[] => {
-    const { item, attempt, verdict } = each
+  const stepsOf = (each: ItemOutcome): readonly Report[] => {
+    const { item, attempt, outcome } = each
     const at = (time: Date | undefined) => ownTime(time, { takenAt: item.takenAt, now, clockAheadSeconds })
     const base = { messageId: item.id, numberId }
-    switch (verdict.kind) {
+    switch (outcome.kind) {
       case 'underway':
         return []
       case 'sent':
-        return [{ ...base, status: 'sent', at: at(verdict.sentAt) }]
+        return [{ ...base, status: 'sent', at: at(outcome.sentAt) }]
       case 'delivered':
         return [
-          { ...base, status: 'sent', at: at(verdict.sentAt ?? verdict.at) },
-          { ...base, status: 'delivered', at: at(verdict.at) },
+          { ...base, status: 'sent', at: at(outcome.sentAt ?? outcome.at) },
+          { ...base, status: 'delivered', at: at(outcome.at) },
         ]
       case 'failed':
         // An earlier id that failed says nothing of the one that the phone has now, or is about to get.
@@ -135,8 +135,8 @@ async function progress(tx: Transaction, told: readonly Told[], phone: Phone, no
           {
             ...base,
             status: 'failed',
-            at: at(verdict.at),
-            error: verdict.failure.error,
+            at: at(outcome.at),
+            error: outcome.failure.error,
             ...(triesLater(each, phone, now) && { failedAttempt: item.delays + 1 }),
           },
         ]
@@ -144,8 +144,8 @@ async function progress(tx: Transaction, told: readonly Told[], phone: Phone, no
       case 'cancelled':
         if (item.attempt === null || attempt !== item.attempt || item.status !== 'sending') return []
         return item.deviceId === deviceId
-          ? [{ ...base, status: verdict.kind, at: at(verdict.at) }]
-          : [{ ...base, status: 'failed', at: at(verdict.at), error: outcomeUnknown }]
+          ? [{ ...base, status: outcome.kind, at: at(outcome.at) }]
+          : [{ ...base, status: 'failed', at: at(outcome.at), error: outcomeUnknown }]
     }
   }
   const steps = told.map(stepsOf)

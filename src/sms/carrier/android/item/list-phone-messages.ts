@@ -9,7 +9,7 @@ import { type PhoneRow, requireDevice } from '../phone/store.ts'
 import { phones } from '../protocol/service.ts'
 import { type HeldItem, itemId, PhoneMessage } from './model.ts'
 import { listingOf, longAgo, validUntil } from './rules.ts'
-import { heldItems, noteAsked, noteListed } from './store.ts'
+import { heldItems, noteQueried, noteListed } from './store.ts'
 
 /** As many as the official server lists. A phone has far fewer, because claims are limited. */
 const itemsMax = 100
@@ -54,18 +54,18 @@ async function list(
       item: { ...row, body: bodyOf(row, vault) },
       how: listingOf(row, device.deviceId, now),
     }))
-    const asked = listed.filter(({ how }) => how === 'ask').map(({ item }) => item.id)
-    if (asked.length > 0) await noteAsked(tx, asked, now)
-    return listed.flatMap(({ item, how }) => (how === 'leave' ? [] : [toPhoneMessage(item, how, phone)]))
+    const asked = listed.filter(({ how }) => how === 'query').map(({ item }) => item.id)
+    if (asked.length > 0) await noteQueried(tx, asked, now)
+    return listed.flatMap(({ item, how }) => (how === 'skip' ? [] : [toPhoneMessage(item, how, phone)]))
   })
 }
 
 function toPhoneMessage(
   item: HeldItem,
-  how: 'send' | 'ask',
+  how: 'send' | 'query',
   { sim, app_version: version, clock_ahead_seconds: clockAheadSeconds }: PhoneRow,
 ): PhoneMessage {
-  const until = how === 'ask' ? longAgo : validUntil(item, clockAheadSeconds)
+  const until = how === 'query' ? longAgo : validUntil(item, clockAheadSeconds)
   return {
     id: itemId(item),
     textMessage: { text: item.body },

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../../platform/database/database.ts'
 import type { PhoneRow } from '../phone/store.ts'
 import type { PartReport } from './model.ts'
 import { noteParts } from './parts-store.ts'
-import { type Verdict, verdictOf } from './rules.ts'
+import { type ReportedOutcome, outcomeOf } from './rules.ts'
 import type { ReportedItem } from './store.ts'
 
 /**
@@ -10,25 +10,25 @@ import type { ReportedItem } from './store.ts'
  * for each of them, in any order: the message is delivered when there are as many as the text has parts. One part that failed
  * is a failure of all.
  */
-export async function verdictOnWhole(
+export async function outcomeOfWhole(
   tx: Transaction,
   item: ReportedItem,
   report: PartReport,
   { clock_ahead_seconds: clockAheadSeconds }: Pick<PhoneRow, 'clock_ahead_seconds'>,
   now: Date,
-): Promise<Verdict> {
+): Promise<ReportedOutcome> {
   const { partsCount, deliveredPart } = report
-  const verdict = verdictOf(report)
+  const outcome = outcomeOf(report)
   const isOver = item.status !== 'sending' && item.status !== 'sent'
   const isNews = (partsCount ?? item.parts) !== item.parts || (deliveredPart !== undefined && item.parts > 1)
-  if (isOver || verdict.kind === 'failed') return verdict
-  const ofPart: Verdict =
-    verdict.kind === 'delivered' && item.parts > 1
-      ? { kind: 'sent', sentAt: verdict.sentAt ?? verdict.at }
-      : verdict
+  if (isOver || outcome.kind === 'failed') return outcome
+  const ofPart: ReportedOutcome =
+    outcome.kind === 'delivered' && item.parts > 1
+      ? { kind: 'sent', sentAt: outcome.sentAt ?? outcome.at }
+      : outcome
   if (!isNews) return ofPart
-  // By the clock of the phone, as all times of a verdict are.
-  const toldAt = verdict.kind === 'delivered' ? verdict.at : undefined
+  // By the clock of the phone, as all times of a outcome are.
+  const toldAt = outcome.kind === 'delivered' ? outcome.at : undefined
   const at = toldAt ?? new Date(now.getTime() + clockAheadSeconds * 1000)
   const known = await noteParts(
     tx,
@@ -40,6 +40,6 @@ export async function verdictOnWhole(
     now,
   )
   if (known.deliveredAt === null || known.delivered < (known.parts ?? item.parts)) return ofPart
-  const sentAt = verdict.kind === 'sent' ? verdict.sentAt : undefined
+  const sentAt = outcome.kind === 'sent' ? outcome.sentAt : undefined
   return { kind: 'delivered', sentAt, at: known.deliveredAt }
 }

@@ -2,7 +2,7 @@ import { type Failure, failureOf } from './failures.ts'
 import type { HeldItem, PhoneReport } from './model.ts'
 
 /** A phone that has not said a word about an item for this long is asked. */
-export const askAfterMs = 120_000
+export const queryAfterMs = 120_000
 
 /** A phone that comes back later than this asks again before it sends. */
 const validMsMax = 3_600_000
@@ -39,11 +39,11 @@ export function listingOf(
   }: Pick<HeldItem, 'deviceId' | 'listedAt' | 'askedAt' | 'reportedAt'>,
   toDevice: string,
   now: Date,
-): 'send' | 'ask' | 'leave' {
-  const isQuiet = (since: Date | null) => since === null || now.getTime() - since.getTime() >= askAfterMs
-  if (deviceId !== toDevice) return isQuiet(askedAt) ? 'ask' : 'leave'
+): 'send' | 'query' | 'skip' {
+  const isQuiet = (since: Date | null) => since === null || now.getTime() - since.getTime() >= queryAfterMs
+  if (deviceId !== toDevice) return isQuiet(askedAt) ? 'query' : 'skip'
   if (reportedAt === null && !isQuiet(listedAt)) return 'send'
-  return isQuiet(listedAt) && isQuiet(askedAt) && isQuiet(reportedAt) ? 'ask' : 'leave'
+  return isQuiet(listedAt) && isQuiet(askedAt) && isQuiet(reportedAt) ? 'query' : 'skip'
 }
 
 /** Until when the phone may send, by its own clock. */
@@ -57,7 +57,7 @@ export function validUntil(
 }
 
 /** What a report says, with the phone's own times. */
-export type Verdict =
+export type ReportedOutcome =
   /** The phone has it and nothing is decided. */
   | { readonly kind: 'underway' }
   | { readonly kind: 'sent'; readonly sentAt: Date | undefined }
@@ -71,7 +71,7 @@ const timeOf = (text: string | undefined): Date | undefined => {
   return time && Number.isFinite(time.getTime()) ? time : undefined
 }
 
-export function verdictOf({ state, states, recipients }: PhoneReport): Verdict {
+export function outcomeOf({ state, states, recipients }: PhoneReport): ReportedOutcome {
   const at = timeOf(states?.[state])
   switch (state) {
     case 'Sent':

@@ -40,9 +40,9 @@ export const heldItems = (tx: Transaction, numberId: number, countMax: number): 
      order by m.id
      limit ${countMax}`)
 
-export async function noteAsked(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
+export async function noteQueried(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
   await tx.run(sql`
-    update /* sms.item.noteAsked */ sms.phone_item set asked_at = ${now} where message_id = any (${ids}::bigint[])`)
+    update /* sms.item.noteQueried */ sms.phone_item set asked_at = ${now} where message_id = any (${ids}::bigint[])`)
 }
 
 /** A message that a phone reports on. */

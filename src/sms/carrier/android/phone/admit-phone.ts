@@ -13,12 +13,12 @@ export const admitPhone =
   async (token) => {
     const phone = await findByToken(context.database, digestOf(token))
     if (!phone || phone.device_id === null) return undefined
-    await hearOf(context, phone)
+    await recordContact(context, phone)
     return { kind: 'device', numberId: phone.number_id, deviceId: phone.device_id }
   }
 
 /** Notes contact with a phone, which puts its number online. */
-export async function hearOf(
+export async function recordContact(
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   phone: Pick<PhoneRow, 'device_id' | 'last_seen_at' | 'online' | 'paused'>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ const askAgainMs = 3_600_000
 /** A ping that comes so long after the question was posted behind the texts. */
 const answerMsMin = 30_000
 
-export interface AwayPhone {
+export interface PhoneWithGap {
   readonly deviceId: string
   readonly enrolledAt: Date
   /** From when on texts may be missing. */
@@ -14,21 +14,21 @@ export interface AwayPhone {
 }
 
 /** Those of the enrolments that may have texts which they did not post, and know where to. They count as asked from now on. */
-export const takeAway = (
+export const takeMissedTexts = (
   database: Queryable,
   deviceIds: readonly string[],
   now: Date,
-): Promise<AwayPhone[]> =>
-  database.rows<AwayPhone>(sql`
-    update /* sms.phone.takeAway */ sms.phone set texts_asked_at = ${now}
+): Promise<PhoneWithGap[]> =>
+  database.rows<PhoneWithGap>(sql`
+    update /* sms.phone.takeMissedTexts */ sms.phone set texts_asked_at = ${now}
      where device_id = any (${deviceIds}::text[]) and texts_since is not null and fetched_webhooks is not null
        and (texts_asked_at is null or texts_asked_at <= ${new Date(now.getTime() - askAgainMs)})
     returning device_id as "deviceId", enrolled_at as "enrolledAt", texts_since as "textsSince"`)
 
 /** A question on the stream before may have been lost with it, so that a ping does not answer it: the phone is asked again. */
-export async function forgetQuestion(database: Queryable, deviceId: string): Promise<void> {
+export async function forgetTextRequest(database: Queryable, deviceId: string): Promise<void> {
   await database.run(sql`
-    update /* sms.phone.forgetQuestion */ sms.phone set texts_asked_at = null
+    update /* sms.phone.forgetTextRequest */ sms.phone set texts_asked_at = null
      where device_id = ${deviceId} and texts_asked_at is not null`)
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Call } from '../../../../api/endpoint.ts'
 import { text } from '../../../../api/field.ts'
 import { deviceFlow } from '../../../../api/limiters.ts'
-import { hearOf } from '../phone/admit-phone.ts'
+import { recordContact } from '../phone/admit-phone.ts'
 import { digestOf, openPostSecrets } from '../phone/secrets.ts'
 import { findByAddress, noteFacts } from '../phone/store.ts'
 import { problem } from '../protocol/problems.ts'
@@ -77,7 +77,7 @@ async function receive(context: PostContext, address: string, body: Buffer): Pro
   const isNear = Number.isSafeInteger(aheadSeconds) && Math.abs(aheadSeconds) <= clockToleranceSeconds
   if (!isNear) throw problem.wrong_time()
   const post = Post.safeParse(parseJson(body))
-  await hearOf(context, phone)
+  await recordContact(context, phone)
   if (Math.abs(aheadSeconds - phone.clock_ahead_seconds) > 1)
     await noteFacts(database, phone.number_id, { clockAheadSeconds: aheadSeconds })
   if (post.success) await takePost(context, { ...phone, clock_ahead_seconds: aheadSeconds }, post.data)

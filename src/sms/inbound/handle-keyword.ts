@@ -17,7 +17,7 @@ export interface KeywordSender {
  * Does what a phone asked for, and answers it from the number that it wrote to. STOP also fails what the account has
  * waiting for the phone. Needs the lock of the account.
  */
-export async function heedKeyword(
+export async function handleKeyword(
   tx: Transaction,
   clock: Clock,
   sender: KeywordSender,

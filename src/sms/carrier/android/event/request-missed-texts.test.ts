@@ -6,7 +6,7 @@ import { until } from '../../../../../test/until.ts'
 import { monotonicMs } from '../../../../platform/clock.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 import { queueChannel } from '../../../lanes.ts'
-import { windowOf } from './ask-for-texts.ts'
+import { windowOf } from './request-missed-texts.ts'
 
 let app: TestApp
 beforeAll(async () => {

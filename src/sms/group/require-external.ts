@@ -3,7 +3,7 @@ import { ownAmong } from '../number/store.ts'
 import { problem } from '../problems.ts'
 
 /** Throws `bad_request` when one of the phones is a number of this installation: it would get texts and never answer. */
-export async function requireOutside(tx: Transaction, phones: readonly string[]): Promise<void> {
+export async function requireExternal(tx: Transaction, phones: readonly string[]): Promise<void> {
   const [own] = phones.length === 0 ? [] : await ownAmong(tx, phones)
   if (own === undefined) return
   throw problem.bad_request({
