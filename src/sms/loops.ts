@@ -4,7 +4,6 @@ import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
 import { reconcileMessages } from './reconcile/reconcile-messages.ts'
 
-/** The loops of the SMS service. */
 export const loops: readonly Loop[] = [
   ...carriers.flatMap((carrier) => carrier.loops),
   expireMessages,

@@ -1,6 +1,6 @@
 import { defineProblems } from '../api/problem.ts'
 
-/** Every expected failure of the SMS API: code → status and sentence (docs/api/sms.md#errors). */
+/** docs/api/sms.md#errors. */
 export const problems = {
   invalid_number: [400, 'The phone number is not valid. Use the form +12025550100.'],
   invalid_body: [400, 'body must have 1 to 1,600 characters.'],

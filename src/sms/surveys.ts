@@ -2,5 +2,4 @@ import type { Survey } from '../api/survey.ts'
 import { surveyNumbers } from './inventory/survey-numbers.ts'
 import { surveyMessages, surveyRecentMessages } from './message/survey-messages.ts'
 
-/** What the SMS service tells on `/metrics`. */
 export const surveys: readonly Survey[] = [surveyMessages, surveyRecentMessages, surveyNumbers]

@@ -1,2 +1,2 @@
-/** The account of the operator's own messages. No workspace has this id, so no key of a customer can see them. */
+/** The account of the operator's own messages. No workspace has this id, so no API key can read them. */
 export const systemAccountId = 0

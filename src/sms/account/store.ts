@@ -6,11 +6,10 @@ import { currentOptOuts } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
- * Serializes transactions that add messages to this account until commit. Two promises rest on it:
- * - Concurrent sends never exceed the allowance, because allowance and usage are read after the lock.
- * - A poller with `since_id` misses nothing: ids are drawn only after the lock, and the sequence hands them out one by
- *   one, so an id of the account becomes visible only when every smaller one is committed or rolled back.
- * Progress of messages does not take the lock, and foreign keys do not wait for it either (NO KEY UPDATE).
+ * Serializes transactions that add messages to this account until commit. Concurrent sends never exceed the allowance,
+ * because it is read under the lock. A poller with `since_id` misses nothing, because ids are drawn under the lock: an
+ * id becomes visible only when every smaller one is committed or rolled back. Status changes and foreign keys do not
+ * wait for it (NO KEY UPDATE).
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
@@ -22,18 +21,16 @@ export async function lockAccount(tx: Transaction, workspaceId: number): Promise
   await locked()
 }
 
-/** What decides how much of what an account sends is accepted, and who gets none of it. */
 export interface AccountStanding {
   readonly allowance: Allowance
-  /** In the UTC day and month of the time asked for. */
+  /** Of the UTC day and month. */
   readonly usage: Usage
-  /** Those of the phones asked for that opted out. */
   readonly optedOut: ReadonlySet<string>
 }
 
 /**
- * The standing of an account, in one statement because every send waits for it; undefined when the plan of the workspace's
- * owner does not include SMS at this moment. Exact under the lock of the account.
+ * In one statement, because every send waits for it; undefined when the plan of the workspace's owner does not include
+ * SMS. Exact under the lock of the account.
  */
 export async function standingOf(
   tx: Transaction,
@@ -62,17 +59,16 @@ export async function standingOf(
   return row && { allowance: row, usage: row, optedOut: new Set(row.optedOut) }
 }
 
-/** What sends of an account used; of several sends in one transaction the sums. */
+/** Usage of all sends in one transaction. */
 export interface AddedUsage {
   readonly recipients: number
-  /** Of all their messages together. */
   readonly segments: number
-  /** How many of the recipients were within the daily allowance. */
+  /** How many recipients were within the daily allowance. */
   readonly allowance: number
   readonly chargedMicros: number
 }
 
-/** Counts what was used at `now`, and appends it to the ledger. Needs the lock of the account. */
+/** Adds usage and appends it to the ledger. Needs the lock of the account. */
 export async function addUsage(
   tx: Transaction,
   workspaceId: number,
@@ -91,7 +87,7 @@ export async function addUsage(
            charged_micros = u.charged_micros + excluded.charged_micros`)
 }
 
-/** Charges of messages of one account and one UTC day that are taken back. */
+/** Refunded charges of one account and one UTC day. */
 export interface Reversal {
   readonly workspace_id: number
   readonly day: string
@@ -101,8 +97,8 @@ export interface Reversal {
 }
 
 /**
- * Takes charges back, in the month of the messages, and appends that to the ledger. The rows are locked in one order, so
- * that two that refund several accounts at once do not wait for each other.
+ * Refunds charges in the month of the messages and appends that to the ledger. Locks rows in one order, so that
+ * concurrent refunds do not deadlock.
  */
 export async function reverseUsage(tx: Transaction, reversals: readonly Reversal[]): Promise<void> {
   await tx.run(sql`
@@ -127,7 +123,7 @@ export async function reverseUsage(tx: Transaction, reversals: readonly Reversal
     select workspace_id, ${tx.now()}, day, 'reversal', messages, segments, 0, -micros from back`)
 }
 
-/** Switches STOP, START and HELP of an account. Throws `workspace_not_found`. */
+/** Throws `workspace_not_found`. */
 export async function writeStopWords(tx: Transaction, workspaceId: number, on: boolean): Promise<void> {
   await tx
     .run(sql`

@@ -1,7 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import { writeStopWords } from './store.ts'
 
-/** `accounts stop-words`. While they are off, phones that opted out before stay opted out. Throws `workspace_not_found`. */
+/** `accounts stop-words`. Switching them off does not end opt-outs. Throws `workspace_not_found`. */
 export const switchStopWords = (
   { database }: Pick<Context, 'database'>,
   workspaceId: number,

@@ -3,8 +3,8 @@ import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 
 /**
- * The account that last wrote to a phone from a number, and so gets the answer; undefined when there is none. A code of
- * the operator in between does not take a conversation from a customer.
+ * The account that an answer goes to: the last one that wrote to the phone from the number. The operator's own account
+ * comes last, so that a code does not take a conversation from a customer.
  */
 export async function lastWriter(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function lastWriter(
   return row?.workspace_id
 }
 
-/** Records that the account wrote to the phone from this number, which will send its next messages too. */
+/** Makes the number the sticky sender for the phone. */
 export async function noteReceived(
   tx: Transaction,
   workspaceId: number,

@@ -7,22 +7,19 @@ import { writeError } from '../message/store.ts'
 import { conversationStart, refusalToForward, forwarded } from './rules.ts'
 import { type ForwardingGroup, recentTexts } from './store.ts'
 
-/** A text of a member, stored as an inbound message. */
 export interface MemberText {
   readonly workspaceId: number
   readonly numberId: number
   readonly group: ForwardingGroup
   readonly messageId: number
-  /** The sender. */
   readonly phone: string
   readonly body: string
   readonly receivedAt: Date
 }
 
 /**
- * Sends a member's text to the others as `Name: text`. It counts like a send. What the allowance does not cover is not
- * forwarded, nor is what looks like a machine that answers each text; the inbound message then says so. Needs the lock of
- * the account.
+ * Sends a member's text to the others as `Name: text`, within the allowance. Does not forward texts that look
+ * automated. Records on the inbound message why it was not forwarded. Needs the lock of the account.
  */
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text

@@ -5,7 +5,6 @@ import type { GroupMember } from './model.ts'
 import { type MemberDraft, phoneTaken } from './rules.ts'
 import { problem } from '../problems.ts'
 
-/** Translates the constraint that keeps members from sharing a phone. */
 const refuseSamePhone =
   (phone: string | undefined) =>
   (error: unknown): never => {
@@ -13,7 +12,7 @@ const refuseSamePhone =
     throw problem.bad_request({ message: phoneTaken(phone) })
   }
 
-/** Adds members in order. The caller has locked the group. Throws `bad_request` for a phone that the group has. */
+/** Adds members in order. Needs the lock of the group. Throws `bad_request` for a phone that the group has. */
 export async function insertMembers(
   tx: Transaction,
   groupId: number,
@@ -31,14 +30,14 @@ export async function insertMembers(
   return rows.map(({ id }) => id)
 }
 
-/** How many members a group has. Exact while the group is locked. */
+/** Exact while the group is locked. */
 export async function countMembers(tx: Transaction, groupId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select /* sms.group.countMembers */ count(*)::int as count from sms.member where group_id = ${groupId}`)
   return count
 }
 
-/** Changes what is given and returns the member; undefined when the group has none of that id. */
+/** Undefined when the group has no member of that id. */
 export const patchMember = (
   tx: Transaction,
   groupId: number,
@@ -54,7 +53,7 @@ export const patchMember = (
     returning id, name, phone, admin`)
     .catch(refuseSamePhone(patch.phone))
 
-/** Removes a member; false when the group has none of that id. */
+/** False when the group has no member of that id. */
 export const deleteMember = async (tx: Transaction, groupId: number, id: number): Promise<boolean> =>
   (await tx.run(sql`
     delete /* sms.group.deleteMember */ from sms.member where id = ${id} and group_id = ${groupId}`)) > 0

@@ -3,7 +3,7 @@ import { problem } from '../problems.ts'
 import { type Group, toGroup } from './model.ts'
 import { findGroup } from './store.ts'
 
-/** One group of the account as callers see it. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireGroup(
   database: Queryable,
   workspaceId: number,

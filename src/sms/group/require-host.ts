@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { usableById } from '../number/store.ts'
 import { problem } from '../problems.ts'
 
-/** Throws `no_number` unless the number is dedicated to the account, and the one that the key is bound to if it is. */
+/** Throws `no_number` unless the number is dedicated to the account, and the one that the key is bound to, if any. */
 export async function requireHost(
   tx: Transaction,
   workspaceId: number,

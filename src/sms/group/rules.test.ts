@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countSegments } from '../segments.ts'
-import { conversationStart, refusalToForward, forwarded, memberTextsMax, sameTextMax, windowOf } from './rules.ts'
+import {
+  conversationStart,
+  refusalToForward,
+  forwarded,
+  memberTextsMax,
+  sameTextMax,
+  windowOf,
+} from './rules.ts'
 
 const receivedAt = new Date('2026-03-04T05:06:07Z')
 const texts = (count: number, body: (index: number) => string, agoMs = 0) =>

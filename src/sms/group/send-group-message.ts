@@ -67,7 +67,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
   },
 })
 
-/** Throws `group_inactive` unless the group can send at this moment. */
+/** Throws `group_inactive`. */
 async function requireActive(tx: Transaction, workspaceId: number, group: Group): Promise<void> {
   const refuse = (message: string) => problem.group_inactive({ message })
   const number = await usableById(tx, workspaceId, group.number_id)

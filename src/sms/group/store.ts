@@ -12,7 +12,7 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
-/** Groups of the account, oldest first; with `boundTo` those on that number. */
+/** Oldest first; with `boundTo` only those on that number. */
 export const selectGroups = (
   database: Queryable,
   workspaceId: number,
@@ -25,7 +25,7 @@ export const selectGroups = (
      where g.workspace_id = ${workspaceId} and (${boundTo}::bigint is null or g.number_id = ${boundTo})
      order by g.id`)
 
-/** One group of the account; with `boundTo` only one on that number. */
+/** With `boundTo` only a group on that number. */
 export const findGroup = (
   database: Queryable,
   workspaceId: number,
@@ -39,7 +39,7 @@ export const findGroup = (
      where g.id = ${id} and g.workspace_id = ${workspaceId}
        and (${boundTo}::bigint is null or g.number_id = ${boundTo})`)
 
-/** Locks a group, so that its members and its state are changed by one call at a time. */
+/** Serializes changes of a group and its members. */
 export const lockGroup = (
   tx: Transaction,
   workspaceId: number,
@@ -57,7 +57,6 @@ export async function countGroups(tx: Transaction, workspaceId: number): Promise
   return count
 }
 
-/** Translates the constraint that lets a number host one active group. */
 function refuseSecond(error: unknown): never {
   if (brokenConstraint(error) !== 'group_one_active_a_number') throw error
   throw problem.no_number({
@@ -65,7 +64,7 @@ function refuseSecond(error: unknown): never {
   })
 }
 
-/** Creates an active group and returns its id. Throws `no_number` when the number hosts one. */
+/** Throws `no_number` when the number hosts an active group. */
 export async function insertGroup(
   tx: Transaction,
   workspaceId: number,
@@ -80,7 +79,7 @@ export async function insertGroup(
   return id
 }
 
-/** Changes what is given. Throws `no_number` when the number hosts another active group. */
+/** Throws `no_number` when the number hosts another active group. */
 export async function patchGroup(
   tx: Transaction,
   id: number,
@@ -94,7 +93,6 @@ export async function patchGroup(
     .catch(refuseSecond)
 }
 
-/** Removes a group and its members. Its messages stay. */
 export const deleteGroupRow = (
   database: Queryable,
   workspaceId: number,
@@ -105,7 +103,6 @@ export const deleteGroupRow = (
     delete /* sms.group.deleteGroupRow */ from sms.group
      where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})`)
 
-/** A group that forwards, as the forwarding of one member's text needs it. */
 export interface ForwardingGroup {
   readonly id: number
   readonly name: string
@@ -113,10 +110,7 @@ export interface ForwardingGroup {
   readonly others: readonly string[]
 }
 
-/**
- * The active group on a number that a phone is a member of, with the member's name. The caller has found that the number
- * is the account's.
- */
+/** The active group that the phone is a member of. The caller has checked that the number is the account's. */
 export const groupOfMember = (
   tx: Transaction,
   workspaceId: number,
@@ -137,10 +131,10 @@ export const groupOfMember = (
       join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
      where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)
 
-/** No more than the limits of forwarding can count. */
+/** More than the limits of forwarding count. */
 const recentMax = 200
 
-/** The newest texts of a phone to a group, since a time. Rows are compared whole, so that one index is read backwards. */
+/** The newest texts of a phone to a group. Rows are compared whole, so that one index is read backwards. */
 export const recentTexts = (
   tx: Transaction,
   { workspaceId, group, phone }: { workspaceId: number; group: { id: number }; phone: string },

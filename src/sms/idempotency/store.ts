@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** How long an answer is withOutcomes: docs/api/sms.md#idempotency. */
+/** How long answers are kept: docs/api/sms.md#idempotency. */
 export const keptDays = 1
 
 const windowStart = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
 
-/** A key of an account. A repeat must not show what this caller could not list, so a binding has keys of its own. */
+/** Bound keys are separate, because a repeat must not show what its caller could not list. */
 export interface IdempotencyKey {
   readonly key: string
   /** The number that the API key is bound to. */
@@ -14,8 +14,8 @@ export interface IdempotencyKey {
 }
 
 /**
- * What was answered under each of the keys; undefined where nothing is withOutcomes. Exact under the lock of the account,
- * which everybody holds who keeps an answer: a repeat waits there until the first is answered or refused.
+ * The stored answers, undefined where there is none. Exact under the lock of the account: a repeat waits there until
+ * the first request is answered or refused.
  */
 export async function findAnswers(
   tx: Transaction,
@@ -39,8 +39,8 @@ export interface Answered extends IdempotencyKey {
 }
 
 /**
- * Remembers what was answered; committed together with what the answers report. Needs the lock of the account, under which
- * none of the keys was found.
+ * Committed together with what the answers report. Needs the lock of the account, under which none of the keys was
+ * found.
  */
 export async function keepAnswers(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function keepAnswers(
        set created_at = excluded.created_at, answer = excluded.answer`)
 }
 
-/** Removes at most `countMax` expired answers; returns how many. */
+/** Returns how many rows it deleted. */
 export const deleteForgotten = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency

@@ -6,8 +6,8 @@ import { queueChannel } from '../lanes.ts'
 import { holdUnrouted, noteAssigned } from './unrouted-store.ts'
 
 /**
- * `unrouted assign`: the text becomes an inbound message of the workspace, which is thus seen by its pollers, and a stop
- * word is heeded. Throws `OperatorError` when it is not on the list.
+ * `unrouted assign`: makes the text an inbound message of the workspace, and handles a stop word. Throws
+ * `OperatorError`.
  */
 export const assignUnrouted = (
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
@@ -17,7 +17,7 @@ export const assignUnrouted = (
   database.transaction(async (tx) => {
     const text = await holdUnrouted(tx, id)
     if (!text) throw new OperatorError(`Text ${id} is not on the unrouted list.`)
-    // A text may have waited since senders were stored as networks show them.
+    // The text may be older than the normalization of senders.
     const phone = senderOf(text.phone, text.number)
     const { messageId } = await deliverToAccount(tx, clock, { ...text, phone }, workspaceId)
     await noteAssigned(tx, id, messageId)

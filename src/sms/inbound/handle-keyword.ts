@@ -6,7 +6,6 @@ import { failQueuedTo } from '../message/end-store.ts'
 import { helpPauseMs, type Keyword, optedOut, replies } from '../optout/rules.ts'
 import { noteHelp, optIn, optOut } from '../optout/store.ts'
 
-/** Who sent a keyword, and to which number. */
 export interface KeywordSender {
   readonly workspaceId: number
   readonly phone: string
@@ -14,8 +13,8 @@ export interface KeywordSender {
 }
 
 /**
- * Does what a phone asked for, and answers it from the number that it wrote to. STOP also fails what the account has
- * waiting for the phone. Needs the lock of the account.
+ * Applies a keyword, and answers it from the number that it was sent to. STOP also fails queued messages to the phone.
+ * Needs the lock of the account.
  */
 export async function handleKeyword(
   tx: Transaction,
@@ -28,7 +27,7 @@ export async function handleKeyword(
     await queueReply(tx, clock, { ...sender, body: replies[keyword] })
 }
 
-/** Whether it is to be answered: what changes nothing is not. */
+/** Whether it is answered: only when it changed something. */
 async function applyKeyword(
   tx: Transaction,
   { workspaceId, phone }: KeywordSender,

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { selectUnrouted } from './unrouted-store.ts'
 
-/** A text on the operator's list, as commands show it. */
 export interface UnroutedEntry {
   readonly id: number
   readonly number_id: number
@@ -11,7 +10,7 @@ export interface UnroutedEntry {
   readonly received_at: string
 }
 
-/** `unrouted list`: texts on numbers of the pool that belong to no account, oldest first. */
+/** `unrouted list`: oldest first. */
 export async function listUnrouted(
   { database }: { readonly database: Queryable },
   page: { readonly after: number; readonly limit: number },

@@ -8,8 +8,8 @@ import { senderOf } from '../phone.ts'
 import { queueChannel } from '../lanes.ts'
 
 /**
- * Takes a text that reached one of our numbers, from every carrier. When it returns the text is stored; a repeat with the
- * same key of the carrier is the same text. What a crash leaves unrouted a loop routes later: routeWaiting.
+ * Stores and routes an inbound text, from every carrier. A repeat with the same carrier key is the same text.
+ * `routeWaiting` routes what a crash leaves behind.
  */
 export async function receiveText(
   context: Pick<Context, 'database' | 'clock' | 'signals'>,
@@ -22,7 +22,7 @@ export async function receiveText(
   return routeStored(context, inboundId)
 }
 
-/** Stores a text before anything else happens to it; undefined when it is a repeat. */
+/** Undefined for a repeat. */
 export async function storeText(
   database: Queryable,
   clock: Clock,
@@ -32,7 +32,7 @@ export async function storeText(
   return insertInbound(database, { ...text, phone, body: storable(text.body) }, clock.now())
 }
 
-/** Routes a stored text, unless that happened already. */
+/** Does nothing when the text is routed already. */
 export const routeStored = (
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   inboundId: number,
@@ -43,5 +43,5 @@ export const routeStored = (
     return routed
   })
 
-/** Phones hand over what they got; PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (body: string): string => body.toWellFormed().replaceAll('\0', '\u{FFFD}')

@@ -15,9 +15,9 @@ import { insertUnrouted } from './unrouted-store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
 
 /**
- * Routes a stored text, once: on a dedicated number to its account; on a pool number to the account that last wrote to
- * that phone from that number; otherwise to the operator's list. Keywords are heeded and texts of group members
- * forwarded in the same transaction, so that a crash leaves all of it or nothing.
+ * Routes a stored text once: to the account of a dedicated number, on a pool number to the account that last wrote to
+ * the phone, otherwise to the operator's list. Handles keywords and forwards texts of group members in the same
+ * transaction.
  */
 export async function routeText(tx: Transaction, clock: Clock, inboundId: number): Promise<Routed> {
   const text = await holdInbound(tx, inboundId)
@@ -47,10 +47,9 @@ async function deliverToOperator(
   return { unroutedId }
 }
 
-/** What routing needs to know of a text. */
 export type RoutedText = Pick<InboundRow, 'number_id' | 'phone' | 'body' | 'received_at'>
 
-/** Adds a text to the messages of an account, heeds it when it is a keyword, and forwards it when it is of a member. */
+/** Adds an inbound message, and handles a keyword or forwards the text of a group member. */
 export async function deliverToAccount(
   tx: Transaction,
   clock: Clock,
@@ -58,7 +57,7 @@ export async function deliverToAccount(
   workspaceId: number,
 ): Promise<{ readonly messageId: number }> {
   const { number_id: numberId, phone, body, received_at: receivedAt } = text
-  // Counting segments is slow for a long text, so it happens before others have to wait.
+  // Slow for a long text, so it happens before the lock.
   const segments = countSegments(body)
   await lockAccount(tx, workspaceId)
   const group = await groupOfMember(tx, workspaceId, numberId, phone)
@@ -74,7 +73,7 @@ export async function deliverToAccount(
   return { messageId }
 }
 
-/** Heeds a keyword; whether the text was one. */
+/** Returns whether the text was a keyword. */
 async function reactToKeyword(
   tx: Transaction,
   clock: Clock,
@@ -84,7 +83,7 @@ async function reactToKeyword(
   const keyword = keywordOf(body)
   if (keyword === undefined) return false
   if (!(await handlesStopWords(tx, workspaceId))) {
-    // Opt-outs from before stand, and their phones must be able to end them.
+    // Earlier opt-outs stand, and their phones must be able to end them.
     if (keyword === 'start') await optIn(tx, workspaceId, phone)
     return false
   }

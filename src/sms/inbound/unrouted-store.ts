@@ -8,7 +8,7 @@ export interface UnroutedText {
   readonly receivedAt: Date
 }
 
-/** Keeps a text that belongs to no account for the operator; returns its id in that list. */
+/** Adds a text to the operator's list. */
 export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert /* sms.inbound.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
@@ -17,11 +17,10 @@ export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promi
   return id
 }
 
-/** A text on the operator's list. */
 export interface UnroutedRow {
   readonly id: number
   readonly number_id: number
-  /** E.164 form of the number that it reached. */
+  /** The number that received it; E.164. */
   readonly number: string
   /** The sender. */
   readonly phone: string
@@ -31,7 +30,7 @@ export interface UnroutedRow {
 
 const columns = sql`t.id, t.number_id, n.phone as number, t.phone, t.body, t.received_at`
 
-/** Texts that were not assigned to an account, oldest first. */
+/** Oldest first. */
 export const selectUnrouted = (
   database: Queryable,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -44,7 +43,7 @@ export const selectUnrouted = (
      order by t.id
      limit ${limit}`)
 
-/** Locks a text of the list, so that it is assigned once; undefined when it is not on it. */
+/** Locks a text, so that it is assigned once; undefined when it is not on the list. */
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`
     select /* sms.inbound.holdUnrouted */ ${columns}
@@ -53,7 +52,7 @@ export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow |
      where t.id = ${id} and t.assigned_at is null
        for no key update of t`)
 
-/** Takes a text off the list: it is a message of an account now. */
+/** Takes a text off the list. */
 export async function noteAssigned(tx: Transaction, id: number, messageId: number): Promise<void> {
   await tx.run(sql`
     update /* sms.inbound.noteAssigned */

@@ -3,14 +3,14 @@ import { type Fragment, sql } from '../../platform/database/sql.ts'
 import { type Reversal, reverseUsage } from '../account/store.ts'
 import type { MessageError } from './model.ts'
 
-/** How a message ends that no phone was given. */
+/** How a message ends before a number takes it. */
 type Ending =
   | { readonly status: 'expired' | 'cancelled' }
   | { readonly status: 'failed'; readonly error: MessageError }
 
 /**
- * Ends messages that wait, and refunds their metered charges; the allowance is not refunded. `picked` locks their rows
- * in the queue: of a claim, a cancellation and an expiry at the same moment exactly one gets a row. Returns how many.
+ * Ends queued messages and refunds their metered charges, but not the allowance. `picked` locks their rows in the
+ * queue: of a concurrent claim, cancellation and expiry exactly one gets a row. Returns how many ended.
  */
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
@@ -40,14 +40,14 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
   return count
 }
 
-/** When the time of the next message is over that waits; null when none does. */
+/** null: the queue is empty. */
 export async function nextExpiry(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.message.nextExpiry */ min(expires_at) as at from sms.queue`)
   return at
 }
 
-/** Expires at most `countMax` messages whose time is over before a phone took them. Returns how many. */
+/** Returns how many messages expired, at most `countMax`. */
 export const expireQueued = (tx: Transaction, now: Date, countMax: number): Promise<number> => {
   const due = sql`
     (select message_id from sms.queue
@@ -58,13 +58,13 @@ export const expireQueued = (tx: Transaction, now: Date, countMax: number): Prom
   return endQueued(tx, due, { status: 'expired' })
 }
 
-/** Cancels a message; false when it does not wait any more. */
+/** False when the message is no longer queued. */
 export async function cancelQueued(tx: Transaction, id: number): Promise<boolean> {
   const one = sql`(select message_id from sms.queue where message_id = ${id} for update)`
   return (await endQueued(tx, one, { status: 'cancelled' })) > 0
 }
 
-/** Fails what an account has waiting for a phone. Needs the lock of the account. */
+/** Fails queued messages of an account to a phone. Needs the lock of the account. */
 export const failQueuedTo = (
   tx: Transaction,
   workspaceId: number,
@@ -81,7 +81,7 @@ export const failQueuedTo = (
   return endQueued(tx, waiting, { status: 'failed', error })
 }
 
-/** Fails what waits for one number, except messages of `keptFor`. The caller has locked the number for update. */
+/** Fails messages queued for one number, except those of `keptFor`. The caller has locked the number for update. */
 export const failQueuedOn = (
   tx: Transaction,
   numberId: number,

@@ -45,7 +45,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The text of a message: 1 to 1,600 code points. */
+/** 1 to 1,600 code points. */
 export const MessageBody = refusedAs(
   'invalid_body',
   withLength(
@@ -57,10 +57,9 @@ export const MessageBody = refusedAs(
   ),
 )
 
-/** The id of a message in a path. A malformed id is a bad request (docs/api/conventions.md#ids). */
+/** A malformed id is a bad request (docs/api/conventions.md#ids). */
 export const MessageId = refusedAs('bad_request', idText())
 
-/** A message as its table has it, with the phone of its number. */
 export interface MessageRow {
   readonly id: number
   readonly direction: 'in' | 'out'

@@ -5,10 +5,9 @@ import { optedOut } from '../optout/rules.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import type { Message } from './model.ts'
 
-/** A text with those who get it, in order. */
 export interface OutgoingText {
   readonly body: string
-  /** The body in place of the plain one. */
+  /** In place of `body`. */
   readonly sealedBody: Buffer | null
   readonly segments: number
   readonly clientRef: string | null
@@ -21,7 +20,7 @@ export interface OutgoingText {
 
 export interface OutgoingSender {
   readonly id: number
-  /** Null where nobody is shown the message that is made. */
+  /** null: the message is not shown to anyone. */
   readonly phone: string | null
 }
 
@@ -33,8 +32,8 @@ export interface Recipient {
 }
 
 /**
- * Writes one message a recipient, in order of the texts and of their recipients, and queues those that are to go. Returns
- * them by text, as they were accepted: queued, also those that failed at once. Needs the lock of the account.
+ * Writes one message a recipient in order, and queues those that did not opt out. Returns them by text as `queued`,
+ * also those that failed at once. Needs the lock of the account.
  */
 export async function insertOutgoing(
   tx: Transaction,
@@ -83,7 +82,6 @@ export async function insertOutgoing(
   )
 }
 
-/** A message as the table has it when it is accepted. */
 const accepted = (
   { segments, body, clientRef, sender, groupId, expiresAt }: OutgoingText,
   { id, phone, createdAt }: { readonly id: number; readonly phone: string; readonly createdAt: Date },

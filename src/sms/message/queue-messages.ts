@@ -7,7 +7,6 @@ import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
 import { insertOutgoing, type OutgoingSender, type OutgoingText, type Recipient } from './outgoing-store.ts'
 
-/** A validated text to one or more phones. */
 export interface Send {
   /** Distinct E.164 numbers. */
   readonly phones: readonly string[]
@@ -16,20 +15,19 @@ export interface Send {
   readonly clientRef: string | null
   /** null: any number of the pool. */
   readonly sender: OutgoingSender | null
-  /** The group that it goes to. */
   readonly groupId: number | null
   readonly ttlSeconds: number
 }
 
-/** What became of a send: the first recipients are queued, the last `rejected` are not. */
+/** The first recipients are queued, the last `rejected` are not. */
 export interface QueuedSend {
   readonly messages: Message[]
   readonly rejected: number
-  /** Why some were rejected; null when none were. */
+  /** null: none were rejected. */
   readonly reason: RejectionReason | 'subscription_inactive' | null
 }
 
-/** `rejected`, `reason` and `message` are there when some recipients were rejected: docs/api/sms.md#allowance. */
+/** The optional fields are present when recipients were rejected: docs/api/sms.md#allowance. */
 export interface SendAnswer {
   messages: Message[]
   rejected?: number
@@ -37,14 +35,14 @@ export interface SendAnswer {
   message?: string
 }
 
-/** Queues one send. Locks the account until commit. */
+/** Locks the account until commit. */
 export async function queueMessages(
   tx: Transaction,
   clock: Clock,
   workspaceId: number,
   send: Omit<Send, 'segments'>,
 ): Promise<QueuedSend> {
-  // Counting segments is slow for a long text, so it happens before others have to wait.
+  // Slow for a long text, so it happens before the lock.
   const segments = countSegments(send.body)
   await lockAccount(tx, workspaceId)
   const now = clock.now()
@@ -55,9 +53,9 @@ export async function queueMessages(
 }
 
 /**
- * Queues what the allowance permits, one send after the other and each in order of its phones. Needs the lock of the
- * account. `standing`, which covers all of the phones, and `now` are read under it, so that created_at and the day of the
- * allowance follow the order of ids.
+ * Queues what the allowance permits, in order of the sends and their phones. Needs the lock of the account; `standing`
+ * (of all the phones) and `now` are read under it, so that created_at and the day of the allowance follow the order of
+ * ids.
  */
 export async function queueSends(
   tx: Transaction,
@@ -92,14 +90,16 @@ export async function queueSends(
 interface Admitted {
   readonly send: Send
   readonly admission: Admission
-  /** Those that the allowance permits. */
   readonly recipients: readonly Recipient[]
 }
 
 const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
-/** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
-function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: AccountStanding): readonly Admitted[] {
+/** A message to a phone that opted out costs nothing. */
+function admitAll(
+  sends: readonly Send[],
+  { allowance, optedOut, ...before }: AccountStanding,
+): readonly Admitted[] {
   let { usage } = before
   return sends.map((send) => {
     const admission = admit(send.phones.length, send.segments, allowance, usage)
@@ -137,8 +137,8 @@ const textOf = (send: Send, recipients: readonly Recipient[], now: Date): Outgoi
 })
 
 /**
- * How a send answers. Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan
- * does not include SMS.
+ * Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan does not include
+ * SMS.
  */
 export function answerSend({ messages, rejected, reason }: QueuedSend): SendAnswer {
   if (reason === null) return { messages }
@@ -150,7 +150,6 @@ export function answerSend({ messages, rejected, reason }: QueuedSend): SendAnsw
 
 const replyTtlMs = 3_600_000
 
-/** A short answer to a phone, from the number that it wrote to. */
 export interface Reply {
   readonly workspaceId: number
   readonly phone: string
@@ -158,10 +157,7 @@ export interface Reply {
   readonly body: string
 }
 
-/**
- * Queues the answer to a keyword: also to a phone that opted out, outside the allowance and free of charge. Needs the lock
- * of the account.
- */
+/** Answers a keyword: also to a phone that opted out, and free of charge. Needs the lock of the account. */
 export async function queueReply(
   tx: Transaction,
   clock: Clock,

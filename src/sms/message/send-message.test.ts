@@ -269,7 +269,7 @@ describe('an idempotency key', () => {
     expect((await send(text)).body).toEqual(unbound.body)
   })
 
-  test('is not withOutcomes when the request failed', async () => {
+  test('is not remembered when the request failed', async () => {
     const { send } = await smsAccount(app)
     const refused = await send({ to: newPhone(), body: 'x', from: 987_654, idempotency_key: 'k' })
     expect(refused.status).toBe(409)

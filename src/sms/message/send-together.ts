@@ -7,17 +7,15 @@ import { readSenders, type SenderRequest } from '../number/choose-sender.ts'
 import { queueChannel } from '../lanes.ts'
 import { answerSend, type QueuedSend, queueSends, type Send, type SendAnswer } from './queue-messages.ts'
 
-/** A send as it was asked for. */
 interface SendRequest extends SenderRequest, Omit<Send, 'sender' | 'groupId'> {
   readonly context: Pick<Context, 'clock' | 'signals'>
-  /** The idempotency key, if there is one. */
   readonly key: string | undefined
 }
 
-/** What became of a send. A refusal has written nothing, and the others that sendShared the transaction go on. */
+/** A refused send has written nothing, and the others in the transaction go on. */
 type SendOutcome = { readonly answer: SendAnswer } | { readonly refusal: unknown }
 
-/** Sends of one account in one transaction that has locked it. */
+/** Sends of one account in a transaction that holds its lock. */
 interface Batch {
   readonly tx: Transaction
   readonly workspaceId: number
@@ -27,11 +25,11 @@ interface Batch {
 
 const sendShared = sharedTransactions(
   async (tx: Transaction, workspaceId: number, requests: readonly [SendRequest, ...SendRequest[]]) => {
-    // The time under the lock, so that created_at and the day of the allowance follow the order of ids.
+    // Read under the lock, so that created_at and the day of the allowance follow the order of ids.
     const now = requests[0].context.clock.now()
     const outcomes = new Map<SendRequest, SendOutcome>()
     const batch = { tx, workspaceId, now, outcomes }
-    // A repeat of one of the others gets its answer in the next round, or is tried itself when that was refused.
+    // A repeat of another send gets its answer in the next pass, or is tried itself when that was refused.
     for (let open = [...requests]; open.length > 0; open = open.filter((each) => !outcomes.has(each)))
       await answerOpen(batch, open)
     return requests.map((request) => outcomes.get(request))
@@ -40,9 +38,8 @@ const sendShared = sharedTransactions(
 )
 
 /**
- * Sends of an account that come while one of its transactions is under way sendShared the next one: all of them write under the
- * lock of the account, so their commits, each with a flush of the disk, would come one after another
- * (docs/decisions/0023). Each has its own answer or its own refusal, as if it had come alone.
+ * Sends of an account that arrive during one of its transactions share the next one, because each commit holds the lock
+ * of the account while it flushes the disk (docs/decisions/0023). Each gets its own answer or refusal.
  */
 export async function sendTogether(
   database: Database,
@@ -64,7 +61,7 @@ async function answerOpen(batch: Batch, open: readonly SendRequest[]): Promise<v
 const hasKey = <Request extends SendRequest>(request: Request): request is Request & IdempotencyKey =>
   request.key !== undefined
 
-/** Gives the answers that were given before under the keys of these sends. */
+/** Answers sends whose keys have an answer. */
 async function answerAgain(
   { tx, workspaceId, now, outcomes }: Batch,
   requests: readonly SendRequest[],
@@ -78,7 +75,7 @@ async function answerAgain(
   }
 }
 
-/** Of several with the same key the first. */
+/** Keeps the first of several sends with the same key. */
 function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[] {
   const keys = new Set<string>()
   return requests.filter((request) => {
@@ -88,7 +85,7 @@ function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[
   })
 }
 
-/** Queues what is permitted, in order, and remembers the answers under the keys. */
+/** Queues what is permitted, in order, and stores the answers of keyed sends. */
 async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promise<void> {
   const { tx, workspaceId, now, outcomes } = batch
   const phones = requests.flatMap((request) => request.phones)

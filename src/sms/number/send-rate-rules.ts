@@ -2,7 +2,7 @@ import type { SendRateLimit } from './send-rate.ts'
 
 const dayMs = 86_400_000
 
-/** The spans that a number may have a budget for. Each is counted in buckets of a thirtieth of it. */
+/** Each is counted in thirtieths. */
 const spans = [
   { seconds: 60, field: 'perMinute' },
   { seconds: 1800, field: 'perHalfHour' },
@@ -13,24 +13,22 @@ const bucketsASpan = 30
 
 const bucketMs = (spanSeconds: number): number => (spanSeconds * 1000) / bucketsASpan
 
-/** When the bucket began that `now` is in. */
 export const bucketStart = (spanSeconds: number, now: Date): Date =>
   new Date(now.getTime() - (now.getTime() % bucketMs(spanSeconds)))
 
-/** Parts that a number was handed in one stretch of time. */
 export interface Bucket {
   readonly spanSeconds: number
   readonly startedAt: Date
   readonly parts: number
 }
 
-/** What a number may send in one span, and what it was handed in it. */
+/** What a number may send in one span, and what it was handed. */
 export interface Budget {
   readonly spanSeconds: number
   readonly partsMax: number
   /** Oldest first. A bucket counts until all of it has left the span. */
   readonly buckets: readonly Bucket[]
-  /** When it grows by itself, in a warm-up. */
+  /** When a warm-up raises it. */
   readonly growsAt: Date | null
 }
 
@@ -40,7 +38,6 @@ export type PartLimits = Pick<SendRateLimit, 'perMinute' | 'perHalfHour' | 'perH
 
 export const hasBudget = (limits: PartLimits): boolean => budgetsOf(limits, [], new Date(0)).length > 0
 
-/** The budgets of a number at this moment. */
 export function budgetsOf(limits: PartLimits, buckets: readonly Bucket[], now: Date): Budget[] {
   return spans.flatMap(({ seconds, field }) => {
     const warmUp = field === 'perDay' ? warmUpOf(limits.warmsUpFrom, now) : undefined
@@ -57,7 +54,7 @@ export function budgetsOf(limits: PartLimits, buckets: readonly Bucket[], now: D
 const leavesAt = (spanSeconds: number, startedAt: Date): Date =>
   new Date(startedAt.getTime() + bucketMs(spanSeconds) + spanSeconds * 1000)
 
-/** A warm-up begins with as many parts a day as Android allows in half an hour, and adds half with each day. */
+/** A warm-up starts with the parts that Android allows in half an hour, and grows by half each day. */
 const warmUpPartsMin = 30
 const warmUpGrowth = 1.5
 const warmUpDays = 14
@@ -72,13 +69,13 @@ function warmUpOf(from: Date | null, now: Date): { partsMax: number; growsAt: Da
 
 export const partsUsed = ({ buckets }: Budget): number => buckets.reduce((sum, { parts }) => sum + parts, 0)
 
-/** Whether so many parts more are within the budget. A text that is larger than all of it goes out alone. */
+/** Whether more parts are within the budget. A text larger than the whole budget is sent alone. */
 export function fits(budget: Budget, parts: number, more: number): boolean {
   const used = partsUsed(budget) + more
   return used === 0 || used + parts <= budget.partsMax
 }
 
-/** When there is room for a part again, after `more` were handed over now; undefined when there is. */
+/** When there is room for a part again, after `more` were handed over now; undefined when there is room. */
 export function roomAgainAt(budget: Budget, more: number, now: Date): Date | undefined {
   let over = partsUsed(budget) + more - budget.partsMax + 1
   if (over <= 0) return undefined
@@ -92,16 +89,16 @@ export function roomAgainAt(budget: Budget, more: number, now: Date): Date | und
   return budget.growsAt !== null && budget.growsAt < at ? budget.growsAt : at
 }
 
-/** How many of a number's last outcomes are withOutcomes, and how many failures among them are too many. */
+/** How many outcomes of a number are remembered, and how many failures among them pause it. */
 const outcomesMax = 20
 const failuresMax = 10
 const coolDownMs = 30 * 60_000
 
-/** What is withOutcomes once these outcomes came, `true` for a failure: a bit for each, the latest lowest. */
+/** One bit an outcome, the latest lowest; a failure is 1. */
 export const withOutcomes = (recentFailures: number, outcomes: readonly boolean[]): number =>
   outcomes.reduce((bits, failed) => ((bits << 1) | Number(failed)) & (2 ** outcomesMax - 1), recentFailures)
 
-/** When a number that fails too often takes messages again; undefined when it does not fail too often. */
+/** Undefined when the number may go on. */
 export function coolsDownUntil(recentFailures: number, now: Date): Date | undefined {
   const failures = recentFailures.toString(2).replaceAll('0', '').length
   return failures < failuresMax ? undefined : new Date(now.getTime() + coolDownMs)

@@ -4,7 +4,7 @@ import { type Bucket, bucketStart } from './send-rate-rules.ts'
 
 type BucketRow = Bucket & { readonly numberId: number }
 
-/** What these numbers were handed lately. Exact while they are locked. */
+/** Exact while the numbers are locked. */
 export const recentParts = (tx: Transaction, numberIds: readonly number[], now: Date): Promise<BucketRow[]> =>
   tx.rows<BucketRow>(sql`
     select /* sms.number.recentParts */
@@ -13,14 +13,14 @@ export const recentParts = (tx: Transaction, numberIds: readonly number[], now: 
      where number_id = any (${numberIds}::bigint[])
        and started_at > ${now}::timestamptz - span_seconds * interval '2 seconds'`)
 
-/** Parts that were handed to a number, once for each span that it has a budget for. */
+/** Parts handed to a number, once for each span with a budget. */
 export interface HandedParts {
   readonly numberId: number
   readonly spanSeconds: number
   readonly parts: number
 }
 
-/** Counts what the numbers are handed now, and forgets what counts no longer. Needs their locks. */
+/** Adds parts and deletes buckets that no longer count. Needs the locks of the numbers. */
 export async function addParts(tx: Transaction, handed: readonly HandedParts[], now: Date): Promise<void> {
   const numberIds = handed.map(({ numberId }) => numberId)
   await tx.run(sql`
@@ -37,7 +37,7 @@ export async function addParts(tx: Transaction, handed: readonly HandedParts[], 
     on conflict (number_id, span_seconds, started_at) do update set parts = s.parts + excluded.parts`)
 }
 
-/** Numbers take nothing before these times. Needs their locks. */
+/** Needs the locks of the numbers. */
 export async function pauseNumbers(
   tx: Transaction,
   pauses: readonly { readonly numberId: number; readonly until: Date }[],
@@ -56,7 +56,7 @@ interface RecentFailures {
   readonly recentFailures: number
 }
 
-/** Locks those of the numbers that cool down and have failures to remember: in `failing`, or from before. */
+/** Locks numbers that cool down, if they have failures: in `failing`, or from before. */
 export const holdFailing = (
   tx: Transaction,
   numberIds: readonly number[],

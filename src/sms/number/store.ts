@@ -8,7 +8,7 @@ const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
   n.per_day, n.warms_up_from, n.cools_down, n.paused_until`
 
-/** Live numbers of the pool and those dedicated to the account; with `boundTo` that one alone, if it is among them. */
+/** Live numbers of the pool and of the account; with `boundTo` that one alone, if it is among them. */
 export const usableNumbers = (
   database: Queryable,
   workspaceId: number,
@@ -22,8 +22,8 @@ export const usableNumbers = (
      order by n.id`)
 
 /**
- * A live number of the pool or of the account, by id. Held until commit: it cannot be removed or taken from the account
- * before what is queued for it is there to be failed. Claims do not wait for this lock.
+ * A live number of the pool or of the account. Held until commit: it can't be removed or reassigned before its messages
+ * are in the queue and can be failed. Claims do not wait for this lock.
  */
 export const usableById = (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const usableById = (
      where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
        for key share of n`)
 
-/** Those of several that it may send from, by id or E.164 form; held likewise, in one order. */
+/** Several by id or E.164 form; held like `usableById`, in one order. */
 export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
@@ -50,13 +50,13 @@ export const usableAmong = (
      order by n.id
        for key share of n`)
 
-/** Waits for sends on the number that are under way, and keeps new ones waiting; undefined when it is not a live number. */
+/** Waits for current sends on the number and blocks new ones; undefined when it is not a live number. */
 export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | undefined> =>
   tx.first<NumberRow>(sql`
     select /* sms.number.lockNumber */
       ${columns} from sms.number n where n.id = ${id} and n.removed_at is null for update`)
 
-/** Those of the phones that are our own live numbers. */
+/** Phones of our own live numbers. */
 export async function ownAmong(database: Queryable, phones: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ phone: string }>(sql`
     select /* sms.number.ownAmong */ phone
@@ -67,7 +67,7 @@ export async function ownAmong(database: Queryable, phones: readonly string[]): 
 export const isOwnNumber = async (database: Queryable, phone: string): Promise<boolean> =>
   (await ownAmong(database, [phone])).length > 0
 
-/** The phone of a number, also of a removed one. */
+/** Also of a removed number. */
 export async function phoneOfNumber(database: Queryable, id: number): Promise<string> {
   const { phone } = await database.one<{ phone: string }>(sql`
     select /* sms.number.phoneOfNumber */ phone from sms.number where id = ${id}`)
@@ -100,7 +100,6 @@ export interface NewNumber {
   readonly sendRate: SendRateLimit
 }
 
-/** Translates a broken reference from a number to its workspace. */
 const unknownWorkspace = (workspaceId: number | null) =>
   refusing(
     workspaceId === null
@@ -108,10 +107,7 @@ const unknownWorkspace = (workspaceId: number | null) =>
       : { number_workspace_id_fkey: () => new IdentityRefusal('workspace_not_found', { workspaceId }) },
   )
 
-/**
- * The id of the new number; undefined when a live number has this phone. Throws
- * `workspace_not_found`.
- */
+/** Undefined when a live number has this phone. Throws `workspace_not_found`. */
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
   const { sendRate } = number
   const row = await database
@@ -128,7 +124,7 @@ export async function insertNumber(database: Queryable, number: NewNumber): Prom
   return row?.id
 }
 
-/** Each of these changes a live number and returns it; undefined when it does not exist. */
+/** The setters return the changed number; undefined when it is not a live number. */
 export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
     update /* sms.number.setOnline */

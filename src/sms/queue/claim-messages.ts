@@ -27,15 +27,15 @@ import { assign, type FreeNumber, rotated } from './rules.ts'
 
 type ClaimContext = Pick<Context, 'clock' | 'vault'>
 
-/** How many messages of each account a claim considers at least, as some may be for a number that is full. */
+/** A claim considers at least this many messages of each account, because some may be for a number that is full. */
 const messagesOfAccountMin = 20
 
-/** A claim keeps its numbers locked, so a longer queue is taken in several. */
+/** A claim keeps its numbers locked, so a longer queue takes several. */
 const messagesMax = 1000
 
 /**
- * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that number may send
- * them. Empty when the number is offline, pausing, full, already claiming, or has nothing to do.
+ * Hands up to `countMax` queued messages to a number, in one committed claim. Empty when the number is offline, paused,
+ * full, already claiming, or has nothing to do.
  */
 export const claimMessages = (
   context: ClaimContext & Pick<Context, 'database'>,
@@ -48,8 +48,8 @@ export const claimMessages = (
   )
 
 /**
- * The same for all free numbers of a carrier, in one claim whatever their count. The claim is what `tx` commits: the phones
- * may have the messages only then, unless they are tables of this database themselves.
+ * Claims for all free numbers of a carrier. The claim is what `tx` commits: devices may get the messages only then,
+ * unless they are tables of this database.
  */
 export const claimForCarrier = (
   tx: Transaction,
@@ -72,7 +72,7 @@ async function claim(
   const held = await hold(now)
   if (held.length === 0) return []
   const served = numberServedLast(held)
-  // Also of numbers that turn out to be full: it costs less than a round trip of its own.
+  // Also for numbers that turn out to be full, which is cheaper than another round trip.
   const [free, customers] = await Promise.all([
     freeOf(tx, held, now),
     accountQueuesAfter(tx, lanesOf(held), served.servedWorkspaceId),
@@ -80,7 +80,12 @@ async function claim(
   if (free.length === 0) return []
   const again = await takeAgain(tx, free, now)
   const open = withTaken(free, again)
-  const { fresh, lastServed } = await take(tx, open, { served, customers, countMax: countMax - again.length, now })
+  const { fresh, lastServed } = await take(tx, open, {
+    served,
+    customers,
+    countMax: countMax - again.length,
+    now,
+  })
   const taken = [...again, ...fresh]
   const [messages] = await Promise.all([
     withBodies(tx, vault, taken, now),
@@ -92,9 +97,8 @@ async function claim(
 
 type FreeHeld = FreeNumber & HeldNumber
 
-/** The numbers that have room for a message, with what they may take. */
 async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): Promise<FreeHeld[]> {
-  // Separate statements, because they must see what an earlier claim committed just before we got the numbers.
+  // Separate statements, because they must see what an earlier claim committed just before we got the locks.
   const ids = held.map(({ id }) => id)
   const limited = held.filter(hasBudget).map(({ id }) => id)
   const [outstanding, parts] = await Promise.all([
@@ -112,7 +116,7 @@ async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): 
     .filter((number) => number.outstanding < number.outstandingMax)
 }
 
-/** What these numbers have to try again goes before anything new. */
+/** Retries go before anything new. */
 async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> {
   const trying = free.filter(({ hasRetries }) => hasRetries)
   if (trying.length === 0) return []
@@ -123,7 +127,6 @@ async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date):
   return takeRetries(tx, rooms, now)
 }
 
-/** The numbers once they have these messages too. */
 function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): readonly FreeHeld[] {
   if (taken.length === 0) return free
   return free.map((number) => {
@@ -134,9 +137,7 @@ function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): reado
 }
 
 interface ClaimScope {
-  /** The number that took something last. */
   readonly served: HeldNumber
-  /** The accounts of all lanes that the numbers have. */
   readonly customers: readonly AccountQueue[]
   readonly countMax: number
   readonly now: Date
@@ -147,7 +148,6 @@ interface FreshMessages {
   readonly lastServed?: LastServed
 }
 
-/** Takes what the accounts' turns give to these numbers. */
 async function take(
   tx: Transaction,
   free: readonly FreeHeld[],
@@ -163,7 +163,10 @@ async function take(
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
   if (limit <= 0) return { fresh: [] }
-  const messagesMaxOfAccount = Math.max(messagesOfAccountMin, Math.ceil(limit / Math.max(1, customers.length)))
+  const messagesMaxOfAccount = Math.max(
+    messagesOfAccountMin,
+    Math.ceil(limit / Math.max(1, customers.length)),
+  )
   const waiting = await oldestOf(tx, queues, ids, { countMax: messagesMaxOfAccount, now })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
@@ -181,7 +184,7 @@ async function take(
   return { fresh, lastServed: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }
 
-/** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
+/** Counts parts. A number that used up a budget pauses until there is room again. */
 async function noteSendRate(
   tx: Transaction,
   free: readonly FreeHeld[],
@@ -203,7 +206,6 @@ async function noteSendRate(
   if (pauses.length > 0) await pauseNumbers(tx, latest(pauses))
 }
 
-/** The latest pause of each number. */
 function latest<Pause extends { readonly numberId: number; readonly until: Date }>(
   pauses: readonly Pause[],
 ): Pause[] {
@@ -213,13 +215,12 @@ function latest<Pause extends { readonly numberId: number; readonly until: Date 
   return [...byNumber.values()]
 }
 
-/** Where messages for these numbers wait. */
 function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {
   const ids = numbers.map(({ id }) => id)
   return numbers.some(({ workspaceId }) => workspaceId === null) ? [poolLane, ...ids] : ids
 }
 
-/** The number that took something last: after its account the turn continues. */
+/** The round-robin continues after its account. */
 const numberServedLast = (held: readonly HeldNumber[]): HeldNumber =>
   held.reduce((last, number) =>
     (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,
@@ -227,13 +228,12 @@ const numberServedLast = (held: readonly HeldNumber[]): HeldNumber =>
 
 const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
 
-/** Why a code fails that was sealed with a key which is not here any more. It must not keep the phone busy forever. */
+/** A message whose key is gone fails, because it must not keep the phone busy forever. */
 const unreadable = {
   code: 'unreadable',
   message: 'The text was sealed with a key that is not among those of BUREAU_SECRET_KEY.',
 }
 
-/** What was taken, as the phones are to send it. What cannot be read fails. */
 async function withBodies(
   tx: Transaction,
   vault: Vault,

@@ -6,19 +6,18 @@ import type { PartLimits } from '../number/send-rate-rules.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
-/** A number as a claim has it locked. */
+/** A number that the claim has locked. */
 export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, PartLimits {
-  /** The account that was served last. */
   readonly servedWorkspaceId: number
-  /** Whether it has something to try again. */
+  /** Whether an attempt is due again. */
   readonly hasRetries: boolean
 }
 
-/** More numbers of a carrier wait for the next round. */
+/** The next claim takes the others. */
 const numbersMax = 200
 
-// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim looks at a few of them: these
-// statements run in a transaction that is planned `once`.
+// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim reads a few of them, so
+// these statements run in a transaction that is planned `once`.
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -34,7 +33,7 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
      where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
        for no key update skip locked`)
 
-/** Whether a number of a carrier, `n` in the statement, is free and something might wait for it. Looks at a few rows. */
+/** Whether a number of a carrier, `n` in the statement, is free and may have something to send. Reads a few rows. */
 export const mayTake = (carrier: CarrierName, now: Date): Fragment => sql`
        n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
@@ -46,7 +45,7 @@ export const mayTake = (carrier: CarrierName, now: Date): Fragment => sql`
            or exists (select from sms.queue where lane = ${systemLane}))
        )`
 
-/** The same for the numbers of a carrier for which something might wait, the longest idle first. */
+/** The longest idle first. */
 export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(
     prepared(sql`
@@ -60,8 +59,8 @@ export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date):
   )
 
 /**
- * How many unreported messages each number has, those that have some. What waits for another attempt is not with the phone.
- * Exact while the numbers are held.
+ * Messages without a report of each number that has some. Excludes what waits for another attempt. Exact while the
+ * numbers are held.
  */
 export async function countOutstanding(
   tx: Transaction,
@@ -78,7 +77,6 @@ export async function countOutstanding(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** An account that has messages in a lane. */
 export interface AccountQueue {
   readonly lane: number
   readonly workspaceId: number
@@ -88,10 +86,14 @@ export interface AccountQueue {
 const accountsMax = 50
 
 /**
- * Accounts with messages in these lanes, from the one after `served` once around. Steps from account to account along the
- * index of the queue, so the cost does not depend on the length of the queue.
+ * Accounts with messages in these lanes, round-robin from the one after `served`. Steps along the index of the queue,
+ * so the cost does not depend on its length.
  */
-export const accountQueuesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<AccountQueue[]> =>
+export const accountQueuesAfter = (
+  tx: Transaction,
+  lanes: readonly number[],
+  served: number,
+): Promise<AccountQueue[]> =>
   tx.rows<AccountQueue>(sql`
     with /* sms.queue.accountQueuesAfter */ recursive step (lane, workspace_id, place, wrapped) as (
       select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
@@ -112,13 +114,13 @@ export const accountQueuesAfter = (tx: Transaction, lanes: readonly number[], se
     )
     select lane, workspace_id as "workspaceId" from step where place > 0`)
 
-/** How far a claim looks along a line at least, past messages to recipients who know another number. */
+/** How many messages of an account a claim looks past that have another sticky number. */
 const lookAheadMin = 200
 
 /**
- * The oldest messages of each line, at most `countMax` of one. Those to recipients who know an online number of the pool
- * that is not among `numberIds` are left alone. A pause of that number is waited for ten minutes at most, and no longer than
- * half the time that the message has left.
+ * The oldest messages of each account, at most `countMax`. Skips recipients whose sticky number is online and not among
+ * `numberIds`. Waits for a paused sticky number ten minutes at most, and no longer than half the remaining time to
+ * live.
  */
 export const oldestOf = (
   tx: Transaction,
@@ -168,7 +170,7 @@ export interface TakenRow extends BodyRow {
   readonly attempt: number
 }
 
-/** Takes what is due for another attempt by its number, as many as `rooms` has room for each. */
+/** Takes due attempts of each number, as many as it has room for. */
 export const takeRetries = (
   tx: Transaction,
   rooms: readonly { readonly id: number; readonly room: number }[],
@@ -199,9 +201,8 @@ export const takeRetries = (
      order by m.id`)
 
 /**
- * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
- * being cancelled or taken by another number at this moment. Rows are found by arrays, because a join with hundreds of them
- * is planned to read small tables whole. They keep the order in which they were assigned.
+ * queued -> sending. Skips messages that are being cancelled or claimed concurrently. Finds rows by arrays, because a
+ * join with hundreds of them is planned to scan small tables. Keeps the order of the assignment.
  */
 export const takeMessages = (
   tx: Transaction,
@@ -245,11 +246,14 @@ export const takeMessages = (
 export interface LastServed {
   readonly numberIds: readonly number[]
   readonly workspaceId: number
-  /** When they took something; null when they did not. */
+  /** null: the numbers took nothing. */
   readonly takenAt: Date | null
 }
 
-export async function writeLastServed(tx: Transaction, { numberIds, workspaceId, takenAt }: LastServed): Promise<void> {
+export async function writeLastServed(
+  tx: Transaction,
+  { numberIds, workspaceId, takenAt }: LastServed,
+): Promise<void> {
   await tx.run(sql`
     update /* sms.queue.writeLastServed */ sms.number
        set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)

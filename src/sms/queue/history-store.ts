@@ -15,7 +15,6 @@ export interface OperatorMessageRow {
   readonly expires_at: Date | null
 }
 
-/** Any account's message, without its text. */
 export const messageOfAny = (database: Queryable, id: number): Promise<OperatorMessageRow | undefined> =>
   database.first<OperatorMessageRow>(sql`
     select /* sms.queue.messageOfAny */ id, workspace_id, direction, phone, status, number_id, error_code, error_message,
@@ -31,7 +30,7 @@ export interface HandoffRow {
   readonly detail: string | null
 }
 
-/** What happened to a message once a number had it, in the order in which Bureau learned of it. */
+/** In the order in which Bureau learned of the events. */
 export const handoffsOf = (database: Queryable, messageId: number): Promise<HandoffRow[]> =>
   database.rows<HandoffRow>(sql`
     select /* sms.queue.handoffsOf */ h.at, h.what, h.number_id, n.phone as number, h.detail
@@ -40,7 +39,7 @@ export const handoffsOf = (database: Queryable, messageId: number): Promise<Hand
      where h.message_id = ${messageId}
      order by h.id`)
 
-/** Returns how many there were, `countMax` at most. */
+/** Returns how many rows it deleted. */
 export const deleteHandoffs = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.queue.deleteHandoffs */ from sms.handoff

@@ -15,12 +15,11 @@ import {
   writeStatusChanges,
 } from './store.ts'
 
-/** The error of a failure without a reason from the carrier. */
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
 
 /**
- * Applies the reports of phones and carriers, one report a message. Late, repeated and foreign reports change nothing.
- * Returns how many messages changed.
+ * Applies reports, one a message. Ignores late and repeated reports, and reports by other numbers. Returns how many
+ * messages changed.
  */
 export async function reportProgress(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const about = new Map(reports.map((report) => [report.messageId, report]))
@@ -47,13 +46,16 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
   return steps.length
 }
 
-/** What a report changes: a step forward, another attempt later, or nothing. */
-function changeOf(message: ReportedMessage, report: Report, now: Date): StatusChange | RetryLater | undefined {
+function changeOf(
+  message: ReportedMessage,
+  report: Report,
+  now: Date,
+): StatusChange | RetryLater | undefined {
   const status = advance(message.status, report.status)
   if (status === undefined) return undefined
   const error = status === 'failed' ? (report.error ?? unexplained) : undefined
   if (report.failedAttempt !== undefined && message.status === 'sending') {
-    // A repeat, or about an attempt that others followed.
+    // A repeated report, or one about an earlier attempt.
     if (message.dueAt !== null || report.failedAttempt !== message.attempts + 1) return undefined
     const dueAt = attemptAgainAt(report.failedAttempt, message.expiresAt, now)
     if (dueAt)
@@ -73,7 +75,7 @@ const idsOf = ({ id, numberId }: ReportedMessage) => ({ id, numberId })
 const detailOf = (error: MessageError | undefined): string | null =>
   error ? `${error.code}: ${error.message}` : null
 
-/** Lets numbers pause that failed too often of late. */
+/** Pauses numbers with too many recent failures. */
 async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   const outcomes = steps.filter(({ status }) => status === 'sent' || status === 'failed')
   if (outcomes.length === 0) return
@@ -83,7 +85,7 @@ async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promis
     const failed = (ofNumber.get(number.id) ?? []).map(({ status }) => status === 'failed')
     const recentFailures = withOutcomes(number.recentFailures, failed)
     const until = coolsDownUntil(recentFailures, tx.now())
-    // It begins anew after the pause.
+    // The count restarts after the pause.
     await writeFailures(tx, number.id, until ? 0 : recentFailures)
     if (until) await pauseNumbers(tx, [{ numberId: number.id, until }])
   }

@@ -8,17 +8,14 @@ export interface ReportedMessage {
   readonly numberId: number
   readonly status: Status
   readonly expiresAt: Date | null
-  /** How many attempts failed. */
   readonly attempts: number
-  /** When the next attempt is; null: the number has the message. */
+  /** When the next attempt is due; null: the number has the message. */
   readonly dueAt: Date | null
-  /** Whether failures of its number are withOutcomes. */
+  /** Whether its number has remembered failures. */
   readonly hasFailures: boolean
 }
 
-/**
- * Locks the messages of a number, in order of ids, so that concurrent reports wait for one another and never deadlock.
- */
+/** Locks messages in order of ids, so that concurrent reports never deadlock. */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
     select /* sms.queue.holdHanded */ m.id, m.number_id as "numberId", m.status, m.expires_at as "expiresAt",
@@ -30,7 +27,6 @@ export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<Rep
      order by m.id
        for no key update of m`)
 
-/** One step forward of one message. */
 export interface StatusChange {
   readonly id: number
   readonly numberId: number
@@ -39,7 +35,7 @@ export interface StatusChange {
   readonly error: MessageError | null
 }
 
-/** Writes steps that were decided under `holdHanded`. A delivery that comes first also sets the time of sending. */
+/** Needs `holdHanded`. A delivery report that arrives first also sets the time of sending. */
 export async function writeStatusChanges(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   await tx.run(sql`
     with /* sms.queue.writeStatusChanges */ step as (
@@ -64,7 +60,7 @@ export async function writeStatusChanges(tx: Transaction, steps: readonly Status
      where m.id = any (array(select id from step)) and step.id = m.id`)
 }
 
-/** An attempt that failed for the moment, and when the next one is. */
+/** A temporary failure. */
 export interface RetryLater {
   readonly id: number
   readonly numberId: number
@@ -74,7 +70,7 @@ export interface RetryLater {
   readonly detail: string | null
 }
 
-/** Writes delays that were decided under `holdHanded`. */
+/** Needs `holdHanded`. */
 export async function writeRetries(tx: Transaction, delays: readonly RetryLater[]): Promise<void> {
   await tx.run(sql`
     with /* sms.queue.writeRetries */ delay as (

@@ -11,7 +11,6 @@ import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
 import type { Purpose } from './model.ts'
 
-/** A validated message of the operator. */
 export interface SystemSend {
   readonly phone: string
   readonly body: string
@@ -20,7 +19,7 @@ export interface SystemSend {
   readonly ttlSeconds: number
 }
 
-/** Queues a message of the operator in the lane ahead of all customers. Throws `no_number` when the pool is empty. */
+/** Throws `no_number` when the pool is empty. */
 export async function queueSystemMessage(
   tx: Transaction,
   { clock, vault }: Pick<Context, 'clock' | 'vault'>,

@@ -3,10 +3,7 @@ import type { AccountUsage, Month } from './model.ts'
 import { periodOf } from './rules.ts'
 import { sumUsage } from './store.ts'
 
-/**
- * What accounts used in a month, by the ledger. Charges that are taken back count in the month in which that happens, so
- * that a month which is over stays as it is.
- */
+/** Refunds count in the month in which they happen, so that a past month never changes. */
 export const exportUsage = (
   { database }: { readonly database: Queryable },
   month: Month,

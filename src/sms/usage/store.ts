@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AccountUsage, Period, UsageDifference } from './model.ts'
 
-/** The usage of every account that has some, or of one, in order of their ids. */
+/** Of one account or all, in order of their ids. */
 export const sumUsage = (
   database: Queryable,
   { from, until }: Period,
@@ -23,10 +23,7 @@ export const sumUsage = (
      group by workspace_id
      order by workspace_id`)
 
-/**
- * Where ledger, messages and the usage of accounts differ, over the days from one on, as of one moment. Reads all messages
- * since then.
- */
+/** Where ledger, messages and account usage differ since a day, as of one moment. Reads all messages since then. */
 export const differingUsage = (database: Queryable, from: Date): Promise<UsageDifference[]> =>
   database.rows<UsageDifference>(sql`
     with /* sms.usage.differingUsage */ ledger as (

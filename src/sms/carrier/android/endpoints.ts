@@ -12,7 +12,7 @@ import { updatePhone } from './phone/update-phone.ts'
 import { listPhoneWebhooks } from './post/list-phone-webhooks.ts'
 import { receivePhonePost } from './post/receive-phone-post.ts'
 
-/** What phones call below `/api/mobile/v1`. */
+/** The API below `/api/mobile/v1`. */
 export const phoneEndpoints: readonly Endpoint[] = [
   getPhoneHealth,
   enrolPhone,

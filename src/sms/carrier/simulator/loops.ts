@@ -17,14 +17,13 @@ import {
 } from './store.ts'
 
 /*
- * The simulator carrier: virtual phones in place of real ones. One loop lets the phones claim messages and puts the texts into
- * them (queued -> sending -> sent or failed), in one transaction, because a virtual phone is a table. The other confirms those
- * that are due (sent -> delivered), so that texts do not wait for confirmations. All state is in tables, so after a crash
- * the next run continues where the last one stopped, and the key of sms.simulated_text prevents duplicates. Several processes
- * may do this concurrently, because each locks the rows that it works on.
+ * One loop claims messages and stores their texts in one transaction, because a virtual phone is a table. The other
+ * confirms texts that are due, so that texts do not wait for confirmations. All state is in tables: after a crash the
+ * next run continues, and the key of sms.simulated_text prevents duplicates. Each run locks its rows, so several
+ * processes may run at once.
  */
 
-/** What wakes the loops is a notice; this is for one that was lost. */
+/** For a lost notification. */
 const pollMs = 15_000
 const batchMax = 1000
 
@@ -41,7 +40,6 @@ const simulatedRush = {
   message: 'The simulator is set to be busy for this share of attempts.',
 }
 
-/** Lets all virtual phones take what waits for them. */
 export const handOverTexts = defineLoop({
   name: 'hand-over-texts',
   wokenBy: queueChannel,
@@ -49,7 +47,7 @@ export const handOverTexts = defineLoop({
   async run(context) {
     return context.database.transaction(
       async (tx) => {
-        // Each send wakes the loop: one look is what it costs while no phone can take anything.
+        // Each send wakes the loop, so a run that finds nothing costs one query.
         const { ready, at } = await nextHandover(tx, tx.now())
         return ready && (await handOver(tx, context)) > 0 ? 0 : untilDue(context, at)
       },
@@ -58,7 +56,6 @@ export const handOverTexts = defineLoop({
   },
 })
 
-/** Confirms the texts of all virtual phones after their delay. */
 export const confirmTexts = defineLoop({
   name: 'confirm-texts',
   wokenBy: textsChannel,
@@ -75,7 +72,7 @@ export const confirmTexts = defineLoop({
 const untilDue = ({ clock }: Context, due: Date | null): number =>
   due === null ? pollMs : Math.max(0, due.getTime() - clock.now().getTime())
 
-/** Claims and hands over; returns how many texts the phones were given. */
+/** Returns how many texts the phones were given. */
 async function handOver(tx: Transaction, context: Context): Promise<number> {
   const { random } = context
   const at = tx.now()
@@ -99,7 +96,7 @@ async function handOver(tx: Transaction, context: Context): Promise<number> {
   return reports.length
 }
 
-/** As the claim took them: the operator's first, then one of each account in turn. What an earlier run left goes before. */
+/** In the order of the claim, after those that an earlier run left. */
 function inOrderOf(taken: readonly { readonly id: number }[], claimed: readonly SentText[]): SentText[] {
   const places = new Map(taken.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: SentText) => places.get(id) ?? -1

@@ -1,13 +1,12 @@
-/** Announces that virtual phones may have texts to confirm. */
+/** Announces that texts may be due for confirmation. */
 export const textsChannel = 'sms.simulated-texts'
 
-/** How a virtual phone behaves. */
 export interface Behavior {
   /** From sent to delivered. */
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */
   readonly failRate: number
-  /** Fraction of attempts that fail for the moment only, 0 to 1. */
+  /** Fraction of attempts that fail temporarily, 0 to 1. */
   readonly busyRate: number
   /** Texts are sent but never confirmed. */
   readonly hold: boolean
@@ -15,7 +14,6 @@ export interface Behavior {
 
 export const behaviorDefault: Behavior = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }
 
-/** A message that a virtual phone has. */
 export interface HandedText {
   readonly id: number
   readonly number_id: number

@@ -15,7 +15,7 @@ const delayMsMax = 7 * 24 * 60 * 60 * 1000
 
 const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId} is not a simulator number.`)
 
-/** `sim inbound`: a phone texts a simulator number. Throws `OperatorError`. */
+/** `sim inbound`. Throws `OperatorError`. */
 export async function simulateInbound(
   context: Context,
   options: { readonly numberId: number; readonly from: string; readonly body: string },
@@ -41,11 +41,11 @@ export interface OutboxText {
   readonly to: string
   readonly body: string
   readonly status: Status
-  /** When the virtual phone got the text; ISO 8601. */
+  /** ISO 8601. */
   readonly at: string
 }
 
-/** `sim outbox`: the texts of the virtual phone, oldest first, the newest 10,000. Also of removed numbers. */
+/** `sim outbox`: the newest 10,000 texts, oldest first. Also of removed numbers. */
 export async function listOutbox(
   { database, vault }: Context,
   options: { readonly numberId: number },
@@ -68,7 +68,7 @@ export interface SimulatorOptions {
   readonly failRate?: number | undefined
   readonly busyRate?: number | undefined
   readonly hold?: boolean | undefined
-  /** Takes the phone offline for so long. */
+  /** Takes the phone offline for this long. */
   readonly offlineMs?: number | undefined
 }
 
@@ -76,14 +76,14 @@ export interface SimulatorState {
   readonly id: number
   readonly deliver_ms: number
   readonly fail_rate: number
-  /** Only there when it is. */
+  /** Absent when 0. */
   readonly busy_rate?: number
   readonly hold: boolean
-  /** Only there when it was taken offline. */
+  /** Absent unless the phone was taken offline. */
   readonly offline_until?: string
 }
 
-/** `sim set`: changes the behavior of a virtual phone; what is omitted stays. Throws `OperatorError`. */
+/** `sim set`. Throws `OperatorError`. */
 export async function setSimulator(
   { database, clock, signals }: Context,
   options: SimulatorOptions,

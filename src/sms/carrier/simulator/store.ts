@@ -11,7 +11,7 @@ export async function insertSimulator(tx: Transaction, numberId: number, behavio
     values (${numberId}, ${behavior.deliverMs}, ${behavior.failRate}, ${behavior.busyRate}, ${behavior.hold})`)
 }
 
-/** Changes what is given; undefined when the number has no virtual phone. */
+/** Undefined when the number has no virtual phone. */
 export const patchSimulator = (
   database: Queryable,
   numberId: number,
@@ -29,14 +29,14 @@ export const patchSimulator = (
 
 export type SentText = HandedText & Pick<Behavior, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
-/** Claimed messages of virtual phones that have no text yet: `m`, with its phone `s` and its attempts `r`. */
+/** Claimed messages without a text: `m`, with its phone `s` and its attempts `r`. */
 const claimed = sql`
       from sms.simulator s
       join sms.message m on m.number_id = s.number_id
       left join sms.retry r on r.message_id = m.id
      where m.status = 'sending' and r.due_at is null`
 
-/** Claimed messages of virtual phones, including those that an earlier run left. Locked until commit. */
+/** Includes messages that an earlier run left. Locked until commit. */
 export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText[]> =>
   tx.rows<SentText>(sql`
     select /* sms.simulator.holdClaimed */
@@ -46,7 +46,7 @@ export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText
      limit ${countMax}
        for no key update of m skip locked`)
 
-/** Puts texts into the virtual phones, in their order, and returns the ids of those that they did not have yet. */
+/** Stores texts in order, and returns the ids of the new ones. */
 export async function insertTexts(
   tx: Transaction,
   texts: readonly HandedText[],
@@ -63,7 +63,7 @@ export async function insertTexts(
   return rows.map((row) => row.message_id)
 }
 
-/** Sent texts that are due for delivery, of phones that do not hold. Locked until commit. */
+/** Locked until commit. */
 export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<HandedText[]> =>
   tx.rows<HandedText>(sql`
     select /* sms.simulator.holdDue */ due.id, s.number_id
@@ -79,7 +79,6 @@ export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<H
      where not s.hold
      limit ${countMax}`)
 
-/** Which of the messages the virtual phones have. */
 export const textsAmong = (
   database: Queryable,
   messageIds: readonly number[],
@@ -89,7 +88,6 @@ export const textsAmong = (
       from sms.simulated_text
      where message_id = any (${messageIds}::bigint[])`)
 
-/** Takes a virtual phone offline until a time; the end of an earlier spell is forgotten. */
 export async function startOutage(tx: Transaction, numberId: number, until: Date): Promise<void> {
   await tx.run(sql`
     with /* sms.simulator.startOutage */ spell as (
@@ -100,14 +98,13 @@ export async function startOutage(tx: Transaction, numberId: number, until: Date
      where n.id = spell.number_id and n.removed_at is null`)
 }
 
-/** The operator decides himself when the phone is online again. */
+/** The operator decides when the phone is online again. */
 export async function forgetOutage(tx: Transaction, numberId: number): Promise<void> {
   await tx.run(
     sql`update /* sms.simulator.forgetOutage */ sms.simulator set online_at = null where number_id = ${numberId}`,
   )
 }
 
-/** Puts phones online again whose spell is over. */
 export const endOutages = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
     with /* sms.simulator.endOutages */ over as (
@@ -117,7 +114,7 @@ export const endOutages = (database: Queryable, now: Date): Promise<number> =>
       from over
      where n.id = over.number_id and n.removed_at is null`)
 
-/** When the next text is to be confirmed; null when there is none. */
+/** null: no text is due. */
 export async function nextDelivery(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.simulator.nextDelivery */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
@@ -130,8 +127,8 @@ export async function nextDelivery(database: Queryable): Promise<Date | null> {
 }
 
 /**
- * Whether a virtual phone may take something now, or comes back from a spell, and when the next attempt is due or the next pause or spell of a number
- * ends; null when there is nothing to come.
+ * `ready`: whether a virtual phone may take something or comes back online. `at`: the next time when that may change,
+ * or null.
  */
 export const nextHandover = (tx: Transaction, now: Date): Promise<{ ready: boolean; at: Date | null }> =>
   tx.one(
@@ -154,7 +151,7 @@ export interface OutboxRow extends BodyRow {
   readonly at: Date
 }
 
-/** The newest `countMax` texts of the virtual phone, oldest first. */
+/** The newest `countMax` texts, oldest first. */
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
     select /* sms.simulator.selectOutbox */ id, phone, body, sealed_body, status, at from (

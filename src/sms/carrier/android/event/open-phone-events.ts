@@ -8,8 +8,8 @@ import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 
 /**
- * The stream that work is announced on. When it opens, the app fetches messages by itself; webhooks and settings it fetches
- * only when it is told to, and at its first start it may have asked for both before it was enrolled.
+ * The app fetches messages by itself when the stream opens. Webhooks and settings it fetches only on an event, and at
+ * its first start it may have asked for both before it was enrolled.
  */
 export const openPhoneEvents = phones.endpoint('openPhoneEvents', {
   method: 'GET',

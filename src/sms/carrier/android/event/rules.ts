@@ -1,22 +1,21 @@
 import type { ListeningPhone } from './model.ts'
 
-/** The app starts its fetch anew with each event, which may cut one off that runs. */
+/** The app restarts its fetch with each event, which may abort a running one. */
 export const wakePauseMsMin = 1000
-/** A phone that takes nothing, because its budget is used up for example, is woken ever more rarely. */
+/** Maximum pause for a phone that takes nothing, for example because its budget is used up. */
 export const wakePauseMsMax = 60_000
 
-/** When a phone was woken, and when it may be again. */
 export interface WakeState {
   readonly atMs: number
   readonly pauseMs: number
-  /** When it had last taken something at that time. */
+  /** `servedAt` of the number at that time. */
   readonly servedAt: Date | null
 }
 
 const isLater = (later: Date | null, earlier: Date | null): boolean =>
   later !== null && (earlier === null || later > earlier)
 
-/** From when on a phone may be woken: at once when it never was, sooner when it took something since. */
+/** At once for a phone that was never woken, sooner when it took something since. */
 export function mayWakeAt(phone: Pick<ListeningPhone, 'servedAt'>, woken: WakeState | undefined): number {
   if (!woken) return Number.NEGATIVE_INFINITY
   return woken.atMs + (isLater(phone.servedAt, woken.servedAt) ? wakePauseMsMin : woken.pauseMs)
@@ -35,13 +34,13 @@ export const afterWake = (
   servedAt,
 })
 
-/** Whether a phone was woken just now and is about to fetch. */
+/** Whether a phone was just woken and is about to fetch. */
 const isOnItsWay = ({ servedAt }: ListeningPhone, woken: WakeState | undefined, nowMs: number): boolean =>
   woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
 
 /**
- * The phones that have something to fetch: those that a message is meant for, and as many of the pool as there are messages
- * for any, those first that were not woken for longest. A phone that is on its way takes one of them.
+ * The phones that have something to fetch: those that messages are bound to, and as many of the pool as there are
+ * messages for any number, the longest unwoken first. A phone on its way counts as one of them.
  */
 export function phonesToWake(
   phones: readonly ListeningPhone[],

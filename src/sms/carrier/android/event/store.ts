@@ -3,7 +3,7 @@ import { sql } from '../../../../platform/database/sql.ts'
 import { poolLane, systemLane } from '../../../lanes.ts'
 import type { ListeningPhone } from './model.ts'
 
-/** Those of the enrolments that are still in force. */
+/** Omits enrollments that have ended. */
 export const listeningPhones = (
   database: Queryable,
   deviceIds: readonly string[],
@@ -30,10 +30,7 @@ export const listeningPhones = (
       ) sending
      where p.device_id = any (${deviceIds}::text[])`)
 
-/**
- * The oldest messages for the pool: the number that each is meant for, because it spoke with the recipient before, or null
- * when any may take it.
- */
+/** The oldest pool messages, each as its sticky number, or null when any number may take it. */
 export async function waitingForPool(database: Queryable, countMax: number): Promise<(number | null)[]> {
   const rows = await database.rows<{ number_id: number | null }>(sql`
     select /* sms.event.waitingForPool */ (

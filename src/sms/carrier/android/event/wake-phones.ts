@@ -9,12 +9,12 @@ import { listeningPhones, waitingForPool } from './store.ts'
 
 const idleMs = 15_000
 const waitingMax = 200
-/** An open stream is contact. */
+/** An open stream counts as contact. */
 const noteMs = 20_000
 
 /**
- * Announces work on the streams that are open in this process, so it runs where phones connect. Streams end whose enrolment
- * is not in force any more.
+ * Announces work on the streams of this process, so it runs where phones connect. Ends streams of enrollments that have
+ * ended.
  */
 export function wakePhones(): Loop {
   const woken = new Map<string, WakeState>()

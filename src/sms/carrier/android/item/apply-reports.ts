@@ -20,16 +20,13 @@ import { outcomeOfWhole } from './message-outcome.ts'
 
 type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
 
-/** What is known of a message that a phone cannot tell of, because another one was given it. */
+/** For a message that was given to another phone before. */
 const outcomeUnknown = {
   code: 'outcome_unknown',
   message: 'The phone that was given the message does not tell whether it sent it.',
 }
 
-/**
- * Applies what a phone reports of its messages, in any order and any number of times. Ids that the phone was not given
- * change nothing.
- */
+/** Applies the reports of a phone, in any order and any number of times. Ignores ids that the phone was not given. */
 export async function applyReports(
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   phone: Phone,
@@ -60,7 +57,6 @@ export async function applyReports(
     const noted = idsOf(reported.filter((each) => current.includes(each)))
     const later = idsOf(current.filter((each) => triesLater(each, phone, now)))
     const long = idsOf(reported.filter(({ item }) => item.parts > 1))
-    // One after the other in one round trip.
     await Promise.all([
       pauseFor(tx, own, phone, now),
       noteReported(tx, noted, now),
@@ -69,7 +65,6 @@ export async function applyReports(
       dropSettled(tx, idsOf(reported)),
       long.length > 0 && dropParts(tx, long),
     ])
-    // The phone has room for more, or an item under a new id.
     if (changed > 0 || renewed.length > 0) tx.afterCommit(() => signals.publish(queueChannel))
   })
 }
@@ -82,11 +77,14 @@ interface ItemOutcome {
 
 const idsOf = (told: readonly ItemOutcome[]): readonly number[] => told.map(({ item }) => item.id)
 
-/** Whether a phone tells of a message that it was given and that nobody told of: only it knows that it did not send it. */
+/** Only the phone that was given the message knows that it did not send it. */
 const isOwn = ({ item }: ItemOutcome, phone: Phone): boolean =>
   item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
-/** Whether a phone that says "too late" gets the message anew: the limit was ours, and the message has time left. */
+/**
+ * Whether a phone that reports "too late" is given the message again: the limit was ours, and the message has not
+ * expired.
+ */
 const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.outcome.kind === 'expired' &&
   isOwn(told, phone) &&
@@ -95,11 +93,10 @@ const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.item.expiresAt > now &&
   told.attempt < attemptsMax
 
-/** Whether a phone that could not send for the moment gets the message anew later. */
+/** Whether a phone that failed temporarily is given the message again later. */
 const triesLater = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.outcome.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.outcome.failure, told.item, now)
 
-/** Lets a number pause whose phone cannot send for the moment. */
 async function pauseFor(
   tx: Transaction,
   told: readonly ItemOutcome[],
@@ -111,8 +108,13 @@ async function pauseFor(
   if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
 }
 
-/** Moves the messages forward, first to `sent`, so that both times are kept. Returns how many changed. */
-async function progress(tx: Transaction, told: readonly ItemOutcome[], phone: Phone, now: Date): Promise<number> {
+/** Reports `sent` first, so that both times are kept. Returns how many messages changed. */
+async function progress(
+  tx: Transaction,
+  told: readonly ItemOutcome[],
+  phone: Phone,
+  now: Date,
+): Promise<number> {
   const { number_id: numberId, clock_ahead_seconds: clockAheadSeconds, device_id: deviceId } = phone
   const stepsOf = (each: ItemOutcome): readonly Report[] => {
     const { item, attempt, outcome } = each
@@ -129,7 +131,7 @@ async function progress(tx: Transaction, told: readonly ItemOutcome[], phone: Ph
           { ...base, status: 'delivered', at: at(outcome.at) },
         ]
       case 'failed':
-        // An earlier id that failed says nothing of the one that the phone has now, or is about to get.
+        // An earlier attempt that failed says nothing about the current one.
         if (item.attempt !== null && (attempt !== item.attempt || item.listedAt === null)) return []
         return [
           {

@@ -2,15 +2,11 @@ import type { MessageError } from '../../../message/model.ts'
 
 const minuteMs = 60_000
 
-/** What a failure that a phone tells of means. */
 export interface Failure {
   readonly error: MessageError
-  /**
-   * Only for what passes by itself, and where Android sent nothing of this part: how long the number pauses, until another
-   * attempt is worth while.
-   */
+  /** How long the number pauses. Only for temporary failures of which Android sent nothing. */
   readonly pauseMs?: number
-  /** The app gave up before it handed anything to Android, so no part of the message went out. */
+  /** The app gave up before it handed anything to Android, so no part was sent. */
   readonly beforeSending: boolean
 }
 
@@ -19,7 +15,7 @@ interface Meaning {
   readonly pauseMs?: number
 }
 
-/** Words of Android and of the app → what they mean. What is not among them may have been sent, and is final. */
+/** What Android and the app report → what it means. Anything else may have been sent, and is final. */
 const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
   // Android counts over half an hour, a modem over seconds.
   [/LIMIT_EXCEEDED/, { code: 'phone_limit', pauseMs: 30 * minuteMs }],
@@ -28,7 +24,6 @@ const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
     /RADIO_OFF|NO_SERVICE|RADIO_NOT_AVAILABLE|NETWORK_NOT_READY|SIM_ABSENT|SIM \d+ not found|No SIMs? found/i,
     { code: 'phone_unhealthy', pauseMs: 5 * minuteMs },
   ],
-  // During a call.
   [
     /BLOCKED_DURING_EMERGENCY|SIMULTANEOUS_SMS_AND_CALL|BLOCKED_DUE_TO_CALL/,
     { code: 'phone_unhealthy', pauseMs: minuteMs },
@@ -42,7 +37,7 @@ const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
 
 const reasonCharactersMax = 200
 
-/** A failure as the account sees it, in the phone's own words, and what to do about it. */
+/** The phone's own words, with a code for the account. */
 export function failureOf(reason: string): Failure {
   const { code, pauseMs } = meanings.find(([words]) => words.test(reason))?.[1] ?? { code: 'failed' }
   const told = Array.from(reason.toWellFormed().replaceAll('\0', '')).slice(0, reasonCharactersMax).join('')

@@ -11,10 +11,10 @@ import { type HeldItem, itemId, PhoneMessage } from './model.ts'
 import { listingOf, longAgo, validUntil } from './rules.ts'
 import { heldItems, noteQueried, noteListed } from './store.ts'
 
-/** As many as the official server lists. A phone has far fewer, because claims are limited. */
+/** As many as the official server lists. */
 const itemsMax = 100
 
-/** The app lets such messages overtake its own limits and pauses. */
+/** The app lets these messages bypass its own limits and pauses. */
 const urgentPriority = 100
 
 export const listPhoneMessages = phones.endpoint('listPhoneMessages', {
@@ -25,7 +25,7 @@ export const listPhoneMessages = phones.endpoint('listPhoneMessages', {
     'What was listed is listed again until the phone reports on it. After two minutes without a word it is listed with a time limit in the past, which asks and cannot send.',
   who: anyDevice,
 
-  // An order that the app does not know must not keep it from its work.
+  // An order that the app does not know must not stop it.
   query: z.object({ order: z.string().max(64).optional().describe('fifo or lifo, which is the default') }),
   result: z.array(PhoneMessage),
   problems: [],

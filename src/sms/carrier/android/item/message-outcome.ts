@@ -6,9 +6,8 @@ import { type ReportedOutcome, outcomeOf } from './rules.ts'
 import type { ReportedItem } from './store.ts'
 
 /**
- * What a report says of the whole message. The app says `Delivered` as soon as one part of a long text is, and posts an event
- * for each of them, in any order: the message is delivered when there are as many as the text has parts. One part that failed
- * is a failure of all.
+ * The outcome of the whole message. The app says `Delivered` as soon as one part of a long text is, and posts an event
+ * for each part in any order. The message is delivered when all parts are; one failed part fails it.
  */
 export async function outcomeOfWhole(
   tx: Transaction,
@@ -27,7 +26,7 @@ export async function outcomeOfWhole(
       ? { kind: 'sent', sentAt: outcome.sentAt ?? outcome.at }
       : outcome
   if (!isNews) return ofPart
-  // By the clock of the phone, as all times of a outcome are.
+  // By the clock of the phone, like all reported times.
   const toldAt = outcome.kind === 'delivered' ? outcome.at : undefined
   const at = toldAt ?? new Date(now.getTime() + clockAheadSeconds * 1000)
   const known = await noteParts(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../../../api/field.ts'
 
-/** A message as the app takes it. */
 export const PhoneMessage = z.object({
   id: z.string().describe('the phone never sends two with one id'),
   textMessage: z.object({ text: z.string() }),
@@ -27,7 +26,6 @@ export const phoneStates = [
 
 const time = text().max(64)
 
-/** A report of the app about one message. */
 export const PhoneReport = z.object({
   id: text().max(64),
   state: z.enum(phoneStates),
@@ -39,24 +37,23 @@ export const PhoneReport = z.object({
 })
 export type PhoneReport = z.output<typeof PhoneReport>
 
-/** A report with what only a post tells: the app's own states are those of the part that it heard of last. */
+/** A report with fields that only posts have. States of the app are those of the part that it heard about last. */
 export interface PartReport extends PhoneReport {
-  /** Into how many parts the phone split the text. */
+  /** How many parts the phone split the text into. */
   readonly partsCount?: number | undefined
-  /** Names the post, when it tells of a delivered part. */
+  /** The id of the post about a delivered part. */
   readonly deliveredPart?: string | undefined
 }
 
-/** A message that a phone holds. */
 export interface HeldItem {
   readonly id: number
   readonly phone: string
   readonly body: string
-  /** Of the operator's own, which go ahead of what else the phone has. */
+  /** Of the operator's own account. */
   readonly urgent: boolean
   readonly createdAt: Date
   readonly expiresAt: Date | null
-  /** The enrolment that it was first listed to. */
+  /** The enrollment that it was first listed to. */
   readonly deviceId: string
   readonly attempt: number
   readonly listedAt: Date
@@ -64,10 +61,10 @@ export interface HeldItem {
   readonly reportedAt: Date | null
 }
 
-/** The id that the phone sees: the message, and how often the phone has said that it did not send it. */
+/** The id that the phone sees: the message, and how often the phone reported that it did not send it. */
 export const itemId = ({ id, attempt }: Pick<HeldItem, 'id' | 'attempt'>): string => `${id}.${attempt}`
 
-/** Message and attempt of an id that a phone names; undefined when it cannot be one of ours. */
+/** Undefined when it cannot be one of ours. */
 export function parseItemId(text: string): { readonly id: number; readonly attempt: number } | undefined {
   const [, id, attempt] = /^(\d{1,15})\.(\d{1,3})$/.exec(text) ?? []
   return id === undefined ? undefined : { id: Number(id), attempt: Number(attempt) }

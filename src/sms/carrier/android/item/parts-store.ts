@@ -1,26 +1,23 @@
 import type { Queryable, Transaction } from '../../../../platform/database/database.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
-/** Each part has one report; no text has more. */
 const partsMax = 255
 
-/** What a post of a phone tells of the parts of a message. */
 export interface PartNews {
   readonly messageId: number
-  /** Into how many parts the phone split the text. */
   readonly parts?: number | undefined
-  /** The id of the post that tells of a delivered part, and when that was. */
+  /** The id and time of the post about a delivered part. */
   readonly delivered?: { readonly postId: string; readonly at: Date } | undefined
 }
 
 export interface PartCount {
-  /** null: the phone did not tell. */
+  /** null: the phone did not report it. */
   readonly parts: number | null
   readonly delivered: number
   readonly deliveredAt: Date | null
 }
 
-/** Notes what is new and returns what is known now. Needs the lock of the message. */
+/** Stores what is new and returns what is known. Needs the lock of the message. */
 export const noteParts = (
   tx: Transaction,
   { messageId, parts, delivered }: PartNews,
@@ -40,7 +37,7 @@ export const noteParts = (
     returning parts, cardinality(delivered) as delivered, delivered_at as "deliveredAt"`)
 }
 
-/** Forgets the parts of messages that are over. */
+/** Deletes the parts of finished messages. */
 export async function dropParts(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     delete /* sms.item.dropParts */ from sms.phone_parts p
@@ -48,7 +45,7 @@ export async function dropParts(tx: Transaction, ids: readonly number[]): Promis
      where p.message_id = any (${ids}::bigint[]) and m.id = p.message_id and m.status not in ('sending', 'sent')`)
 }
 
-/** Forgets at most `countMax` messages of which nobody told since a time; returns how many. */
+/** Returns how many rows it deleted. */
 export const deleteParts = (database: Queryable, notedBefore: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.item.deleteParts */ from sms.phone_parts

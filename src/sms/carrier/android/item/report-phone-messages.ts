@@ -10,7 +10,6 @@ import { applyReports } from './apply-reports.ts'
 import { PhoneReport } from './model.ts'
 
 const bytesMax = 256 * 1024
-/** The app sends one. */
 const reportsMax = 100
 
 export const reportPhoneMessages = phones.endpoint('reportPhoneMessages', {

@@ -1,18 +1,18 @@
 import { type Failure, failureOf } from './failures.ts'
 import type { HeldItem, PhoneReport } from './model.ts'
 
-/** A phone that has not said a word about an item for this long is asked. */
+/** Silence about an item after which its phone is queried. */
 export const queryAfterMs = 120_000
 
-/** A phone that comes back later than this asks again before it sends. */
+/** A phone that comes back later fetches again before it sends. */
 const validMsMax = 3_600_000
 
-/** How far its clock may be from what is known of it. */
+/** Tolerated error of what is known of its clock. */
 const clockSlackMs = 60_000
 
 /**
- * Whether the time that a phone was given for an item is over: it was asked, or got the item so long ago. Only then does "too
- * late" speak of our own limit and not of the message.
+ * Whether the time limit that the phone was given has passed. Only then does "too late" mean our own limit and not the
+ * message's.
  */
 export const isLimitOver = (
   { listedAt, askedAt }: { readonly listedAt: Date | null; readonly askedAt: Date | null },
@@ -20,15 +20,15 @@ export const isLimitOver = (
 ): boolean =>
   askedAt !== null || (listedAt !== null && now.getTime() - listedAt.getTime() >= validMsMax - clockSlackMs)
 
-/** How often a message may go to its phone anew after the phone said that its time was over. */
+/** How often a message may go to its phone again after the phone reported that it was too late. */
 export const attemptsMax = 3
 
-/** A time that every clock has behind it, also one that is wrong: a phone only tells what it knows of such an item. */
+/** In the past even for a wrong clock: a phone only reports what it knows about such an item. */
 export const longAgo = new Date('2000-01-01T00:00:00.000Z')
 
 /**
- * How an item is listed: to be sent; asked after, with a time limit in the past, so that it cannot be sent; or not at
- * all. What an earlier enrolment was given is only asked after, because this phone may not know that it has sent it.
+ * Whether to list an item to be sent, to list it with a time limit in the past, which queries its status, or to skip
+ * it. An item of an earlier enrollment is only queried, because this phone may not know that it has sent it.
  */
 export function listingOf(
   {
@@ -46,7 +46,7 @@ export function listingOf(
   return isQuiet(listedAt) && isQuiet(askedAt) && isQuiet(reportedAt) ? 'query' : 'skip'
 }
 
-/** Until when the phone may send, by its own clock. */
+/** By the clock of the phone. */
 export function validUntil(
   { expiresAt, listedAt }: Pick<HeldItem, 'expiresAt' | 'listedAt'>,
   clockAheadSeconds: number,
@@ -56,14 +56,12 @@ export function validUntil(
   return new Date(ours + clockAheadSeconds * 1000)
 }
 
-/** What a report says, with the phone's own times. */
+/** A report with the phone's own times. */
 export type ReportedOutcome =
-  /** The phone has it and nothing is decided. */
   | { readonly kind: 'underway' }
   | { readonly kind: 'sent'; readonly sentAt: Date | undefined }
   | { readonly kind: 'delivered'; readonly sentAt: Date | undefined; readonly at: Date | undefined }
   | { readonly kind: 'failed'; readonly at: Date | undefined; readonly failure: Failure }
-  /** The phone did not send it, because its time was over, or because its owner cancelled it. */
   | { readonly kind: 'expired' | 'cancelled'; readonly at: Date | undefined }
 
 const timeOf = (text: string | undefined): Date | undefined => {
@@ -94,8 +92,7 @@ export function outcomeOf({ state, states, recipients }: PhoneReport): ReportedO
 }
 
 /**
- * Whether a message that a phone could not send goes to it again after the pause: nothing of it went out, and its time is
- * not over by then.
+ * Whether the phone is given the message again after the pause: nothing of it was sent, and it will not have expired.
  */
 export function mayTryLater(
   { pauseMs, beforeSending }: Failure,
@@ -106,7 +103,7 @@ export function mayTryLater(
   return expiresAt === null || expiresAt.getTime() > now.getTime() + pauseMs
 }
 
-/** A time of the phone, put right by how far its clock is ahead, and between the handing over and now. */
+/** Corrects a time of the phone by its clock skew, and clamps it between the handover and now. */
 export function ownTime(
   told: Date | undefined,
   { takenAt, now, clockAheadSeconds }: { takenAt: Date; now: Date; clockAheadSeconds: number },

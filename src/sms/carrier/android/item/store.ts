@@ -5,11 +5,11 @@ import type { BodyRow } from '../../../message/body.ts'
 import type { Status } from '../../../message/model.ts'
 import type { HeldItem } from './model.ts'
 
-/** Whether a message waits for another attempt, and so is not with the phone. */
+/** Waits for another attempt, so the phone does not have it. */
 const isDelayed = sql`
   exists (select from sms.retry r where r.message_id = m.id and r.due_at is not null)`
 
-/** Notes which messages a phone is about to get, before any answer has them. */
+/** Records what the phone is about to get, before any answer contains it. */
 export async function noteListed(
   tx: Transaction,
   { numberId, deviceId }: { readonly numberId: number; readonly deviceId: string },
@@ -28,7 +28,7 @@ export async function noteListed(
 
 export type HeldRow = Omit<HeldItem, 'body'> & BodyRow
 
-/** What a number's phone holds and has not sent, oldest first. */
+/** Unsent messages of a number's phone, oldest first. */
 export const heldItems = (tx: Transaction, numberId: number, countMax: number): Promise<HeldRow[]> =>
   tx.rows<HeldRow>(sql`
     select /* sms.item.heldItems */ m.id, m.phone, m.body, m.sealed_body, m.workspace_id = ${systemAccountId} as urgent,
@@ -45,24 +45,23 @@ export async function noteQueried(tx: Transaction, ids: readonly number[], now: 
     update /* sms.item.noteQueried */ sms.phone_item set asked_at = ${now} where message_id = any (${ids}::bigint[])`)
 }
 
-/** A message that a phone reports on. */
 export interface ReportedItem {
   readonly id: number
   readonly status: Status
   readonly takenAt: Date
   readonly expiresAt: Date | null
-  /** Into how many parts the phone splits the text, as far as it told. */
+  /** How many parts the phone splits the text into, as far as it reported. */
   readonly parts: number
-  /** How many attempts failed for the moment. */
+  /** How many attempts failed temporarily. */
   readonly delays: number
-  /** null: the phone has nothing to say on it any more. */
+  /** null: no report is expected any more. */
   readonly deviceId: string | null
   readonly attempt: number | null
   readonly listedAt: Date | null
   readonly askedAt: Date | null
 }
 
-/** Locks those of the messages that the number was given, in order of ids as other reports do. */
+/** Locks the messages of the number, in order of ids like all reports. */
 export const holdReported = (
   tx: Transaction,
   numberId: number,
@@ -86,7 +85,7 @@ export async function noteReported(tx: Transaction, ids: readonly number[], now:
        set reported_at = ${now} where message_id = any (${ids}::bigint[])`)
 }
 
-/** The phone did not send these: the next listing has them under a new id. */
+/** The next listing has these under new ids. */
 export async function renewItems(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     update /* sms.item.renewItems */ sms.phone_item
@@ -94,7 +93,6 @@ export async function renewItems(tx: Transaction, ids: readonly number[]): Promi
      where message_id = any (${ids}::bigint[])`)
 }
 
-/** The same for those that wait for another attempt. */
 export async function renewDelayed(tx: Transaction, ids: readonly number[]): Promise<void> {
   const delayed = await tx.rows<{ id: number }>(sql`
     select /* sms.item.renewDelayed */ message_id as id
@@ -105,7 +103,7 @@ export async function renewDelayed(tx: Transaction, ids: readonly number[]): Pro
   )
 }
 
-/** Forgets messages that are no longer with the phone. */
+/** Deletes items of messages that are no longer with the phone. */
 export async function dropSettled(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     delete /* sms.item.dropSettled */ from sms.phone_item i
@@ -113,7 +111,7 @@ export async function dropSettled(tx: Transaction, ids: readonly number[]): Prom
      where i.message_id = any (${ids}::bigint[]) and m.id = i.message_id and m.status <> 'sending'`)
 }
 
-/** Forgets at most `countMax` messages that are no longer with their phones; returns how many. */
+/** Returns how many rows it deleted. */
 export const deleteSettled = (database: Queryable, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.item.deleteSettled */ from sms.phone_item

@@ -4,10 +4,10 @@ import { queueChannel } from '../../../lanes.ts'
 import { digestOf } from './secrets.ts'
 import { findByToken, noteContact, type PhoneRow } from './store.ts'
 
-/** Contact is written down this often at most. */
+/** Minimum interval between two records of contact. */
 const noteMs = 20_000
 
-/** Finds the phone with a token and notes that it was heard of. The token is looked up each time: it may be revoked. */
+/** Finds the phone of a token. Not cached, because tokens are revoked. */
 export const admitPhone =
   (context: Pick<Context, 'database' | 'clock' | 'signals'>): FindDevice =>
   async (token) => {
@@ -17,7 +17,7 @@ export const admitPhone =
     return { kind: 'device', numberId: phone.number_id, deviceId: phone.device_id }
   }
 
-/** Notes contact with a phone, which puts its number online. */
+/** Records contact with a phone, which puts its number online. */
 export async function recordContact(
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   phone: Pick<PhoneRow, 'device_id' | 'last_seen_at' | 'online' | 'paused'>,

@@ -3,7 +3,7 @@ import { noContent } from '../../../../api/result.ts'
 import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 
-/** A button of the app, for servers where people have logins. */
+/** A button of the app, for servers with logins. */
 export const changePassword = phones.endpoint('changePassword', {
   method: 'PATCH',
   path: '/user/password',

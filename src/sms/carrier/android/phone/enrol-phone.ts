@@ -22,8 +22,8 @@ import {
 } from './store.ts'
 
 /**
- * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. Tries of all networks together are
- * not limited: a stranger could use them up and nobody could enrol.
+ * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. There is no limit for all
+ * networks together, because an attacker could exhaust it and nobody could enroll.
  */
 const codeTries = (address: string): Tries => ({
   target: 'sms.phone.code',
@@ -72,7 +72,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
     if (!enrolled) throw problem.not_enrolled()
     await noteFacts(database, enrolled.number_id, { sim: simOf(body.simCards, enrolled.phone) })
     await noteContact(database, [device.id], device.at)
-    // The stream of the phone before it ends.
+    // Ends the stream of the previous phone.
     signals.publish(queueChannel)
     return { id: device.id, token, login: enrolled.label === '' ? enrolled.phone : enrolled.label }
   },

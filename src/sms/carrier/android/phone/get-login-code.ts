@@ -3,7 +3,7 @@ import { nobody } from '../../../../api/caller.ts'
 import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 
-/** A button of the app, for servers where people have logins. */
+/** A button of the app, for servers with logins. */
 export const getLoginCode = phones.endpoint('getLoginCode', {
   method: 'GET',
   path: '/user/code',

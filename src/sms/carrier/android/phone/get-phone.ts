@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nobody } from '../../../../api/caller.ts'
 import { phones } from '../protocol/service.ts'
 
-/** The app shows it, also before the phone is enrolled. */
+/** The app shows the address, also before it is enrolled. */
 export const getPhone = phones.endpoint('getPhone', {
   method: 'GET',
   path: '/device',

@@ -68,13 +68,13 @@ async function requirePhone({ database }: Pick<Context, 'database'>, numberId: n
 
 export interface PhoneOptions {
   readonly numberId: number
-  /** Makes a new code and token, and cuts off the phone that is enrolled. */
+  /** Makes a new code and token, and disconnects the enrolled phone. */
   readonly rotate: boolean
-  /** The slot to use; null: the phone decides; undefined: it stays. */
+  /** The SIM slot; null: the phone decides; undefined: unchanged. */
   readonly sim?: number | null | undefined
 }
 
-/** `numbers phone`: the phone of a number; new secrets for it when asked. Throws `OperatorError`. */
+/** `numbers phone`. Throws `OperatorError`. */
 export async function operatePhone(
   context: Context,
   { numberId, rotate, sim }: PhoneOptions,
@@ -86,7 +86,7 @@ export async function operatePhone(
   const enrolment = await database.transaction(async (tx) => {
     const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
     await replaceSecrets(tx, slot)
-    // The process that holds the stream of the old phone ends it now.
+    // Ends the stream of the previous phone.
     tx.afterCommit(() => signals.publish(queueChannel))
     return enrolment
   })

@@ -1,6 +1,6 @@
 import type { AppVersion, SimCard } from './model.ts'
 
-/** The version that the app names in its `User-Agent`; its event stream and other clients do not. */
+/** The version in the app's `User-Agent`; its event stream and other clients have none. */
 export function appVersion(userAgent: string | undefined): string | undefined {
   return /^me\.capcom\.smsgateway\/(\d{1,4}(?:\.\d{1,4}){1,3})/.exec(userAgent ?? '')?.[1]
 }
@@ -10,13 +10,13 @@ export function parseVersion(version: string | null | undefined): AppVersion | u
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor) }
 }
 
-/** Whether a version of the app has what came with `1.minor`. An unknown one has not. */
+/** Whether the app has what `1.minor` introduced. False for an unknown version. */
 export const hasSince = (version: AppVersion | undefined, minor: number): boolean =>
   version !== undefined && (version.major > 1 || (version.major === 1 && version.minor >= minor))
 
 const lastDigits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-4)
 
-/** The SIM of several that our number is in, when exactly one fits. */
+/** The SIM slot of our number, when exactly one of several SIMs fits. */
 export function simOf(cards: readonly SimCard[] | undefined, phone: string): number | undefined {
   if (!cards || cards.length < 2) return undefined
   const fitting = cards.filter(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Random } from '../../../../platform/random.ts'
 import type { Vault } from '../../../../platform/secrets/vault.ts'
 
-/** How long an enrolment code works. */
 export const codeSeconds = 600
 
 const codeDigits = 8
@@ -10,12 +9,12 @@ const halfCharacters = 24
 
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Codes are short, so they are kept as marks, which nobody without the key can search through. */
+/** A keyed digest, because codes are too short for a plain one. */
 export const codeMark = (vault: Vault, code: string): string => vault.mark(code, 'sms.phone.code')
 
 const purposeOf = (numberId: number): string => `sms.phone.secret:${numberId}`
 
-/** The app's field for a code takes digits only. */
+/** Digits only, because the app's field takes nothing else. */
 export const newCode = (random: Random): string =>
   String(Math.floor(random.fraction() * 10 ** codeDigits)).padStart(codeDigits, '0')
 
@@ -23,11 +22,9 @@ export const newToken = (random: Random): string => `enrol_${random.base62(24)}`
 export const newDeviceToken = (random: Random): string => `phone_${random.base62(32)}`
 export const newDeviceId = (random: Random): string => random.base62(20)
 
-/** What a phone posts inbound texts with. */
 export interface PostSecrets {
-  /** Part of the address. */
+  /** Part of the webhook address. */
   readonly address: string
-  /** The phone signs with it. */
   readonly signingKey: string
 }
 
@@ -41,6 +38,6 @@ export function newPostSecrets(random: Random, vault: Vault, numberId: number) {
   return { sealed: vault.seal(secret, purposeOf(numberId)), digest: digestOf(split(secret).address) }
 }
 
-/** Throws `SecretUnreadable` when it was sealed with a key that is not here any more. */
+/** Throws `SecretUnreadable` when its key is no longer configured. */
 export const openPostSecrets = (vault: Vault, sealed: Uint8Array, numberId: number): PostSecrets =>
   split(vault.open(sealed, purposeOf(numberId)))

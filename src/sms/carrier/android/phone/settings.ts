@@ -5,7 +5,7 @@ import { pingSeconds } from './model.ts'
 import { openPostSecrets } from './secrets.ts'
 import type { PhoneRow } from './store.ts'
 
-/** What the app takes over. It ignores sections and keys that its version does not know, but never null. */
+/** The app ignores unknown sections and keys, but never null. */
 export const PhoneSettings = z.object({
   gateway: z.object({ notification_channel: z.literal('SSE_ONLY').describe('no Google in between') }),
   messages: z.object({ processing_order: z.literal('FIFO') }),
@@ -18,7 +18,7 @@ export const PhoneSettings = z.object({
 })
 export type PhoneSettings = z.output<typeof PhoneSettings>
 
-/** The app doubles its pause from five seconds on, so the last try is weeks after the first. */
+/** The app doubles its pause from five seconds on, so the last retry is weeks after the first try. */
 const retryCount = 20
 
 export const settingsOf = (
@@ -35,6 +35,6 @@ export const settingsOf = (
   },
 })
 
-/** Tells whether a phone has fetched this. */
+/** Identifies what a phone has fetched. */
 export const fetchedDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

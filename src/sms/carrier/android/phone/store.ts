@@ -2,7 +2,6 @@ import type { Queryable, Transaction } from '../../../../platform/database/datab
 import { sql } from '../../../../platform/database/sql.ts'
 import { problem } from '../protocol/problems.ts'
 
-/** What enrols a phone for a number and signs its posts. */
 export interface SlotSecrets {
   readonly numberId: number
   readonly codeMark: string
@@ -20,7 +19,7 @@ export async function insertPhone(tx: Transaction, slot: SlotSecrets): Promise<v
             ${slot.inboundDigest})`)
 }
 
-/** Replaces all secrets, so that nothing of the enrolled phone works any more. False when the number has no phone. */
+/** Disconnects the enrolled phone. False when the number has no phone. */
 export const replaceSecrets = async (tx: Transaction, slot: SlotSecrets): Promise<boolean> =>
   (await tx.run(sql`
     update /* sms.phone.replaceSecrets */ sms.phone
@@ -44,17 +43,14 @@ export interface EnrolledRow {
   readonly label: string
 }
 
-/**
- * What an enrolment writes: the phone before it is cut off, because its token is replaced. Texts from before are not ours, and
- * until the app knows where to post it posts none.
- */
+/** Replacing the token disconnects the previous phone. Texts from before are not ours. */
 const enrolled = (device: NewDevice) => sql`
        device_id = ${device.id}, device_digest = ${device.digest}, enrolled_at = ${device.at},
        name = ${device.name}, app_version = ${device.appVersion}, last_seen_at = ${device.at},
        fetched_webhooks = null, fetched_settings = null, clock_ahead_seconds = 0, health = null,
        texts_since = ${device.at}, texts_asked_at = null`
 
-/** Enrols a phone with a code and uses the code up; of several at once exactly one gets a row. */
+/** Uses up the code: of concurrent attempts exactly one gets a row. */
 export const enrolWithCode = (
   database: Queryable,
   mark: string,
@@ -68,7 +64,7 @@ export const enrolWithCode = (
        and n.id = p.number_id and n.removed_at is null
     returning p.number_id, n.phone, n.label`)
 
-/** Enrols a phone with the registration token of its number, which works again and again. */
+/** The registration token of a number works repeatedly. */
 export const enrolWithToken = (
   database: Queryable,
   digest: Buffer,
@@ -81,7 +77,6 @@ export const enrolWithToken = (
      where p.token_digest = ${digest} and n.id = p.number_id and n.removed_at is null
     returning p.number_id, n.phone, n.label`)
 
-/** A phone, as the operator and its own requests need it. */
 export interface PhoneRow {
   readonly number_id: number
   readonly phone: string
@@ -104,17 +99,15 @@ const columns = sql`
   p.number_id, n.phone, n.online, p.device_id, p.enrolled_at, p.name, p.app_version, p.sim, p.last_seen_at, p.paused,
   p.clock_ahead_seconds, p.health, p.sealed_secret, p.fetched_webhooks, p.fetched_settings`
 
-/** Numbers that were removed have no phone any more. */
+/** Removed numbers have no phone. */
 const fromLive = sql`
   from sms.phone p
   join sms.number n on n.id = p.number_id and n.removed_at is null`
 
-/** The enrolled phone with a device token. */
 export const findByToken = (database: Queryable, digest: Buffer): Promise<PhoneRow | undefined> =>
   database.find<PhoneRow>(sql`
     select /* sms.phone.findByToken */ ${columns} ${fromLive} where p.device_digest = ${digest}`)
 
-/** The phone with an address to post to. */
 export const findByAddress = (database: Queryable, digest: Buffer): Promise<PhoneRow | undefined> =>
   database.find<PhoneRow>(sql`
     select /* sms.phone.findByAddress */ ${columns} ${fromLive} where p.inbound_digest = ${digest}`)
@@ -127,8 +120,8 @@ export const findPhone = (database: Queryable, numberId: number): Promise<PhoneR
 const awayMs = 60_000
 
 /**
- * Notes that phones were heard of, and since when those were away that were not, and puts their numbers online unless the operator took them offline. Returns how many
- * came online.
+ * Records contact, and since when phones were away. Puts their numbers online unless the operator took them offline.
+ * Returns how many came online.
  */
 export async function noteContact(
   database: Queryable,
@@ -143,7 +136,7 @@ export async function noteContact(
              then least(texts_since, last_seen_at) else texts_since end,
            texts_asked_at = case when last_seen_at < ${awaySince} then null else texts_asked_at end
      where device_id = any (${deviceIds}::text[])`)
-  // A statement of its own, so that it sees what `dropSilent` did while the other one waited for it.
+  // A separate statement, so that it sees what a concurrent `dropSilent` committed.
   return database.run(sql`
     update /* sms.phone.noteContact.2 */ sms.number n set online = true
       from sms.phone p
@@ -151,7 +144,7 @@ export async function noteContact(
        and n.removed_at is null`)
 }
 
-/** Takes the numbers offline whose phones were not heard of since a time. Returns how many. */
+/** Returns how many numbers it took offline. */
 export const dropSilent = (database: Queryable, heardBefore: Date): Promise<number> =>
   database.run(sql`
     with /* sms.phone.dropSilent */ silent as materialized (
@@ -164,7 +157,7 @@ export const dropSilent = (database: Queryable, heardBefore: Date): Promise<numb
     )
     update sms.number n set online = false from silent where n.id = silent.number_id and n.online`)
 
-/** The operator's wish, which contact with the phone does not change. */
+/** The operator's choice, which contact with the phone does not change. */
 export async function setPaused(tx: Transaction, numberId: number, paused: boolean): Promise<void> {
   await tx.run(
     sql`update /* sms.phone.setPaused */ sms.phone set paused = ${paused} where number_id = ${numberId}`,
@@ -184,7 +177,7 @@ export async function setSim(database: Queryable, numberId: number, sim: number 
   )
 }
 
-/** What a phone tells of itself; what is undefined stays. */
+/** undefined: unchanged. */
 export interface PhoneFacts {
   readonly appVersion?: string | undefined
   readonly sim?: number | undefined
@@ -192,7 +185,7 @@ export interface PhoneFacts {
   readonly health?: unknown
 }
 
-/** A SIM that the operator chose stays. */
+/** Keeps a SIM that the operator chose. */
 export async function noteFacts(database: Queryable, numberId: number, facts: PhoneFacts): Promise<void> {
   const health = facts.health === undefined ? null : JSON.stringify(facts.health)
   await database.run(sql`
@@ -204,7 +197,6 @@ export async function noteFacts(database: Queryable, numberId: number, facts: Ph
      where number_id = ${numberId}`)
 }
 
-/** What a phone has fetched, by its digest. */
 export async function noteFetched(
   database: Queryable,
   deviceId: string,
@@ -217,7 +209,7 @@ export async function noteFetched(
      where device_id = ${deviceId}`)
 }
 
-/** The phone of a request; its enrolment may have ended since the request was admitted. */
+/** Throws `unauthorized` when the enrollment ended after the request was admitted. */
 export async function requireDevice(
   database: Queryable,
   { numberId, deviceId }: { readonly numberId: number; readonly deviceId: string },

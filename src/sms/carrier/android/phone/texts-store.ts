@@ -1,19 +1,19 @@
 import type { Queryable } from '../../../../platform/database/database.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
-/** How long a phone has to tell that it lives, after which it is asked again. */
+/** How long to wait for an answer before the phone is asked again. */
 const askAgainMs = 3_600_000
-/** A ping that comes so long after the question was posted behind the texts. */
+/** A later ping was posted behind the texts. */
 const answerMsMin = 30_000
 
 export interface PhoneWithGap {
   readonly deviceId: string
   readonly enrolledAt: Date
-  /** From when on texts may be missing. */
+  /** When texts may be missing from. */
   readonly textsSince: Date
 }
 
-/** Those of the enrolments that may have texts which they did not post, and know where to. They count as asked from now on. */
+/** Phones that may have texts they did not post, and know where to post them. Marks them as asked. */
 export const takeMissedTexts = (
   database: Queryable,
   deviceIds: readonly string[],
@@ -25,14 +25,14 @@ export const takeMissedTexts = (
        and (texts_asked_at is null or texts_asked_at <= ${new Date(now.getTime() - askAgainMs)})
     returning device_id as "deviceId", enrolled_at as "enrolledAt", texts_since as "textsSince"`)
 
-/** A question on the stream before may have been lost with it, so that a ping does not answer it: the phone is asked again. */
+/** The request may have been lost with the previous stream, so that a ping would not answer it: asks again. */
 export async function forgetTextRequest(database: Queryable, deviceId: string): Promise<void> {
   await database.run(sql`
     update /* sms.phone.forgetTextRequest */ sms.phone set texts_asked_at = null
      where device_id = ${deviceId} and texts_asked_at is not null`)
 }
 
-/** The phone was asked for its texts, and lived on: it posts one after the other, its pings behind them. */
+/** The phone posts one event after the other, so a ping after the request means that the texts were posted. */
 export async function noteTextsPosted(database: Queryable, numberId: number, now: Date): Promise<void> {
   await database.run(sql`
     update /* sms.phone.noteTextsPosted */ sms.phone set texts_since = null, texts_asked_at = null

@@ -8,10 +8,7 @@ import { SimCards } from './model.ts'
 import { appVersion, simOf } from './rules.ts'
 import { findPhone, noteFacts } from './store.ts'
 
-/**
- * The app calls it at every start; on 401 it enrols again. Its Firebase token is ignored: work is announced on the stream
- * of events only.
- */
+/** The app calls this at every start, and enrolls again on 401. Its Firebase token is ignored. */
 export const updatePhone = phones.endpoint('updatePhone', {
   method: 'PATCH',
   path: '/device',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SimCards } from '../phone/model.ts'
 
-/** What the phone is asked to post. An app that does not know an event refuses the whole list. */
+/** Event → minor version of the app that introduced it. An app refuses a list with an event that it does not know. */
 export const postedEvents = [
   ['sms:received', 15],
   ['system:ping', 16],
@@ -13,7 +13,7 @@ export const postedEvents = [
 
 const time = z.string().max(64)
 
-/** An inbound text. `sender` came with 1.54; before, `phoneNumber` is the other party. */
+/** `sender` came with 1.54; older apps put the sender into `phoneNumber`. */
 export const ReceivedPayload = z.object({
   message: z.string(),
   messageId: z.string().max(128).optional(),
@@ -24,7 +24,6 @@ export const ReceivedPayload = z.object({
 })
 export type ReceivedPayload = z.output<typeof ReceivedPayload>
 
-/** How a message went that the phone was given. */
 export const ProgressPayload = z.object({
   messageId: z.string().max(64),
   partsCount: z.int().optional(),
@@ -52,7 +51,7 @@ export const PingPayload = z.object({
 
 export const StartedPayload = z.object({ simCards: SimCards })
 
-/** A post of the phone: the same `id` on each try, other fields by event. */
+/** The same `id` on each try. */
 export const Post = z.object({
   id: z.string().max(64).optional(),
   event: z.string().max(64),

@@ -16,12 +16,11 @@ import { Post } from './model.ts'
 import { clockToleranceSeconds } from './rules.ts'
 import { takePost } from './take-post.ts'
 
-/** The longest text there is, written in escapes, has a quarter of a megabyte. */
+/** The longest text, fully escaped, is a quarter of a megabyte. */
 const bytesMax = 256 * 1024
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Whether the phone with the key wrote these bytes at the time that it says. */
 function isSigned(body: Buffer, headers: Headers, signingKey: string): boolean {
   const expected = createHmac('sha256', signingKey)
     .update(body)
@@ -44,8 +43,8 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   result: z.object({}),
   problems: ['wrong_signature', 'wrong_time'],
 
-  // Each step takes a turn, because a phone may post ten thousand at once; a body arrives between them. That of a stranger is
-  // not read: it would be held in memory for nothing.
+  // Each step takes a permit of its own, because a phone may post ten thousand at once and bodies are slow. The body of
+  // an unknown poster is not read: it would take up memory.
   async handle({ params: { address }, body }, context) {
     const withPermit = <Result>(work: () => Promise<Result>) =>
       context.limiters.devices.run(deviceFlow(address), work)
@@ -59,7 +58,7 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
 
 type PostContext = Context & { readonly call: Call }
 
-/** The phone with an address. It may be cut off while its post arrives, so it is found again afterwards. */
+/** Looked up again after the body has arrived, because the phone may have been disconnected. */
 async function findPoster({ database, log, call }: PostContext, address: string) {
   const phone = await findByAddress(database, digestOf(address))
   if (!phone)

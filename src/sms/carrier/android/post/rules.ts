@@ -3,35 +3,33 @@ import { hasSince } from '../phone/rules.ts'
 import { type Post, postedEvents, type ProgressPayload, type ReceivedPayload } from './model.ts'
 import type { PartReport } from '../item/model.ts'
 
-/** The time of a post may be this far from ours. What is older than that is not taken again. */
+/** Older posts are rejected as replays. */
 export const clockToleranceSeconds = 900
 
-/** Texts wait at their network for a week at most; no time of a phone before that is right. */
+/** Networks keep texts for a week at most, so an earlier time is wrong. */
 const oldestMs = 31 * 24 * 3_600_000
 
-/** The events that an app of this version may be asked for. */
 export const eventsFor = (version: AppVersion | undefined): readonly string[] =>
   postedEvents.filter(([, minor]) => minor <= 16 || hasSince(version, minor)).map(([event]) => event)
 
-/** When a text came, by our clock. */
+/** By our clock. */
 export function receivedTime(told: string | undefined, now: Date, clockAheadSeconds: number): Date {
   const time = told === undefined ? Number.NaN : new Date(told).getTime() - clockAheadSeconds * 1000
   if (!Number.isFinite(time)) return now
   return new Date(Math.max(now.getTime() - oldestMs, Math.min(time, now.getTime())))
 }
 
-/** What tells a text from all others of a phone, to be hashed. Two ids of the app may collide, so each has more in it. */
+/** Identifies a text; to be hashed. Ids of the app may collide, so both keys contain more. */
 export interface TextKeys {
   readonly byTime: string
   readonly byId: string | undefined
 }
 
-/** The slots that the app names. */
 const slots = [1, 2, 3] as const
 
 /**
- * The keys of a text, and those of the same text as the app may have posted it before: its export of the inbox names no SIM,
- * so a text without one is that of any SIM.
+ * The keys of a text, and those of the same text in an earlier post: the app's export of the inbox names no SIM, so a
+ * text without one matches any SIM.
  */
 export function textKeys(
   { messageId, simNumber, receivedAt, message }: ReceivedPayload,
@@ -51,11 +49,11 @@ export function textKeys(
   return { own, before: [own, ...others] }
 }
 
-/** The app says -1 where it does not know; no text has more parts than 255. */
+/** The app says -1 when it does not know; no text has more than 255 parts. */
 const partsOf = (count: number | undefined): number | undefined =>
   count !== undefined && count >= 1 && count <= 255 ? count : undefined
 
-/** The report that an event about a message is. The phone posts one for each part that was delivered. */
+/** The app posts one event for each delivered part. */
 export function reportOf({ id: postId, event }: Post, payload: ProgressPayload): PartReport | undefined {
   const { messageId: id, reason } = payload
   const states = (state: 'Sent' | 'Delivered' | 'Failed', at: string | undefined) =>

@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '../../../../platform/database/database.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
-/** Lets the posts of a number come one after the other, so that a text in two forms is new in one of them only. */
+/** Serializes the posts of a number, so that a text posted in two forms is stored once. */
 export async function lockTexts(tx: Transaction, numberId: number): Promise<void> {
   await tx.run(sql`
     select /* sms.post.lockTexts */ 1 from sms.phone where number_id = ${numberId} for no key update`)
 }
 
-/** The key under which a text with one of these keys is stored; undefined for a new one. */
+/** The stored key of a text with one of these keys; undefined for a new text. */
 export const knownCarrierKey = async (
   tx: Transaction,
   numberId: number,
@@ -38,7 +38,7 @@ export async function noteText(
     on conflict (number_id, message_key) do nothing`)
 }
 
-/** Forgets at most `countMax` texts that were seen before a time; returns how many. */
+/** Returns how many rows it deleted. */
 export const deleteTexts = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.post.deleteTexts */ from sms.phone_text

@@ -11,7 +11,7 @@ import { PingPayload, type Post, ProgressPayload, ReceivedPayload, StartedPayloa
 import { receivedTime, reportOf, textKeys } from './rules.ts'
 import { knownCarrierKey, lockTexts, noteText } from './store.ts'
 
-/** Takes what a phone posts. An event or a form that we do not know is dropped: it would come again and again. */
+/** Drops unknown events and forms, which the phone would repeat for weeks. */
 export async function takePost(context: Context, phone: PhoneRow, post: Post): Promise<void> {
   const { database } = context
   const { event, payload } = post
@@ -33,7 +33,7 @@ export async function takePost(context: Context, phone: PhoneRow, post: Post): P
   }
 }
 
-/** An inbound text: stored once, then routed. A text of another SIM of the phone is not ours. */
+/** Ignores texts of the phone's other SIMs. */
 async function takeText(context: Context, phone: PhoneRow, received: ReceivedPayload): Promise<void> {
   const { database, clock } = context
   const { simNumber, receivedAt, message: body } = received
@@ -60,10 +60,10 @@ async function takeText(context: Context, phone: PhoneRow, received: ReceivedPay
 
 const textDigest = (key: string): string => digestOf(key).toString('base64url')
 
-/** The app waits five seconds for its answer. */
+/** The app waits five seconds for an answer. */
 const routeMsMax = 1500
 
-/** Routes a stored text; when that takes long a loop does it, and the phone has its answer. */
+/** Answers the phone when routing takes long; `routeWaiting` finishes it. */
 async function routeSoon(context: Context, inboundId: number): Promise<void> {
   const routed = routeStored(context, inboundId).catch((error: unknown) =>
     context.log.warn({ err: error }, 'A text could not be routed at once; a loop does it.'),

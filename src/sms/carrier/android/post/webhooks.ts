@@ -6,7 +6,6 @@ import { openPostSecrets } from '../phone/secrets.ts'
 import type { PhoneRow } from '../phone/store.ts'
 import { eventsFor } from './rules.ts'
 
-/** Where the phone is to post an event. */
 export const PhoneWebhook = z.object({
   id: z.string().describe('stays the same: the app notifies its owner of each new one'),
   url: z.string(),
@@ -14,7 +13,7 @@ export const PhoneWebhook = z.object({
 })
 export type PhoneWebhook = z.output<typeof PhoneWebhook>
 
-/** What a phone is to post to us; the address holds a secret of its own. */
+/** The address contains a secret. */
 export function webhooksOf(
   { number_id: numberId, app_version: version, sealed_secret: sealed }: PhoneRow,
   { vault, origins }: Pick<Context, 'vault' | 'origins'>,

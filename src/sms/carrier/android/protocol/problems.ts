@@ -1,6 +1,6 @@
 import { defineProblems } from '../../../../api/problem.ts'
 
-/** Every failure that a phone is told. The app reads the status only. */
+/** The app reads only the status. */
 export const problems = {
   bad_request: [400, 'The request is not valid.'],
   unauthorized: [401, 'Send the token of the phone as Authorization: Bearer <token>.'],

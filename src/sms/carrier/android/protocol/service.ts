@@ -3,7 +3,7 @@ import { defineService } from '../../../../api/define-service.ts'
 import type { Envelope } from '../../../../api/envelope.ts'
 import { problems } from './problems.ts'
 
-/** The answers that the app expects: the result itself, and `{message, code}` for failures. */
+/** The result itself, and `{message, code}` for failures, as the app expects. */
 export const phoneEnvelope: Envelope = {
   success: (result) => result,
   around: (json) => json,
@@ -17,8 +17,8 @@ export const phoneEnvelope: Envelope = {
 }
 
 /**
- * What phones connect to: the mobile API, version 1, of the app "SMS Gateway for Android", as the app calls it. The app is
- * not changed for us, so paths, fields and statuses are its own: docs/phones.md#protocol.
+ * The mobile API of the app "SMS Gateway for Android", version 1. We can't change the app, so it defines paths, fields
+ * and statuses: docs/phones.md#protocol.
  */
 export const phones = defineService({
   name: 'phones',
