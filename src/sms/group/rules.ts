@@ -94,9 +94,9 @@ export function refusalToForward(
   const since = (start: Date) => recent.filter((text) => text.received_at > start)
   const within = (ms: number) => since(new Date(receivedAt.getTime() - ms))
   if (within(minuteMs).length > memberTextsMax)
-    return `More than ${memberTextsMax} texts of this member came within a minute. The text was not forwarded.`
+    return `This member sent more than ${memberTextsMax} texts within a minute. The text was not forwarded.`
   if (within(hourMs).length > memberTextsOfHourMax)
-    return `More than ${memberTextsOfHourMax} texts of this member came within an hour. The text was not forwarded.`
+    return `This member sent more than ${memberTextsOfHourMax} texts within an hour. The text was not forwarded.`
   if (since(windowOf(receivedAt)).filter((text) => text.body === body).length > sameTextMax)
     return `This member sent the same text more than ${sameTextMax} times within 10 minutes. It was not forwarded.`
   if (carriedBy(body, recent) >= carriedMax)

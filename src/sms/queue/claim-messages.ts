@@ -231,7 +231,7 @@ const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
 /** A message whose key is gone fails, because it must not keep the phone busy forever. */
 const unreadable = {
   code: 'unreadable',
-  message: 'The text was sealed with a key that is not among those of BUREAU_SECRET_KEY.',
+  message: 'The text was encrypted with a key that is no longer in BUREAU_SECRET_KEY.',
 }
 
 async function withBodies(

@@ -45,7 +45,9 @@ export const reconcileMessages = defineLoop({
 async function queryCarriers(context: Context, unreported: readonly UnreportedMessage[]) {
   const ofCarrier = Map.groupBy(unreported, ({ carrier }) => carrier)
   const answers = await Promise.all(
-    carriers.map(({ name, queryStatus }) => queryStatus?.(context, ofCarrier.get(name) ?? []) ?? []),
+    carriers.map(
+      async ({ name, queryStatus }) => (await queryStatus?.(context, ofCarrier.get(name) ?? [])) ?? [],
+    ),
   )
   return answers.flat()
 }

@@ -23,7 +23,7 @@ type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
 /** For a message that was given to another phone before. */
 const outcomeUnknown = {
   code: 'outcome_unknown',
-  message: 'The phone that was given the message does not tell whether it sent it.',
+  message: 'The phone did not report whether it sent the message.',
 }
 
 /** Applies the reports of a phone, in any order and any number of times. Ignores ids that the phone was not given. */
