@@ -16,7 +16,6 @@ import { sendMessage } from './message/send-message.ts'
 import { listNumbers } from './number/list-numbers.ts'
 import { sendSystemMessage } from './system/send-system-message.ts'
 
-/** The SMS API below `/api/v1`, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
   listNumbers,

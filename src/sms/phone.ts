@@ -33,7 +33,6 @@ function inFormOfToday(number: PhoneNumber): PhoneNumber {
   return number
 }
 
-/** The number may not be valid. */
 function parse(text: string, country: CountryCode = defaultCountry): PhoneNumber | undefined {
   if (text.length > numberTextMax) return undefined
   const plain = text.replaceAll(pasted, '').replace(link, '')

@@ -59,11 +59,9 @@ export async function standingOf(
   return row && { allowance: row, usage: row, optedOut: new Set(row.optedOut) }
 }
 
-/** Usage of all sends in one transaction. */
 export interface AddedUsage {
   readonly recipients: number
   readonly segments: number
-  /** How many recipients were within the daily allowance. */
   readonly allowance: number
   readonly chargedMicros: number
 }

@@ -43,7 +43,6 @@ export interface Carrier {
   readonly isSimulated: boolean
   /** Whether a new number can send before anything has connected. */
   readonly startsOnline: boolean
-  /** Of a new number. */
   readonly sendRateDefault: SendRateLimit
   /** Prepares a new number, in the transaction that adds it. */
   readonly setUp: (

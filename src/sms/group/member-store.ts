@@ -37,7 +37,6 @@ export async function countMembers(tx: Transaction, groupId: number): Promise<nu
   return count
 }
 
-/** Undefined when the group has no member of that id. */
 export const patchMember = (
   tx: Transaction,
   groupId: number,
@@ -53,7 +52,6 @@ export const patchMember = (
     returning id, name, phone, admin`)
     .catch(refuseSamePhone(patch.phone))
 
-/** False when the group has no member of that id. */
 export const deleteMember = async (tx: Transaction, groupId: number, id: number): Promise<boolean> =>
   (await tx.run(sql`
     delete /* sms.group.deleteMember */ from sms.member where id = ${id} and group_id = ${groupId}`)) > 0

@@ -49,7 +49,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Cuts a text without splitting what people see as one character. */
 function withoutHalves(text: string, end: number): string {
   const start = graphemes.segment(text).containing(end)?.index ?? end
-  // A longer grapheme is not displayed as one character.
   return text.slice(0, end - start < graphemeUnitsMax ? start : end)
 }
 
@@ -71,10 +70,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const conversationMs = 24 * hourMs
 
-/** When repeats of a text count from. */
 export const windowOf = (receivedAt: Date): Date => new Date(receivedAt.getTime() - 10 * minuteMs)
 
-/** When the texts of a member matter to `refusalToForward` from. */
 export const conversationStart = (receivedAt: Date): Date => new Date(receivedAt.getTime() - conversationMs)
 
 export interface RecentText {
@@ -104,7 +101,6 @@ export function refusalToForward(
   return undefined
 }
 
-/** The length of the chain of texts that each contain an earlier one. */
 function carriedBy(body: string, recent: readonly RecentText[]): number {
   let last = body
   let count = 0

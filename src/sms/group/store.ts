@@ -12,7 +12,6 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
-/** Oldest first; with `boundTo` only those on that number. */
 export const selectGroups = (
   database: Queryable,
   workspaceId: number,
@@ -25,7 +24,6 @@ export const selectGroups = (
      where g.workspace_id = ${workspaceId} and (${boundTo}::bigint is null or g.number_id = ${boundTo})
      order by g.id`)
 
-/** With `boundTo` only a group on that number. */
 export const findGroup = (
   database: Queryable,
   workspaceId: number,
@@ -106,7 +104,6 @@ export const deleteGroupRow = (
 export interface ForwardingGroup {
   readonly id: number
   readonly name: string
-  /** Phones of the other members who did not opt out. */
   readonly others: readonly string[]
 }
 
@@ -131,7 +128,6 @@ export const groupOfMember = (
       join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
      where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)
 
-/** More than the limits of forwarding count. */
 const recentMax = 200
 
 /** The newest texts of a phone to a group. Rows are compared whole, so that one index is read backwards. */

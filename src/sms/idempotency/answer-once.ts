@@ -7,7 +7,6 @@ export interface RequestKey {
   readonly workspaceId: number
   /** The number that the API key is bound to. */
   readonly boundTo: number | null
-  /** Undefined: the request has none. */
   readonly key: string | undefined
 }
 

@@ -59,7 +59,6 @@ export async function keepAnswers(
        set created_at = excluded.created_at, answer = excluded.answer`)
 }
 
-/** Returns how many rows it deleted. */
 export const deleteForgotten = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency

@@ -32,7 +32,6 @@ export async function storeText(
   return insertInbound(database, { ...text, phone, body: storable(text.body) }, clock.now())
 }
 
-/** Does nothing when the text is routed already. */
 export const routeStored = (
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   inboundId: number,

@@ -73,7 +73,6 @@ export async function deliverToAccount(
   return { messageId }
 }
 
-/** Returns whether the text was a keyword. */
 async function reactToKeyword(
   tx: Transaction,
   clock: Clock,

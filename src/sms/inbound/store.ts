@@ -11,7 +11,6 @@ export interface ReceivedText {
   readonly carrierKey?: string
 }
 
-/** Undefined when it is stored already. */
 export async function insertInbound(
   database: Queryable,
   text: ReceivedText,
@@ -69,7 +68,6 @@ export async function noteRouted(tx: Transaction, id: number, routed: Routed, at
      where id = ${id}`)
 }
 
-/** Ids of unrouted texts, oldest first. */
 export async function waitingInbound(
   database: Queryable,
   storedBefore: Date,
@@ -83,7 +81,6 @@ export async function waitingInbound(
   return rows.map(({ id }) => id)
 }
 
-/** Returns how many rows it deleted. */
 export const deleteRouted = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.inbound.deleteRouted */ from sms.inbound

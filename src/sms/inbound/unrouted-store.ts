@@ -8,7 +8,6 @@ export interface UnroutedText {
   readonly receivedAt: Date
 }
 
-/** Adds a text to the operator's list. */
 export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert /* sms.inbound.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
@@ -20,9 +19,7 @@ export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promi
 export interface UnroutedRow {
   readonly id: number
   readonly number_id: number
-  /** The number that received it; E.164. */
   readonly number: string
-  /** The sender. */
   readonly phone: string
   readonly body: string
   readonly received_at: Date
@@ -30,7 +27,6 @@ export interface UnroutedRow {
 
 const columns = sql`t.id, t.number_id, n.phone as number, t.phone, t.body, t.received_at`
 
-/** Oldest first. */
 export const selectUnrouted = (
   database: Queryable,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -52,7 +48,6 @@ export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow |
      where t.id = ${id} and t.assigned_at is null
        for no key update of t`)
 
-/** Takes a text off the list. */
 export async function noteAssigned(tx: Transaction, id: number, messageId: number): Promise<void> {
   await tx.run(sql`
     update /* sms.inbound.noteAssigned */

@@ -12,10 +12,8 @@ export async function lockPool(tx: Transaction): Promise<void> {
   await tx.run(sql`select /* sms.inventory.lockPool */ pg_advisory_xact_lock(${poolLock})`)
 }
 
-/** Whether a statement failed because the pool would have had simulated and real numbers. */
 export const mixesPool = (error: unknown): boolean => brokenConstraint(error) === 'number_pool_of_one_kind'
 
-/** A number that left the pool. */
 export interface TakenOut {
   readonly id: number
   readonly number: string
@@ -35,7 +33,6 @@ export const takeOut = (tx: Transaction, carriers: readonly CarrierName[]): Prom
      where n.id = pooled.id
     returning n.id, n.phone as number`)
 
-/** Live numbers of the pool by kind. */
 export interface PoolCounts {
   readonly simulated: number
   readonly real: number

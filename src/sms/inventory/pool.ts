@@ -13,7 +13,6 @@ import {
   type TakenOut,
 } from './pool-store.ts'
 
-/** Where a number belongs: the shared pool or one workspace. */
 export type Assignment = { readonly pool: true } | { readonly workspaceId: number }
 
 export const workspaceOf = (assignment: Assignment): number | null =>
@@ -24,7 +23,6 @@ export interface Replaced {
   readonly taken_out?: readonly TakenOut[]
 }
 
-/** Why queued messages fail when their account loses the number. */
 export const numberTaken = { code: 'no_number', message: 'The number was taken from this account.' }
 
 const poolGone = { code: 'no_number', message: 'The pool has no number left that could send this message.' }
@@ -66,7 +64,6 @@ export function refuseMixing(error: unknown): never {
   )
 }
 
-/** What the operator should know of the pool. */
 export function poolSentence({ simulated, real }: PoolCounts): string {
   if (real > 0) return `${real} real ${real === 1 ? 'number' : 'numbers'}`
   if (simulated === 0) return 'no number; add one with "bureau numbers add"'

@@ -1,6 +1,5 @@
 import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
 
-/** In plain text, or sealed when it holds a code. */
 export interface BodyRow {
   readonly phone: string
   readonly body: string

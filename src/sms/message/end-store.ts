@@ -3,7 +3,6 @@ import { type Fragment, sql } from '../../platform/database/sql.ts'
 import { type Reversal, reverseUsage } from '../account/store.ts'
 import type { MessageError } from './model.ts'
 
-/** How a message ends before a number takes it. */
 type Ending =
   | { readonly status: 'expired' | 'cancelled' }
   | { readonly status: 'failed'; readonly error: MessageError }
@@ -40,7 +39,6 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
   return count
 }
 
-/** null: the queue is empty. */
 export async function nextExpiry(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.message.nextExpiry */ min(expires_at) as at from sms.queue`)

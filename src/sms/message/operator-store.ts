@@ -9,7 +9,6 @@ export interface ListedMessage {
   readonly direction: 'in' | 'out'
   readonly status: Status
   readonly number_id: number | null
-  /** E.164 form of our number. */
   readonly number: string | null
   readonly error_code: string | null
   readonly created_at: Date
@@ -28,7 +27,6 @@ interface Page {
   readonly limit: number
 }
 
-/** Of one account or all, newest first. */
 export const listAnyMessages = (
   database: Queryable,
   { workspaceId, status }: ListedMessages,

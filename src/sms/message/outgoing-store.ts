@@ -7,7 +7,6 @@ import type { Message } from './model.ts'
 
 export interface OutgoingText {
   readonly body: string
-  /** In place of `body`. */
   readonly sealedBody: Buffer | null
   readonly segments: number
   readonly clientRef: string | null
@@ -27,7 +26,6 @@ export interface OutgoingSender {
 export interface Recipient {
   readonly phone: string
   readonly chargeMicros: number
-  /** The message fails at once. */
   readonly optedOut: boolean
 }
 

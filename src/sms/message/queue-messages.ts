@@ -19,15 +19,12 @@ export interface Send {
   readonly ttlSeconds: number
 }
 
-/** The first recipients are queued, the last `rejected` are not. */
 export interface QueuedSend {
   readonly messages: Message[]
   readonly rejected: number
-  /** null: none were rejected. */
   readonly reason: RejectionReason | 'subscription_inactive' | null
 }
 
-/** The optional fields are present when recipients were rejected: docs/api/sms.md#allowance. */
 export interface SendAnswer {
   messages: Message[]
   rejected?: number

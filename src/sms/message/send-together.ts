@@ -15,7 +15,6 @@ interface SendRequest extends SenderRequest, Omit<Send, 'sender' | 'groupId'> {
 /** A refused send has written nothing, and the others in the transaction go on. */
 type SendOutcome = { readonly answer: SendAnswer } | { readonly refusal: unknown }
 
-/** Sends of one account in a transaction that holds its lock. */
 interface Batch {
   readonly tx: Transaction
   readonly workspaceId: number
@@ -61,7 +60,6 @@ async function answerOpen(batch: Batch, open: readonly SendRequest[]): Promise<v
 const hasKey = <Request extends SendRequest>(request: Request): request is Request & IdempotencyKey =>
   request.key !== undefined
 
-/** Answers sends whose keys have an answer. */
 async function answerAgain(
   { tx, workspaceId, now, outcomes }: Batch,
   requests: readonly SendRequest[],
@@ -75,7 +73,6 @@ async function answerAgain(
   }
 }
 
-/** Keeps the first of several sends with the same key. */
 function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[] {
   const keys = new Set<string>()
   return requests.filter((request) => {

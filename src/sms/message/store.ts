@@ -40,7 +40,6 @@ export async function writeError(tx: Transaction, id: number, error: MessageErro
 
 export interface Purged {
   readonly deleted: number
-  /** Where to continue; null when no older message is left. */
   readonly lastId: number | null
 }
 
@@ -70,7 +69,6 @@ export const deleteMessages = (
            case when count(*) = ${countMax}::bigint and bool_and(created_at < ${before}) then max(id) end as "lastId"
       from oldest`)
 
-/** With `boundTo` only a message on that number. */
 export async function findMessage(
   database: Queryable,
   workspaceId: number,
@@ -99,7 +97,6 @@ export interface MessageFilter {
   readonly groupId?: number | undefined
   readonly sinceId?: number | undefined
   readonly beforeId?: number | undefined
-  /** The number that the key is bound to; hides all other messages. */
   readonly boundTo: number | null
 }
 
@@ -209,7 +206,6 @@ function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lea
   return { wanted: filter.direction === 'out' ? [...wanted, sql`m.status <> 'received'`] : wanted, lead }
 }
 
-/** Whether no row can match; searching for one would read everything. */
 function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
   if (boundTo !== null && numberId !== undefined && numberId !== boundTo) return true
   if (direction === undefined || status === undefined) return false

@@ -5,7 +5,6 @@ import { systemAccountId } from '../account/model.ts'
 import { type CarrierName, type NumberRow, type SmsNumber, toNumber } from './model.ts'
 import { allNumbers, liveNumber } from './store.ts'
 
-/** A number as the operator sees it. */
 export interface OperatorNumber extends SmsNumber {
   readonly carrier: CarrierName
   readonly pool: boolean
@@ -18,7 +17,6 @@ export interface OperatorNumber extends SmsNumber {
   readonly outstanding_max: number
   readonly warms_up: boolean
   readonly cools_down: boolean
-  /** ISO 8601. */
   readonly paused_until: string | null
 }
 
@@ -46,7 +44,6 @@ export async function requireNumber(database: Queryable, id: number): Promise<Nu
   return number
 }
 
-/** `numbers list`: all numbers that were not removed. */
 export async function listAllNumbers({ database, clock }: Context): Promise<{ numbers: OperatorNumber[] }> {
   const now = clock.now()
   return { numbers: (await allNumbers(database)).map((row) => toOperatorNumber(row, now)) }

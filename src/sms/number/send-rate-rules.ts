@@ -2,7 +2,6 @@ import type { SendRateLimit } from './send-rate.ts'
 
 const dayMs = 86_400_000
 
-/** Each is counted in thirtieths. */
 const spans = [
   { seconds: 60, field: 'perMinute' },
   { seconds: 1800, field: 'perHalfHour' },
@@ -22,13 +21,11 @@ export interface Bucket {
   readonly parts: number
 }
 
-/** What a number may send in one span, and what it was handed. */
 export interface Budget {
   readonly spanSeconds: number
   readonly partsMax: number
   /** Oldest first. A bucket counts until all of it has left the span. */
   readonly buckets: readonly Bucket[]
-  /** When a warm-up raises it. */
   readonly growsAt: Date | null
 }
 

@@ -36,7 +36,6 @@ export const usableById = (
      where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
        for key share of n`)
 
-/** Several by id or E.164 form; held like `usableById`, in one order. */
 export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
@@ -56,7 +55,6 @@ export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | und
     select /* sms.number.lockNumber */
       ${columns} from sms.number n where n.id = ${id} and n.removed_at is null for update`)
 
-/** Phones of our own live numbers. */
 export async function ownAmong(database: Queryable, phones: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ phone: string }>(sql`
     select /* sms.number.ownAmong */ phone
@@ -124,7 +122,6 @@ export async function insertNumber(database: Queryable, number: NewNumber): Prom
   return row?.id
 }
 
-/** The setters return the changed number; undefined when it is not a live number. */
 export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
     update /* sms.number.setOnline */

@@ -6,10 +6,8 @@ import type { PartLimits } from '../number/send-rate-rules.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
-/** A number that the claim has locked. */
 export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, PartLimits {
   readonly servedWorkspaceId: number
-  /** Whether an attempt is due again. */
   readonly hasRetries: boolean
 }
 
@@ -45,7 +43,6 @@ export const mayTake = (carrier: CarrierName, now: Date): Fragment => sql`
            or exists (select from sms.queue where lane = ${systemLane}))
        )`
 
-/** The longest idle first. */
 export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(
     prepared(sql`
@@ -82,7 +79,6 @@ export interface AccountQueue {
   readonly workspaceId: number
 }
 
-/** How many accounts of one lane a claim considers. */
 const accountsMax = 50
 
 /**
@@ -242,7 +238,6 @@ export const takeMessages = (
     select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by place`)
 }
 
-/** The account that numbers served last. */
 export interface LastServed {
   readonly numberIds: readonly number[]
   readonly workspaceId: number

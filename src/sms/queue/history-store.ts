@@ -39,7 +39,6 @@ export const handoffsOf = (database: Queryable, messageId: number): Promise<Hand
      where h.message_id = ${messageId}
      order by h.id`)
 
-/** Returns how many rows it deleted. */
 export const deleteHandoffs = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.queue.deleteHandoffs */ from sms.handoff

@@ -21,7 +21,6 @@ export interface Report {
   /** Reports by any other number are ignored. */
   readonly numberId: number
   readonly status: ReportedStatus
-  /** According to the carrier. */
   readonly at: Date
   /** Only with `failed`. */
   readonly error?: { readonly code: string; readonly message: string }

@@ -7,7 +7,6 @@ export interface FreeNumber {
   readonly workspaceId: number | null
   readonly outstanding: number
   readonly outstandingMax: number
-  /** null: never. */
   readonly servedAt: Date | null
   /** Parts that this claim has given it so far. */
   readonly partsTaken: number
@@ -46,7 +45,6 @@ export function assign<Message extends WaitingMessage>(
   const free = freeNumbers(numbers)
   const assigned: Assigned<Message>[] = []
 
-  /** Tries the messages of an account until one can be assigned. */
   function assignNext(queue: Iterator<Message>): boolean {
     for (let next = queue.next(); !next.done; next = queue.next()) {
       const numberId = free.take(next.value)
@@ -88,7 +86,6 @@ function freeNumbers(numbers: readonly FreeNumber[]) {
   }
 
   return {
-    /** Undefined when no number can take the message. */
     take({ workspaceId, parts, boundTo, stickyTo }: WaitingMessage): number | undefined {
       const wanted = boundTo ?? stickyTo
       const load = wanted === null ? leastLoaded(parts) : loads.get(wanted)
@@ -106,7 +103,6 @@ const idleSince = ({ servedAt }: FreeNumber): number => servedAt?.getTime() ?? 0
 const serves = (number: FreeNumber, workspaceId: number): boolean =>
   number.workspaceId === null || number.workspaceId === workspaceId
 
-/** Pauses before the second and the third attempt. */
 const attemptPausesMs = [30_000, 120_000] as const
 
 /** Undefined after the last attempt, or when the message would have expired. */

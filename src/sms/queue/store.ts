@@ -11,7 +11,6 @@ export interface ReportedMessage {
   readonly attempts: number
   /** When the next attempt is due; null: the number has the message. */
   readonly dueAt: Date | null
-  /** Whether its number has remembered failures. */
   readonly hasFailures: boolean
 }
 
@@ -60,7 +59,6 @@ export async function writeStatusChanges(tx: Transaction, steps: readonly Status
      where m.id = any (array(select id from step)) and step.id = m.id`)
 }
 
-/** A temporary failure. */
 export interface RetryLater {
   readonly id: number
   readonly numberId: number

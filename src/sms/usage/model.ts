@@ -1,4 +1,3 @@
-/** In UTC. */
 export interface Month {
   readonly year: number
   /** 1 to 12. */
@@ -16,18 +15,14 @@ export interface AccountUsage {
   readonly workspace_id: number
   readonly messages: number
   readonly segments: number
-  /** Messages within the daily allowance. */
   readonly allowance: number
-  /** Messages beyond it. */
   readonly metered: number
   readonly charged_micros: number
   /** Refunds of messages that no number took; also of those charged before the period. */
   readonly reversed_micros: number
-  /** What remains to be paid. */
   readonly micros: number
 }
 
-/** A day of an account on which the sums differ. */
 export interface UsageDifference {
   readonly workspace_id: number
   readonly day: string

@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AccountUsage, Period, UsageDifference } from './model.ts'
 
-/** Of one account or all, in order of their ids. */
 export const sumUsage = (
   database: Queryable,
   { from, until }: Period,

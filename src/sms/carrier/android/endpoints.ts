@@ -12,7 +12,6 @@ import { updatePhone } from './phone/update-phone.ts'
 import { listPhoneWebhooks } from './post/list-phone-webhooks.ts'
 import { receivePhonePost } from './post/receive-phone-post.ts'
 
-/** The API below `/api/mobile/v1`. */
 export const phoneEndpoints: readonly Endpoint[] = [
   getPhoneHealth,
   enrolPhone,

@@ -72,7 +72,6 @@ export const confirmTexts = defineLoop({
 const untilDue = ({ clock }: Context, due: Date | null): number =>
   due === null ? pollMs : Math.max(0, due.getTime() - clock.now().getTime())
 
-/** Returns how many texts the phones were given. */
 async function handOver(tx: Transaction, context: Context): Promise<number> {
   const { random } = context
   const at = tx.now()

@@ -15,7 +15,6 @@ const delayMsMax = 7 * 24 * 60 * 60 * 1000
 
 const notSimulated = (numberId: number) => new OperatorError(`Number ${numberId} is not a simulator number.`)
 
-/** `sim inbound`. Throws `OperatorError`. */
 export async function simulateInbound(
   context: Context,
   options: { readonly numberId: number; readonly from: string; readonly body: string },
@@ -41,7 +40,6 @@ export interface OutboxText {
   readonly to: string
   readonly body: string
   readonly status: Status
-  /** ISO 8601. */
   readonly at: string
 }
 
@@ -68,7 +66,6 @@ export interface SimulatorOptions {
   readonly failRate?: number | undefined
   readonly busyRate?: number | undefined
   readonly hold?: boolean | undefined
-  /** Takes the phone offline for this long. */
   readonly offlineMs?: number | undefined
 }
 

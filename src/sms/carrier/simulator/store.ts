@@ -11,7 +11,6 @@ export async function insertSimulator(tx: Transaction, numberId: number, behavio
     values (${numberId}, ${behavior.deliverMs}, ${behavior.failRate}, ${behavior.busyRate}, ${behavior.hold})`)
 }
 
-/** Undefined when the number has no virtual phone. */
 export const patchSimulator = (
   database: Queryable,
   numberId: number,
@@ -46,7 +45,6 @@ export const holdClaimed = (tx: Transaction, countMax: number): Promise<SentText
      limit ${countMax}
        for no key update of m skip locked`)
 
-/** Stores texts in order, and returns the ids of the new ones. */
 export async function insertTexts(
   tx: Transaction,
   texts: readonly HandedText[],
@@ -63,7 +61,6 @@ export async function insertTexts(
   return rows.map((row) => row.message_id)
 }
 
-/** Locked until commit. */
 export const holdDue = (tx: Transaction, now: Date, countMax: number): Promise<HandedText[]> =>
   tx.rows<HandedText>(sql`
     select /* sms.simulator.holdDue */ due.id, s.number_id
@@ -114,7 +111,6 @@ export const endOutages = (database: Queryable, now: Date): Promise<number> =>
       from over
      where n.id = over.number_id and n.removed_at is null`)
 
-/** null: no text is due. */
 export async function nextDelivery(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`
     select /* sms.simulator.nextDelivery */ min(first.sent_at + s.deliver_ms * interval '1 millisecond') as at
@@ -151,7 +147,6 @@ export interface OutboxRow extends BodyRow {
   readonly at: Date
 }
 
-/** The newest `countMax` texts, oldest first. */
 export const selectOutbox = (database: Queryable, numberId: number, countMax: number): Promise<OutboxRow[]> =>
   database.rows<OutboxRow>(sql`
     select /* sms.simulator.selectOutbox */ id, phone, body, sealed_body, status, at from (

@@ -8,7 +8,6 @@ export const wakePauseMsMax = 60_000
 export interface WakeState {
   readonly atMs: number
   readonly pauseMs: number
-  /** `servedAt` of the number at that time. */
   readonly servedAt: Date | null
 }
 
@@ -34,7 +33,6 @@ export const afterWake = (
   servedAt,
 })
 
-/** Whether a phone was just woken and is about to fetch. */
 const isOnItsWay = ({ servedAt }: ListeningPhone, woken: WakeState | undefined, nowMs: number): boolean =>
   woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
 

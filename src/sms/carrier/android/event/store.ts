@@ -3,7 +3,6 @@ import { sql } from '../../../../platform/database/sql.ts'
 import { poolLane, systemLane } from '../../../lanes.ts'
 import type { ListeningPhone } from './model.ts'
 
-/** Omits enrollments that have ended. */
 export const listeningPhones = (
   database: Queryable,
   deviceIds: readonly string[],

@@ -9,7 +9,6 @@ import { listeningPhones, waitingForPool } from './store.ts'
 
 const idleMs = 15_000
 const waitingMax = 200
-/** An open stream counts as contact. */
 const noteMs = 20_000
 
 /**

@@ -93,7 +93,6 @@ const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.item.expiresAt > now &&
   told.attempt < attemptsMax
 
-/** Whether a phone that failed temporarily is given the message again later. */
 const triesLater = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.outcome.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.outcome.failure, told.item, now)
 

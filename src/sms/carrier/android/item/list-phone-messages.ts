@@ -11,7 +11,6 @@ import { type HeldItem, itemId, PhoneMessage } from './model.ts'
 import { listingOf, longAgo, validUntil } from './rules.ts'
 import { heldItems, noteQueried, noteListed } from './store.ts'
 
-/** As many as the official server lists. */
 const itemsMax = 100
 
 /** The app lets these messages bypass its own limits and pauses. */

@@ -37,11 +37,8 @@ export const PhoneReport = z.object({
 })
 export type PhoneReport = z.output<typeof PhoneReport>
 
-/** A report with fields that only posts have. States of the app are those of the part that it heard about last. */
 export interface PartReport extends PhoneReport {
-  /** How many parts the phone split the text into. */
   readonly partsCount?: number | undefined
-  /** The id of the post about a delivered part. */
   readonly deliveredPart?: string | undefined
 }
 
@@ -49,11 +46,9 @@ export interface HeldItem {
   readonly id: number
   readonly phone: string
   readonly body: string
-  /** Of the operator's own account. */
   readonly urgent: boolean
   readonly createdAt: Date
   readonly expiresAt: Date | null
-  /** The enrollment that it was first listed to. */
   readonly deviceId: string
   readonly attempt: number
   readonly listedAt: Date
@@ -64,7 +59,6 @@ export interface HeldItem {
 /** The id that the phone sees: the message, and how often the phone reported that it did not send it. */
 export const itemId = ({ id, attempt }: Pick<HeldItem, 'id' | 'attempt'>): string => `${id}.${attempt}`
 
-/** Undefined when it cannot be one of ours. */
 export function parseItemId(text: string): { readonly id: number; readonly attempt: number } | undefined {
   const [, id, attempt] = /^(\d{1,15})\.(\d{1,3})$/.exec(text) ?? []
   return id === undefined ? undefined : { id: Number(id), attempt: Number(attempt) }

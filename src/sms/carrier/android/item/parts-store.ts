@@ -6,12 +6,10 @@ const partsMax = 255
 export interface PartNews {
   readonly messageId: number
   readonly parts?: number | undefined
-  /** The id and time of the post about a delivered part. */
   readonly delivered?: { readonly postId: string; readonly at: Date } | undefined
 }
 
 export interface PartCount {
-  /** null: the phone did not report it. */
   readonly parts: number | null
   readonly delivered: number
   readonly deliveredAt: Date | null
@@ -37,7 +35,6 @@ export const noteParts = (
     returning parts, cardinality(delivered) as delivered, delivered_at as "deliveredAt"`)
 }
 
-/** Deletes the parts of finished messages. */
 export async function dropParts(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     delete /* sms.item.dropParts */ from sms.phone_parts p
@@ -45,7 +42,6 @@ export async function dropParts(tx: Transaction, ids: readonly number[]): Promis
      where p.message_id = any (${ids}::bigint[]) and m.id = p.message_id and m.status not in ('sending', 'sent')`)
 }
 
-/** Returns how many rows it deleted. */
 export const deleteParts = (database: Queryable, notedBefore: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.item.deleteParts */ from sms.phone_parts

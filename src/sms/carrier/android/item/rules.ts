@@ -46,7 +46,6 @@ export function listingOf(
   return isQuiet(listedAt) && isQuiet(askedAt) && isQuiet(reportedAt) ? 'query' : 'skip'
 }
 
-/** By the clock of the phone. */
 export function validUntil(
   { expiresAt, listedAt }: Pick<HeldItem, 'expiresAt' | 'listedAt'>,
   clockAheadSeconds: number,
@@ -56,7 +55,6 @@ export function validUntil(
   return new Date(ours + clockAheadSeconds * 1000)
 }
 
-/** A report with the phone's own times. */
 export type ReportedOutcome =
   | { readonly kind: 'underway' }
   | { readonly kind: 'sent'; readonly sentAt: Date | undefined }

@@ -28,7 +28,6 @@ export async function noteListed(
 
 export type HeldRow = Omit<HeldItem, 'body'> & BodyRow
 
-/** Unsent messages of a number's phone, oldest first. */
 export const heldItems = (tx: Transaction, numberId: number, countMax: number): Promise<HeldRow[]> =>
   tx.rows<HeldRow>(sql`
     select /* sms.item.heldItems */ m.id, m.phone, m.body, m.sealed_body, m.workspace_id = ${systemAccountId} as urgent,
@@ -50,9 +49,7 @@ export interface ReportedItem {
   readonly status: Status
   readonly takenAt: Date
   readonly expiresAt: Date | null
-  /** How many parts the phone splits the text into, as far as it reported. */
   readonly parts: number
-  /** How many attempts failed temporarily. */
   readonly delays: number
   /** null: no report is expected any more. */
   readonly deviceId: string | null
@@ -103,7 +100,6 @@ export async function renewDelayed(tx: Transaction, ids: readonly number[]): Pro
   )
 }
 
-/** Deletes items of messages that are no longer with the phone. */
 export async function dropSettled(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     delete /* sms.item.dropSettled */ from sms.phone_item i
@@ -111,7 +107,6 @@ export async function dropSettled(tx: Transaction, ids: readonly number[]): Prom
      where i.message_id = any (${ids}::bigint[]) and m.id = i.message_id and m.status <> 'sending'`)
 }
 
-/** Returns how many rows it deleted. */
 export const deleteSettled = (database: Queryable, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.item.deleteSettled */ from sms.phone_item

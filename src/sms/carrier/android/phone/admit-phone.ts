@@ -4,7 +4,6 @@ import { queueChannel } from '../../../lanes.ts'
 import { digestOf } from './secrets.ts'
 import { findByToken, noteContact, type PhoneRow } from './store.ts'
 
-/** Minimum interval between two records of contact. */
 const noteMs = 20_000
 
 /** Finds the phone of a token. Not cached, because tokens are revoked. */
@@ -17,7 +16,6 @@ export const admitPhone =
     return { kind: 'device', numberId: phone.number_id, deviceId: phone.device_id }
   }
 
-/** Records contact with a phone, which puts its number online. */
 export async function recordContact(
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   phone: Pick<PhoneRow, 'device_id' | 'last_seen_at' | 'online' | 'paused'>,

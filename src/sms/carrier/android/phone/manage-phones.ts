@@ -25,14 +25,12 @@ function newEnrolment({ random, vault, origins }: Secrets, numberId: number, now
   return { slot, enrolment: { code, token, url, qr } satisfies Enrollment }
 }
 
-/** Prepares a number for its phone, in the transaction that adds the number. */
 export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrollment> {
   const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
   await insertPhone(tx, slot)
   return enrolment
 }
 
-/** A phone as `numbers phone` shows it. */
 export interface PhoneState {
   readonly id: number
   readonly number: string

@@ -15,10 +15,8 @@ export interface AppVersion {
   readonly minor: number
 }
 
-/** The path of the API on the phones origin. */
 export const mobilePrefix = '/api/mobile/v1'
 
-/** How often a disconnected phone polls. */
 export const pingSeconds = 300
 
 /** Silence after which a phone is offline: two ping intervals and a minute. */

@@ -1,6 +1,5 @@
 import type { AppVersion, SimCard } from './model.ts'
 
-/** The version in the app's `User-Agent`; its event stream and other clients have none. */
 export function appVersion(userAgent: string | undefined): string | undefined {
   return /^me\.capcom\.smsgateway\/(\d{1,4}(?:\.\d{1,4}){1,3})/.exec(userAgent ?? '')?.[1]
 }

@@ -23,7 +23,6 @@ export const newDeviceToken = (random: Random): string => `phone_${random.base62
 export const newDeviceId = (random: Random): string => random.base62(20)
 
 export interface PostSecrets {
-  /** Part of the webhook address. */
   readonly address: string
   readonly signingKey: string
 }

@@ -35,6 +35,5 @@ export const settingsOf = (
   },
 })
 
-/** Identifies what a phone has fetched. */
 export const fetchedDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

@@ -144,7 +144,6 @@ export async function noteContact(
        and n.removed_at is null`)
 }
 
-/** Returns how many numbers it took offline. */
 export const dropSilent = (database: Queryable, heardBefore: Date): Promise<number> =>
   database.run(sql`
     with /* sms.phone.dropSilent */ silent as materialized (
@@ -164,7 +163,6 @@ export async function setPaused(tx: Transaction, numberId: number, paused: boole
   )
 }
 
-/** How many live numbers are offline because the operator took them offline. */
 export async function countPaused(database: Queryable): Promise<number> {
   const { count } = await database.one<{ count: number }>(sql`
     select /* sms.phone.countPaused */ count(*)::int as count ${fromLive} where p.paused and not n.online`)
@@ -177,7 +175,6 @@ export async function setSim(database: Queryable, numberId: number, sim: number 
   )
 }
 
-/** undefined: unchanged. */
 export interface PhoneFacts {
   readonly appVersion?: string | undefined
   readonly sim?: number | undefined

@@ -9,7 +9,6 @@ const answerMsMin = 30_000
 export interface PhoneWithGap {
   readonly deviceId: string
   readonly enrolledAt: Date
-  /** When texts may be missing from. */
   readonly textsSince: Date
 }
 

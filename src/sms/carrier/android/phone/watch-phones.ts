@@ -4,7 +4,6 @@ import { dropSilent } from './store.ts'
 
 const pauseMs = 10_000
 
-/** Takes the numbers of silent phones offline; contact puts them online again. */
 export const watchPhones = defineLoop({
   name: 'watch-phones',
   pauseMsMax: pauseMs,

@@ -12,7 +12,6 @@ const oldestMs = 31 * 24 * 3_600_000
 export const eventsFor = (version: AppVersion | undefined): readonly string[] =>
   postedEvents.filter(([, minor]) => minor <= 16 || hasSince(version, minor)).map(([event]) => event)
 
-/** By our clock. */
 export function receivedTime(told: string | undefined, now: Date, clockAheadSeconds: number): Date {
   const time = told === undefined ? Number.NaN : new Date(told).getTime() - clockAheadSeconds * 1000
   if (!Number.isFinite(time)) return now

@@ -38,7 +38,6 @@ export async function noteText(
     on conflict (number_id, message_key) do nothing`)
 }
 
-/** Returns how many rows it deleted. */
 export const deleteTexts = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.post.deleteTexts */ from sms.phone_text

@@ -33,7 +33,6 @@ export async function takePost(context: Context, phone: PhoneRow, post: Post): P
   }
 }
 
-/** Ignores texts of the phone's other SIMs. */
 async function takeText(context: Context, phone: PhoneRow, received: ReceivedPayload): Promise<void> {
   const { database, clock } = context
   const { simNumber, receivedAt, message: body } = received

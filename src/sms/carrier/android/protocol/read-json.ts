@@ -2,7 +2,6 @@ import { problem } from './problems.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws `bad_request`. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body)) as unknown
