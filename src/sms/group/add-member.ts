@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { exampleMember, oneGroup } from './examples.ts'
 import { GroupId, GroupMember, memberFields, membersMax } from './model.ts'
-import { requireExternal } from './require-external.ts'
 import { phoneOf } from './rules.ts'
-import { lockGroup } from './store.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
+import { requireExternal, requireLockedGroup } from './checks.ts'
 import { countMembers, insertMembers } from './member-store.ts'
 
 export const addMember = sms.endpoint('addMember', {
@@ -27,11 +26,10 @@ export const addMember = sms.endpoint('addMember', {
     answer: { member: exampleMember },
   },
 
-  async handle({ params, body }, { database, principal: { workspaceId, numberId } }) {
+  async handle({ params, body }, { database, principal }) {
     const member = { ...body, phone: phoneOf(body.phone) }
     return database.transaction(async (tx) => {
-      const group = await lockGroup(tx, workspaceId, params.id, numberId)
-      if (!group) throw problem.not_found()
+      const group = await requireLockedGroup(tx, principal, params.id)
       await requireExternal(tx, [member.phone])
       if ((await countMembers(tx, group.id)) >= membersMax)
         throw problem.bad_request({ message: `A group has at most ${membersMax} members.` })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { oneGroup, oneMember } from './examples.ts'
 import { GroupId, MemberId } from './model.ts'
-import { lockGroup } from './store.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
+import { requireLockedGroup } from './checks.ts'
 import { deleteMember } from './member-store.ts'
 
 export const removeMember = sms.endpoint('removeMember', {
@@ -22,10 +22,10 @@ export const removeMember = sms.endpoint('removeMember', {
     answer: {},
   },
 
-  async handle({ params }, { database, principal: { workspaceId, numberId } }) {
+  async handle({ params }, { database, principal }) {
     return database.transaction(async (tx) => {
-      const group = await lockGroup(tx, workspaceId, params.id, numberId)
-      if (!group || !(await deleteMember(tx, group.id, params.member_id))) throw problem.not_found()
+      const group = await requireLockedGroup(tx, principal, params.id)
+      if (!(await deleteMember(tx, group.id, params.member_id))) throw problem.not_found()
       return {}
     })
   },

@@ -10,9 +10,9 @@ import { usableById } from '../number/store.ts'
 import { problem } from '../problems.ts'
 import { queueChannel } from '../lanes.ts'
 import { sms } from '../service.ts'
+import { requireGroup } from './checks.ts'
 import { exampleGroup, oneGroup } from './examples.ts'
 import { type Group, GroupId } from './model.ts'
-import { requireGroup } from './require-group.ts'
 
 export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
   method: 'POST',
@@ -49,7 +49,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
     return database.transaction((tx) =>
       answerOnce(tx, clock, { workspaceId, boundTo: numberId, key }, async () => {
-        const group = await requireGroup(tx, workspaceId, id, numberId)
+        const group = await requireGroup(tx, principal, id)
         await requireActive(tx, workspaceId, group)
         const send = {
           phones: group.members.map(({ phone }) => phone),

@@ -1,6 +1,7 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { KeyScope } from '../account/model.ts'
 import { currentOptOuts } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import type { GroupRow } from './model.ts'
@@ -12,41 +13,33 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
-export const selectGroups = (
-  database: Queryable,
-  workspaceId: number,
-  boundTo: number | null,
-): Promise<GroupRow[]> =>
+/** The groups that a key may see. */
+const visibleTo = ({ workspaceId, numberId }: KeyScope) =>
+  sql`g.workspace_id = ${workspaceId} and (${numberId}::bigint is null or g.number_id = ${numberId})`
+
+export const selectGroups = (database: Queryable, scope: KeyScope): Promise<GroupRow[]> =>
   database.rows<GroupRow>(sql`
     select /* sms.group.selectGroups */ ${columns}
       from sms.group g
       join sms.number n on n.id = g.number_id
-     where g.workspace_id = ${workspaceId} and (${boundTo}::bigint is null or g.number_id = ${boundTo})
+     where ${visibleTo(scope)}
      order by g.id`)
 
-export const findGroup = (
-  database: Queryable,
-  workspaceId: number,
-  id: number,
-  boundTo: number | null,
-): Promise<GroupRow | undefined> =>
+export const findGroup = (database: Queryable, scope: KeyScope, id: number): Promise<GroupRow | undefined> =>
   database.find<GroupRow>(sql`
     select /* sms.group.findGroup */ ${columns}
       from sms.group g
       join sms.number n on n.id = g.number_id
-     where g.id = ${id} and g.workspace_id = ${workspaceId}
-       and (${boundTo}::bigint is null or g.number_id = ${boundTo})`)
+     where g.id = ${id} and ${visibleTo(scope)}`)
 
-/** Serializes changes of a group and its members. */
 export const lockGroup = (
   tx: Transaction,
-  workspaceId: number,
+  scope: KeyScope,
   id: number,
-  boundTo: number | null,
 ): Promise<{ id: number; number_id: number } | undefined> =>
   tx.first<{ id: number; number_id: number }>(sql`
-    select /* sms.group.lockGroup */ id, number_id from sms.group
-     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})
+    select /* sms.group.lockGroup */ id, number_id from sms.group g
+     where g.id = ${id} and ${visibleTo(scope)}
        for update`)
 
 export async function countGroups(tx: Transaction, workspaceId: number): Promise<number> {
@@ -91,15 +84,9 @@ export async function patchGroup(
     .catch(refuseSecond)
 }
 
-export const deleteGroupRow = (
-  database: Queryable,
-  workspaceId: number,
-  id: number,
-  boundTo: number | null,
-): Promise<number> =>
+export const deleteGroupRow = (database: Queryable, scope: KeyScope, id: number): Promise<number> =>
   database.run(sql`
-    delete /* sms.group.deleteGroupRow */ from sms.group
-     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})`)
+    delete /* sms.group.deleteGroupRow */ from sms.group g where g.id = ${id} and ${visibleTo(scope)}`)
 
 export interface ForwardingGroup {
   readonly id: number

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { exampleMember, oneGroup, oneMember } from './examples.ts'
 import { GroupId, GroupMember, memberFields, MemberId } from './model.ts'
-import { requireExternal } from './require-external.ts'
 import { phoneOf } from './rules.ts'
-import { lockGroup } from './store.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
+import { requireExternal, requireLockedGroup } from './checks.ts'
 import { patchMember } from './member-store.ts'
 
 export const updateMember = sms.endpoint('updateMember', {
@@ -30,12 +29,12 @@ export const updateMember = sms.endpoint('updateMember', {
     answer: { member: { ...exampleMember, name: 'Bobby' } },
   },
 
-  async handle({ params, body }, { database, principal: { workspaceId, numberId } }) {
+  async handle({ params, body }, { database, principal }) {
     const patch = { ...body, phone: body.phone === undefined ? undefined : phoneOf(body.phone) }
     return database.transaction(async (tx) => {
-      const group = await lockGroup(tx, workspaceId, params.id, numberId)
-      if (group && patch.phone !== undefined) await requireExternal(tx, [patch.phone])
-      const member = group && (await patchMember(tx, group.id, params.member_id, patch))
+      const group = await requireLockedGroup(tx, principal, params.id)
+      if (patch.phone !== undefined) await requireExternal(tx, [patch.phone])
+      const member = await patchMember(tx, group.id, params.member_id, patch)
       if (!member) throw problem.not_found()
       if (Object.keys(body).length === 0) throw problem.bad_request({ message: 'Send name, phone or admin.' })
       return { member }

@@ -47,3 +47,13 @@ export const countNumbersInPool = (
       count(*) filter (where carrier = any (${simulated}::text[]))::int as simulated,
       count(*) filter (where carrier <> all (${simulated}::text[]))::int as real
       from sms.number where workspace_id is null and removed_at is null`)
+
+export const countNumbers = (
+  database: Queryable,
+): Promise<{ carrier: CarrierName; online: number; offline: number }[]> =>
+  database.rows(sql`
+    select /* sms.inventory.countNumbers */ carrier, count(*) filter (where online)::int as online,
+           count(*) filter (where not online)::int as offline
+      from sms.number
+     where removed_at is null
+     group by carrier`)

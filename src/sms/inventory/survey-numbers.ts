@@ -1,6 +1,6 @@
 import { defineSurvey } from '../../platform/operations/survey.ts'
 import { carriers } from '../carriers.ts'
-import { countNumbers } from './survey-store.ts'
+import { countNumbers } from './pool-store.ts'
 
 /** Tells numbers that the operator took offline from those that lost their connection. */
 export const surveyNumbers = defineSurvey({

@@ -23,8 +23,8 @@ export const cancelMessage = sms.endpoint('cancelMessage', {
     answer: { message: { ...exampleMessage, status: 'cancelled' } },
   },
 
-  async handle({ params: { id } }, { database, principal: { workspaceId, numberId } }) {
-    const message = await findMessage(database, workspaceId, id, numberId)
+  async handle({ params: { id } }, { database, principal }) {
+    const message = await findMessage(database, principal, id)
     if (!message) throw problem.not_found()
     if (!(await database.transaction((tx) => cancelQueued(tx, id)))) throw problem.not_cancellable()
     return { message: { ...message, status: 'cancelled' as const } }

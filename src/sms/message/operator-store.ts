@@ -1,20 +1,13 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from './model.ts'
+import type { MessageRow, Status } from './model.ts'
 
 /** A message without its text and its recipient, which the operator does not see. */
-export interface ListedMessage {
-  readonly id: number
+export interface ListedMessage extends Omit<
+  MessageRow,
+  'phone' | 'segments' | 'body' | 'client_ref' | 'group_id' | 'error_message'
+> {
   readonly workspace_id: number
-  readonly direction: 'in' | 'out'
-  readonly status: Status
-  readonly number_id: number | null
-  readonly number: string | null
-  readonly error_code: string | null
-  readonly created_at: Date
-  readonly sent_at: Date | null
-  readonly delivered_at: Date | null
-  readonly expires_at: Date | null
 }
 
 export interface ListedMessages {

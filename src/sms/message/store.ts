@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
+import type { KeyScope } from '../account/model.ts'
 import { poolLane } from '../lanes.ts'
 import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
 
@@ -71,16 +72,15 @@ export const deleteMessages = (
 
 export async function findMessage(
   database: Queryable,
-  workspaceId: number,
+  { workspaceId, numberId }: KeyScope,
   id: number,
-  boundTo: number | null,
 ): Promise<Message | undefined> {
   const row = await database.find<MessageRow>(sql`
     select /* sms.message.findMessage */ ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
      where m.id = ${id} and m.workspace_id = ${workspaceId}
-       and (${boundTo}::bigint is null or m.number_id = ${boundTo})`)
+       and (${numberId}::bigint is null or m.number_id = ${numberId})`)
   return row && toMessage(row)
 }
 

@@ -2,21 +2,25 @@ import type { Context } from '../../api/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { systemAccountId } from '../account/model.ts'
-import { type CarrierName, type NumberRow, type SmsNumber, toNumber } from './model.ts'
+import { type NumberRow, type SmsNumber, toNumber } from './model.ts'
 import { allNumbers, liveNumber } from './store.ts'
 
-export interface OperatorNumber extends SmsNumber {
-  readonly carrier: CarrierName
+export interface OperatorNumber
+  extends
+    SmsNumber,
+    Pick<
+      NumberRow,
+      | 'carrier'
+      | 'workspace_id'
+      | 'per_minute'
+      | 'per_half_hour'
+      | 'per_hour'
+      | 'per_day'
+      | 'outstanding_max'
+      | 'cools_down'
+    > {
   readonly pool: boolean
-  /** null: it is in the pool, or assigned to nobody. */
-  readonly workspace_id: number | null
-  readonly per_minute: number | null
-  readonly per_half_hour: number | null
-  readonly per_hour: number | null
-  readonly per_day: number | null
-  readonly outstanding_max: number
   readonly warms_up: boolean
-  readonly cools_down: boolean
   readonly paused_until: string | null
 }
 

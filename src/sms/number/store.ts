@@ -1,6 +1,7 @@
 import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
+import type { KeyScope } from '../account/model.ts'
 import type { CarrierName, NumberRow } from './model.ts'
 import type { SendRateChange, SendRateLimit } from './send-rate.ts'
 
@@ -8,17 +9,16 @@ const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
   n.per_day, n.warms_up_from, n.cools_down, n.paused_until`
 
-/** Live numbers of the pool and of the account; with `boundTo` that one alone, if it is among them. */
+/** Live numbers of the pool and of the account; for a bound key that one alone. */
 export const usableNumbers = (
   database: Queryable,
-  workspaceId: number,
-  boundTo: number | null,
+  { workspaceId, numberId }: KeyScope,
 ): Promise<NumberRow[]> =>
   database.rows<NumberRow>(sql`
     select /* sms.number.usableNumbers */ ${columns}
       from sms.number n
      where n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
-       and (${boundTo}::bigint is null or n.id = ${boundTo})
+       and (${numberId}::bigint is null or n.id = ${numberId})
      order by n.id`)
 
 /**

@@ -1,18 +1,20 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from '../message/model.ts'
+import type { MessageRow } from '../message/model.ts'
 
-export interface OperatorMessageRow {
-  readonly id: number
+export interface OperatorMessageRow extends Pick<
+  MessageRow,
+  | 'id'
+  | 'direction'
+  | 'phone'
+  | 'status'
+  | 'number_id'
+  | 'error_code'
+  | 'error_message'
+  | 'created_at'
+  | 'expires_at'
+> {
   readonly workspace_id: number
-  readonly direction: 'in' | 'out'
-  readonly phone: string
-  readonly status: Status
-  readonly number_id: number | null
-  readonly error_code: string | null
-  readonly error_message: string | null
-  readonly created_at: Date
-  readonly expires_at: Date | null
 }
 
 export const messageOfAny = (database: Queryable, id: number): Promise<OperatorMessageRow | undefined> =>

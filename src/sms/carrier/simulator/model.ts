@@ -12,6 +12,9 @@ export interface Behavior {
   readonly hold: boolean
 }
 
+/** What is omitted stays. */
+export type BehaviorPatch = { readonly [Field in keyof Behavior]?: Behavior[Field] | undefined }
+
 export const behaviorDefault: Behavior = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }
 
 export interface HandedText {

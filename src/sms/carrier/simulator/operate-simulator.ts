@@ -7,7 +7,7 @@ import { requireNumber } from '../../number/operator-numbers.ts'
 import { quoted } from '../../../platform/quoted.ts'
 import { isSender, parsePhone, senderOf } from '../../phone.ts'
 import { queueChannel } from '../../lanes.ts'
-import { textsChannel } from './model.ts'
+import { type BehaviorPatch, textsChannel } from './model.ts'
 import { hasSimulator, patchSimulator, selectOutbox, startOutage } from './store.ts'
 
 const outboxMax = 10_000
@@ -60,12 +60,8 @@ export async function listOutbox(
   return { messages }
 }
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends BehaviorPatch {
   readonly numberId: number
-  readonly deliverMs?: number | undefined
-  readonly failRate?: number | undefined
-  readonly busyRate?: number | undefined
-  readonly hold?: boolean | undefined
   readonly offlineMs?: number | undefined
 }
 

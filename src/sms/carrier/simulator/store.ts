@@ -3,7 +3,7 @@ import { prepared, sql } from '../../../platform/database/sql.ts'
 import type { BodyRow } from '../../message/body.ts'
 import type { Status } from '../../message/model.ts'
 import { mayTake } from '../../queue/claim-store.ts'
-import type { Behavior, HandedText } from './model.ts'
+import type { Behavior, BehaviorPatch, HandedText } from './model.ts'
 
 export async function insertSimulator(tx: Transaction, numberId: number, behavior: Behavior): Promise<void> {
   await tx.run(sql`
@@ -14,7 +14,7 @@ export async function insertSimulator(tx: Transaction, numberId: number, behavio
 export const patchSimulator = (
   database: Queryable,
   numberId: number,
-  patch: { readonly [Field in keyof Behavior]?: Behavior[Field] | undefined },
+  patch: BehaviorPatch,
 ): Promise<Behavior | undefined> =>
   database.first<Behavior>(sql`
     update /* sms.simulator.patchSimulator */ sms.simulator s

@@ -31,18 +31,14 @@ export async function addPhone(tx: Transaction, context: Secrets, numberId: numb
   return enrolment
 }
 
-export interface PhoneState {
+export interface PhoneState extends Pick<
+  PhoneRow,
+  'online' | 'name' | 'app_version' | 'sim' | 'clock_ahead_seconds' | 'health'
+> {
   readonly id: number
   readonly number: string
-  readonly online: boolean
   readonly enrolled_at: string | null
-  readonly name: string | null
-  readonly app_version: string | null
-  /** null: the phone decides. */
-  readonly sim: number | null
   readonly last_seen_at: string | null
-  readonly clock_ahead_seconds: number
-  readonly health: unknown
 }
 
 const toState = (row: PhoneRow): PhoneState => ({
