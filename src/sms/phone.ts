@@ -10,10 +10,7 @@ const link = /^tel:/i
 /** The library also accepts "-2025550123". */
 const beginning = /^[+＋(\p{Nd}]/u
 
-/**
- * Invisible characters that come along when a number is pasted. Excludes U+202E, which displays digits in another
- * order.
- */
+/** Pasted invisible characters, except U+202E, which displays digits in another order. */
 const pasted = /^(?:(?!\u202E)[\s\p{Cf}\p{DI}])+|(?:(?!\u202E)[\s\p{Cf}\p{DI}])+$/gu
 
 /** Forms that networks still show → the current form. */
@@ -91,10 +88,7 @@ export const plainSender = (text: string): string =>
     .slice(0, senderCharactersMax)
     .join('')
 
-/**
- * The sender of a text to `host`, one of our numbers: an E.164 number, a short code, or a name. Conversations,
- * opt-outs, groups and our own numbers rely on this one form.
- */
+/** An E.164 number, short code or name. Conversations, opt-outs and groups rely on this one form. */
 export function senderOf(text: string, host: string): string {
   const plain = plainSender(text)
   return parseSender(plain, host) ?? plain

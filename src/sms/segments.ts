@@ -14,10 +14,7 @@ const ucs2 = { single: 70, part: 67 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * How many segments handsets split a text into (docs/api/sms.md#segments). Keeps graphemes together while they fit into
- * a part. Splits longer ones between code points, as Android does.
- */
+/** docs/api/sms.md#segments. Keeps graphemes together if they fit, else splits code points, as Android does. */
 export function countSegments(body: string): number {
   const isGsm = gsmOnly.test(body)
   const limits = isGsm ? gsm : ucs2

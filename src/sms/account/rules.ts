@@ -28,10 +28,7 @@ export interface Admission {
   readonly reason: RejectionReason | null
 }
 
-/**
- * Accepts recipients in order: within the daily allowance, then metered up to the monthly cap
- * (docs/api/sms.md#allowance).
- */
+/** Accepts recipients in order: within the allowance, then metered to the cap (docs/api/sms.md#allowance). */
 export function admit(recipients: number, segments: number, allowance: Allowance, usage: Usage): Admission {
   const free = Math.min(recipients, Math.max(0, allowance.daily - usage.recipientsToday))
   const charge = segments * allowance.priceMicros

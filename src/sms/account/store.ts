@@ -28,10 +28,7 @@ export interface AccountStanding {
   readonly optedOut: ReadonlySet<string>
 }
 
-/**
- * In one statement, because every send waits for it; undefined when the plan of the workspace's owner does not include
- * SMS. Exact under the lock of the account.
- */
+/** Undefined when the owner's plan does not include SMS. Exact under the lock of the account. */
 export async function standingOf(
   tx: Transaction,
   workspaceId: number,
@@ -94,10 +91,7 @@ export interface Reversal {
   readonly micros: number
 }
 
-/**
- * Refunds charges in the month of the messages and appends that to the ledger. Locks rows in one order, so that
- * concurrent refunds do not deadlock.
- */
+/** Refunds count in the month of the messages. Locks rows in one order, so that refunds do not deadlock. */
 export async function reverseUsage(tx: Transaction, reversals: readonly Reversal[]): Promise<void> {
   await tx.run(sql`
     with /* sms.account.reverseUsage */ back as (

@@ -52,15 +52,9 @@ export interface Carrier {
   ) => Promise<Enrollment | undefined>
   /** The operator is about to put a number online or offline. */
   readonly switchOnline: (tx: Transaction, numberId: number, online: boolean) => Promise<void>
-  /**
-   * What the carrier knows of messages without a report. Must not send anything. Absent when devices answer the next time
-   * they connect.
-   */
+  /** What the carrier knows of messages without a report. Must not send. Absent for devices that poll. */
   readonly queryStatus?: (context: Context, handed: readonly HandedMessage[]) => Promise<readonly Report[]>
-  /**
-   * Health: how many live numbers are offline because the operator took them offline, not because they lost their
-   * connection. Absent: all that are offline.
-   */
+  /** Offline numbers that the operator took offline, not a lost connection. Absent: all that are offline. */
   readonly countPaused?: (database: Queryable) => Promise<number>
   readonly loops: readonly Loop[]
   readonly jobs: readonly Job[]

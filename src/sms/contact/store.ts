@@ -2,10 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 
-/**
- * The account that an answer goes to: the last one that wrote to the phone from the number. The operator's own account
- * comes last, so that a code does not take a conversation from a customer.
- */
+/** The last account that wrote. The operator's comes last: a code must not take over a conversation. */
 export async function lastWriter(
   tx: Transaction,
   numberId: number,

@@ -17,10 +17,7 @@ export interface MemberText {
   readonly receivedAt: Date
 }
 
-/**
- * Sends a member's text to the others as `Name: text`, within the allowance. Does not forward texts that look
- * automated. Records on the inbound message why it was not forwarded. Needs the lock of the account.
- */
+/** Within the allowance, and unless it looks automated. Needs the lock of the account. */
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text
   if (group.others.length === 0) return

@@ -20,7 +20,7 @@ const text = { body: 'I am driving.', receivedAt }
 describe('a text of a member', () => {
   test('is forwarded as the twentieth of a minute, and not as the next', () => {
     expect(refusalToForward(texts(memberTextsMax, String), text)).toBeUndefined()
-    expect(refusalToForward(texts(memberTextsMax + 1, String), text)).toContain('More than 20 texts')
+    expect(refusalToForward(texts(memberTextsMax + 1, String), text)).toContain('more than 20 texts')
     expect(refusalToForward(texts(memberTextsMax + 1, String, 60_000), text)).toBeUndefined()
   })
 
@@ -33,7 +33,7 @@ describe('a text of a member', () => {
 
   test('is forwarded as the sixtieth of an hour, and not as the next', () => {
     expect(refusalToForward(texts(60, String, 3_599_999), text)).toBeUndefined()
-    expect(refusalToForward(texts(61, String, 3_599_999), text)).toContain('More than 60 texts')
+    expect(refusalToForward(texts(61, String, 3_599_999), text)).toContain('more than 60 texts')
     expect(refusalToForward(texts(61, String, 3_600_000), text)).toBeUndefined()
   })
 

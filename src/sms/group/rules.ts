@@ -54,17 +54,11 @@ function withoutHalves(text: string, end: number): string {
 
 const graphemeUnitsMax = 70
 
-/**
- * How many texts of one member are forwarded in a minute and in an hour, and how often the same text within ten
- * minutes.
- */
+/** Forwarded texts of one member in a minute and in an hour, and of the same text in ten minutes. */
 export const memberTextsMax = 20
 const memberTextsOfHourMax = 60
 export const sameTextMax = 3
-/**
- * Consecutive texts that each contain the previous one. People do not write that way; groups that forward to each other
- * do.
- */
+/** Consecutive texts that each contain the previous one. Groups that forward to each other write like that. */
 export const carriedMax = 3
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -10,10 +10,7 @@ export interface RequestKey {
   readonly key: string | undefined
 }
 
-/**
- * Does the work, or returns the answer that the key got before: docs/api/sms.md#idempotency. Locks the account, so that
- * a repeat waits for the first request, and does the work itself if the first fails.
- */
+/** docs/api/sms.md#idempotency. Locks the account, so that a repeat waits for the first request. */
 export async function answerOnce<Answer>(
   tx: Transaction,
   clock: Clock,

@@ -13,10 +13,7 @@ export interface IdempotencyKey {
   readonly boundTo: number | null
 }
 
-/**
- * The stored answers, undefined where there is none. Exact under the lock of the account: a repeat waits there until
- * the first request is answered or refused.
- */
+/** Undefined where there is none. Exact under the lock of the account, where repeats wait. */
 export async function findAnswers(
   tx: Transaction,
   workspaceId: number,
@@ -38,10 +35,7 @@ export interface Answered extends IdempotencyKey {
   readonly answer: unknown
 }
 
-/**
- * Committed together with what the answers report. Needs the lock of the account, under which none of the keys was
- * found.
- */
+/** Needs the lock of the account, under which none of the keys was found. */
 export async function keepAnswers(
   tx: Transaction,
   workspaceId: number,

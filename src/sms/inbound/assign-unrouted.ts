@@ -5,10 +5,7 @@ import { senderOf } from '../phone.ts'
 import { queueChannel } from '../lanes.ts'
 import { holdUnrouted, noteAssigned } from './unrouted-store.ts'
 
-/**
- * `unrouted assign`: makes the text an inbound message of the workspace, and handles a stop word. Throws
- * `OperatorError`.
- */
+/** `unrouted assign`: the text becomes an inbound message. Throws `OperatorError`. */
 export const assignUnrouted = (
   { database, clock, signals }: Pick<Context, 'database' | 'clock' | 'signals'>,
   id: number,

@@ -12,10 +12,7 @@ export interface KeywordSender {
   readonly numberId: number
 }
 
-/**
- * Applies a keyword, and answers it from the number that it was sent to. STOP also fails queued messages to the phone.
- * Needs the lock of the account.
- */
+/** Applies and answers a keyword. STOP also fails queued messages to the phone. Needs the lock of the account. */
 export async function handleKeyword(
   tx: Transaction,
   clock: Clock,

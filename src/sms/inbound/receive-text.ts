@@ -7,10 +7,7 @@ import { phoneOfNumber } from '../number/store.ts'
 import { senderOf } from '../phone.ts'
 import { queueChannel } from '../lanes.ts'
 
-/**
- * Stores and routes an inbound text, from every carrier. A repeat with the same carrier key is the same text.
- * `routeWaiting` routes what a crash leaves behind.
- */
+/** A repeat with the same carrier key is the same text. `routeWaiting` routes what a crash leaves behind. */
 export async function receiveText(
   context: Pick<Context, 'database' | 'clock' | 'signals'>,
   text: ReceivedText,

@@ -53,10 +53,7 @@ export async function assignNumber(
   return { ...number, ...replaced }
 }
 
-/**
- * `numbers remove`. Fails what is queued for the number. Its phone may be added again; past messages keep naming the removed
- * number.
- */
+/** `numbers remove`. Fails what is queued for the number. Past messages keep naming the removed number. */
 export const removeNumber = (context: Context, id: number): Promise<OperatorNumber> =>
   change(context, id, async (tx) => {
     await lockPool(tx)

@@ -7,10 +7,7 @@ type Ending =
   | { readonly status: 'expired' | 'cancelled' }
   | { readonly status: 'failed'; readonly error: MessageError }
 
-/**
- * Ends queued messages and refunds their metered charges, but not the allowance. `picked` locks their rows in the
- * queue: of a concurrent claim, cancellation and expiry exactly one gets a row. Returns how many ended.
- */
+/** Refunds metered charges. `picked` locks rows of the queue: a message is claimed, cancelled or expired once. */
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
   const { count, reversals } = await tx.one<{ count: number; reversals: Reversal[] }>(sql`

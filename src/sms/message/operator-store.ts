@@ -38,9 +38,7 @@ const newestOf = (workspaceId: number | undefined, { before, limit }: Page) => s
    where id < ${before} and ${workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`}
    order by id desc limit ${limit})`
 
-/**
- * The index on statuses begins with the account, so this asks each account for its newest. Account 0 is the operator's.
- */
+/** The index on statuses begins with the account, so this asks each one for its newest. 0 is the operator's. */
 const newestWith = (status: Status, workspaceId: number | undefined, { before, limit }: Page) => {
   if (status === 'queued') return newestQueued(workspaceId, { before, limit })
   const accounts =

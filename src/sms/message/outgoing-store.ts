@@ -29,10 +29,7 @@ export interface Recipient {
   readonly optedOut: boolean
 }
 
-/**
- * Writes one message a recipient in order, and queues those that did not opt out. Returns them by text as `queued`,
- * also those that failed at once. Needs the lock of the account.
- */
+/** Queues the messages, except to phones that opted out. Needs the lock of the account. */
 export async function insertOutgoing(
   tx: Transaction,
   workspaceId: number,

@@ -133,10 +133,7 @@ const textOf = (send: Send, recipients: readonly Recipient[], now: Date): Outgoi
   recipients,
 })
 
-/**
- * Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan does not include
- * SMS.
- */
+/** Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` without a plan. */
 export function answerSend({ messages, rejected, reason }: QueuedSend): SendAnswer {
   if (reason === null) return { messages }
   if (reason === 'subscription_inactive') throw problem.subscription_inactive()

@@ -44,10 +44,7 @@ export interface Purged {
   readonly lastId: number | null
 }
 
-/**
- * Deletes old messages among the next `countMax` ids; ids follow the time, so newer rows are not read. Keeps unfinished
- * messages.
- */
+/** Reads the next `countMax` ids only; ids follow the time. Keeps unfinished messages. */
 export const deleteMessages = (
   database: Queryable,
   before: Date,
@@ -139,10 +136,7 @@ const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
   direction: sinceId === undefined ? sql`desc` : sql``,
 })
 
-/**
- * Queued messages are found in the queue: the first of each lane, then the first of those. An account has one lane a
- * number and one for the pool.
- */
+/** Reads the first of each lane of the queue: one lane a number, and one for the pool. */
 async function selectQueued(
   database: Queryable,
   workspaceId: number,

@@ -21,21 +21,7 @@ export const usableNumbers = (
        and (${numberId}::bigint is null or n.id = ${numberId})
      order by n.id`)
 
-/**
- * A live number of the pool or of the account. Held until commit: it can't be removed or reassigned before its messages
- * are in the queue and can be failed. Claims do not wait for this lock.
- */
-export const usableById = (
-  tx: Transaction,
-  workspaceId: number,
-  id: number,
-): Promise<NumberRow | undefined> =>
-  tx.first<NumberRow>(sql`
-    select /* sms.number.usableById */ ${columns}
-      from sms.number n
-     where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
-       for key share of n`)
-
+/** Held until commit: the number can't be removed before its messages are queued. Claims do not wait for it. */
 export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
@@ -48,6 +34,12 @@ export const usableAmong = (
        and (n.workspace_id is null or n.workspace_id = ${workspaceId})
      order by n.id
        for key share of n`)
+
+export const usableById = async (
+  tx: Transaction,
+  workspaceId: number,
+  id: number,
+): Promise<NumberRow | undefined> => (await usableAmong(tx, workspaceId, { ids: [id], phones: [] })).at(0)
 
 /** Waits for current sends on the number and blocks new ones; undefined when it is not a live number. */
 export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | undefined> =>

@@ -33,10 +33,7 @@ const messagesOfAccountMin = 20
 /** A claim keeps its numbers locked, so a longer queue takes several. */
 const messagesMax = 1000
 
-/**
- * Hands up to `countMax` queued messages to a number, in one committed claim. Empty when the number is offline, paused,
- * full, already claiming, or has nothing to do.
- */
+/** One committed claim. Empty when the number is offline, paused, full, already claiming, or has no messages. */
 export const claimMessages = (
   context: ClaimContext & Pick<Context, 'database'>,
   numberId: number,
@@ -47,10 +44,7 @@ export const claimMessages = (
     { planned: 'once' },
   )
 
-/**
- * Claims for all free numbers of a carrier. The claim is what `tx` commits: devices may get the messages only then,
- * unless they are tables of this database.
- */
+/** The claim is what `tx` commits: devices get messages only then, unless they are tables of this database. */
 export const claimForCarrier = (
   tx: Transaction,
   context: ClaimContext,
@@ -163,11 +157,11 @@ async function take(
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
   if (limit <= 0) return { fresh: [] }
-  const messagesMaxOfAccount = Math.max(
-    messagesOfAccountMin,
-    Math.ceil(limit / Math.max(1, customers.length)),
-  )
-  const waiting = await oldestOf(tx, queues, ids, { countMax: messagesMaxOfAccount, now })
+  const fairShare = Math.ceil(limit / Math.max(1, customers.length))
+  const waiting = await oldestOf(tx, queues, ids, {
+    countMax: Math.max(messagesOfAccountMin, fairShare),
+    now,
+  })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
 
@@ -196,23 +190,12 @@ async function noteSendRate(
   for (const { id: numberId, budgets } of free) {
     const parts = taken.reduce((sum, row) => sum + (row.number_id === numberId ? row.segments : 0), 0)
     if (parts === 0) continue
-    for (const budget of budgets) {
-      handed.push({ numberId, spanSeconds: budget.spanSeconds, parts })
-      const until = roomAgainAt(budget, parts, now)
-      if (until !== undefined) pauses.push({ numberId, until })
-    }
+    handed.push(...budgets.map(({ spanSeconds }) => ({ numberId, spanSeconds, parts })))
+    const untils = budgets.flatMap((budget) => roomAgainAt(budget, parts, now)?.getTime() ?? [])
+    if (untils.length > 0) pauses.push({ numberId, until: new Date(Math.max(...untils)) })
   }
   if (handed.length > 0) await addParts(tx, handed, now)
-  if (pauses.length > 0) await pauseNumbers(tx, latest(pauses))
-}
-
-function latest<Pause extends { readonly numberId: number; readonly until: Date }>(
-  pauses: readonly Pause[],
-): Pause[] {
-  const byNumber = new Map<number, Pause>()
-  for (const pause of pauses.toSorted((a, b) => a.until.getTime() - b.until.getTime()))
-    byNumber.set(pause.numberId, pause)
-  return [...byNumber.values()]
+  if (pauses.length > 0) await pauseNumbers(tx, pauses)
 }
 
 function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {

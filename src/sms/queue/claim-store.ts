@@ -55,10 +55,7 @@ export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date):
        for no key update skip locked`),
   )
 
-/**
- * Messages without a report of each number that has some. Excludes what waits for another attempt. Exact while the
- * numbers are held.
- */
+/** Without what waits for another attempt. Exact while the numbers are held. */
 export async function countOutstanding(
   tx: Transaction,
   numberIds: readonly number[],
@@ -81,10 +78,7 @@ export interface AccountQueue {
 
 const accountsMax = 50
 
-/**
- * Accounts with messages in these lanes, round-robin from the one after `served`. Steps along the index of the queue,
- * so the cost does not depend on its length.
- */
+/** Round-robin from the account after `served`. Steps along an index: its cost does not depend on the queue. */
 export const accountQueuesAfter = (
   tx: Transaction,
   lanes: readonly number[],
@@ -113,11 +107,7 @@ export const accountQueuesAfter = (
 /** How many messages of an account a claim looks past that have another sticky number. */
 const lookAheadMin = 200
 
-/**
- * The oldest messages of each account, at most `countMax`. Skips recipients whose sticky number is online and not among
- * `numberIds`. Waits for a paused sticky number ten minutes at most, and no longer than half the remaining time to
- * live.
- */
+/** Skips recipients with another online sticky number. Waits for a paused one ten minutes at most. */
 export const oldestOf = (
   tx: Transaction,
   queues: readonly AccountQueue[],

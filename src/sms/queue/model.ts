@@ -24,9 +24,6 @@ export interface Report {
   readonly at: Date
   /** Only with `failed`. */
   readonly error?: { readonly code: string; readonly message: string }
-  /**
-   * Only with `failed`: nothing of this attempt was or will be sent, so the same number may be given the message again,
-   * three times in all.
-   */
+  /** Only with `failed`: nothing of this attempt was or will be sent, so the number may get it again. */
   readonly failedAttempt?: number
 }

@@ -17,10 +17,7 @@ import {
 
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
 
-/**
- * Applies reports, one a message. Ignores late and repeated reports, and reports by other numbers. Returns how many
- * messages changed.
- */
+/** One report a message. Ignores late and repeated reports, and those by other numbers. Returns the changes. */
 export async function reportProgress(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const about = new Map(reports.map((report) => [report.messageId, report]))
   const held = await holdHanded(tx, [...about.keys()])

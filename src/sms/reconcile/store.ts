@@ -11,10 +11,7 @@ export interface UnreportedMessage extends HandedMessage {
   readonly isLate: boolean
 }
 
-/**
- * Messages handed to numbers before a time without a report, the oldest of each number first. Includes removed numbers, and
- * messages that expired while they waited for another attempt.
- */
+/** The oldest of each number, also removed ones. Includes what expired while it waited for another attempt. */
 export const unreportedMessages = (
   database: Queryable,
   { takenBefore, now, countMax }: { takenBefore: Date; now: Date; countMax: number },

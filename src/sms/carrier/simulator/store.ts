@@ -122,10 +122,7 @@ export async function nextDelivery(database: Queryable): Promise<Date | null> {
   return at
 }
 
-/**
- * `ready`: whether a virtual phone may take something or comes back online. `at`: the next time when that may change,
- * or null.
- */
+/** `ready`: a virtual phone may have something to do now. `at`: the next time when that may change. */
 export const nextHandover = (tx: Transaction, now: Date): Promise<{ ready: boolean; at: Date | null }> =>
   tx.one(
     prepared(sql`

@@ -36,10 +36,7 @@ export const afterWake = (
 const isOnItsWay = ({ servedAt }: ListeningPhone, woken: WakeState | undefined, nowMs: number): boolean =>
   woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
 
-/**
- * The phones that have something to fetch: those that messages are bound to, and as many of the pool as there are
- * messages for any number, the longest unwoken first. A phone on its way counts as one of them.
- */
+/** Phones with bound messages, and as many of the pool as it has messages, the longest unwoken first. */
 export function phonesToWake(
   phones: readonly ListeningPhone[],
   waiting: readonly (number | null)[],

@@ -11,10 +11,7 @@ const idleMs = 15_000
 const waitingMax = 200
 const noteMs = 20_000
 
-/**
- * Announces work on the streams of this process, so it runs where phones connect. Ends streams of enrollments that have
- * ended.
- */
+/** Runs where phones connect. Ends the streams of enrollments that have ended. */
 export function wakePhones(): Loop {
   const woken = new Map<string, WakeState>()
   let notedAt = 0

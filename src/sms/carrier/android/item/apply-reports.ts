@@ -81,10 +81,7 @@ const idsOf = (told: readonly ItemOutcome[]): readonly number[] => told.map(({ i
 const isOwn = ({ item }: ItemOutcome, phone: Phone): boolean =>
   item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
-/**
- * Whether a phone that reports "too late" is given the message again: the limit was ours, and the message has not
- * expired.
- */
+/** Whether a phone that reports "too late" gets the message again: only if the limit was ours. */
 const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
   told.outcome.kind === 'expired' &&
   isOwn(told, phone) &&

@@ -5,10 +5,7 @@ import { noteParts } from './parts-store.ts'
 import { type ReportedOutcome, outcomeOf } from './rules.ts'
 import type { ReportedItem } from './store.ts'
 
-/**
- * The outcome of the whole message. The app says `Delivered` as soon as one part of a long text is, and posts an event
- * for each part in any order. The message is delivered when all parts are; one failed part fails it.
- */
+/** The app says `Delivered` when one part is. The message is delivered when all are; one failed part fails it. */
 export async function outcomeOfWhole(
   tx: Transaction,
   item: ReportedItem,

@@ -10,10 +10,7 @@ const validMsMax = 3_600_000
 /** Tolerated error of what is known of its clock. */
 const clockSlackMs = 60_000
 
-/**
- * Whether the time limit that the phone was given has passed. Only then does "too late" mean our own limit and not the
- * message's.
- */
+/** Whether the phone's time limit has passed. Only then does "too late" mean our limit and not the message's. */
 export const isLimitOver = (
   { listedAt, askedAt }: { readonly listedAt: Date | null; readonly askedAt: Date | null },
   now: Date,
@@ -89,9 +86,7 @@ export function outcomeOf({ state, states, recipients }: PhoneReport): ReportedO
   }
 }
 
-/**
- * Whether the phone is given the message again after the pause: nothing of it was sent, and it will not have expired.
- */
+/** Whether the phone gets the message again after the pause: nothing of it was sent, and time remains. */
 export function mayTryLater(
   { pauseMs, beforeSending }: Failure,
   { parts, expiresAt }: { readonly parts: number; readonly expiresAt: Date | null },

@@ -119,10 +119,7 @@ export const findPhone = (database: Queryable, numberId: number): Promise<PhoneR
 /** A silence of this length may have kept texts from being posted. */
 const awayMs = 60_000
 
-/**
- * Records contact, and since when phones were away. Puts their numbers online unless the operator took them offline.
- * Returns how many came online.
- */
+/** Also records since when phones were away. Returns how many numbers came online. */
 export async function noteContact(
   database: Queryable,
   deviceIds: readonly string[],

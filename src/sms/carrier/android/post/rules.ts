@@ -26,10 +26,7 @@ export interface TextKeys {
 
 const slots = [1, 2, 3] as const
 
-/**
- * The keys of a text, and those of the same text in an earlier post: the app's export of the inbox names no SIM, so a
- * text without one matches any SIM.
- */
+/** Also the keys of earlier posts of the text: the app's export of the inbox names no SIM. */
 export function textKeys(
   { messageId, simNumber, receivedAt, message }: ReceivedPayload,
   sender: string,

@@ -16,10 +16,7 @@ export const phoneEnvelope: Envelope = {
   },
 }
 
-/**
- * The mobile API of the app "SMS Gateway for Android", version 1. We can't change the app, so it defines paths, fields
- * and statuses: docs/phones.md#protocol.
- */
+/** The API of the app "SMS Gateway for Android", which we can't change: docs/phones.md#protocol. */
 export const phones = defineService({
   name: 'phones',
   title: 'Phones',
