@@ -1,6 +1,6 @@
 import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { currentOptOuts } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
@@ -115,11 +115,15 @@ export async function reverseUsage(tx: Transaction, reversals: readonly Reversal
     select workspace_id, ${tx.now()}, day, 'reversal', messages, segments, 0, -micros from back`)
 }
 
-/** Throws `workspace_not_found`. */
-export async function writeStopWords(tx: Transaction, workspaceId: number, on: boolean): Promise<void> {
-  await tx
+/** `accounts stop-words`. Switching them off does not end opt-outs. Throws `workspace_not_found`. */
+export async function switchStopWords(
+  { database }: { readonly database: Queryable },
+  workspaceId: number,
+  on: boolean,
+): Promise<void> {
+  await database
     .run(sql`
-    insert /* sms.account.writeStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})
+    insert /* sms.account.switchStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})
     on conflict (workspace_id) do update set stop_words = excluded.stop_words`)
     .catch(
       refusing({

@@ -1,4 +1,4 @@
-import type { Report } from '../queue/model.ts'
+import type { HandedMessage, Report } from '../queue/model.ts'
 
 /** How long a number may have a message without a report before the carrier is queried. */
 export const queryAfterMs = 2 * 60_000
@@ -6,10 +6,7 @@ export const queryAfterMs = 2 * 60_000
 /** Also for a short time to live: a phone that was off overnight may still report. */
 const reportWaitMsMin = 24 * 3_600_000
 
-export interface Unreported {
-  readonly id: number
-  readonly numberId: number
-  readonly takenAt: Date
+export interface Unreported extends HandedMessage {
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }

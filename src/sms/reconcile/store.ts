@@ -1,12 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { CarrierName } from '../number/model.ts'
-import type { HandedMessage } from '../queue/model.ts'
+import type { Unreported } from './rules.ts'
 
-export interface UnreportedMessage extends HandedMessage {
+export interface UnreportedMessage extends Unreported {
   readonly carrier: CarrierName
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
   /** It expired while it waited for another attempt. */
   readonly isLate: boolean
 }

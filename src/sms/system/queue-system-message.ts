@@ -9,7 +9,9 @@ import { poolIsEmpty } from '../number/store.ts'
 import { optedOutAmong } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
-import type { Purpose } from './model.ts'
+
+export const purposes = ['code', 'notice'] as const
+type Purpose = (typeof purposes)[number]
 
 export interface SystemSend {
   readonly phone: string

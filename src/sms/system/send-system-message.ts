@@ -9,8 +9,7 @@ import { recipientsOf } from '../message/rules.ts'
 import { idempotencyKeyOf, sendHeaders, sendOptions } from '../message/send-fields.ts'
 import { queueChannel } from '../lanes.ts'
 import { sms } from '../service.ts'
-import { purposes } from './model.ts'
-import { queueSystemMessage } from './queue-system-message.ts'
+import { purposes, queueSystemMessage } from './queue-system-message.ts'
 
 export const sendSystemMessage = sms.endpoint('sendSystemMessage', {
   method: 'POST',

@@ -13,8 +13,7 @@ import { removeNumber } from '../inventory/change-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { expireMessages } from '../queue/expire-messages.ts'
 import { checkUsage } from './check-usage.ts'
-import { exportUsage } from './export-usage.ts'
-import { differingUsage } from './store.ts'
+import { differingUsage, exportUsage } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {

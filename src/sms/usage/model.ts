@@ -4,12 +4,6 @@ export interface Month {
   readonly month: number
 }
 
-/** `until` is exclusive. */
-export interface Period {
-  readonly from: Date
-  readonly until: Date
-}
-
 /** By the ledger. Money is in micro-units. */
 export interface AccountUsage {
   readonly workspace_id: number

@@ -1,6 +1,6 @@
 import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
-import { assignUnrouted } from '../../../sms/inbound/assign-unrouted.ts'
+import { assignUnrouted } from '../../../sms/inbound/operate-unrouted.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 

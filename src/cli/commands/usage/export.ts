@@ -1,7 +1,7 @@
 import { IdentityRefusal } from '../../../identity/refusal.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
 import { storedBytes } from '../../../files/public.ts'
-import { exportUsage } from '../../../sms/usage/export-usage.ts'
+import { exportUsage } from '../../../sms/usage/store.ts'
 import { defineCommand } from '../../command.ts'
 import { csv } from '../../text.ts'
 import { id, month } from '../../value.ts'

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ListeningPhone } from './model.ts'
-import { mayWakeAt, phonesToWake, wakePauseMsMax, afterWake, type WakeState } from './rules.ts'
+import {
+  afterWake,
+  type ListeningPhone,
+  mayWakeAt,
+  phonesToWake,
+  wakePauseMsMax,
+  type WakeState,
+} from './rules.ts'
 
 const phone = (numberId: number, more: Partial<ListeningPhone> = {}): ListeningPhone => ({
   deviceId: `device-${numberId}`,

@@ -1,4 +1,12 @@
-import type { ListeningPhone } from './model.ts'
+export interface ListeningPhone {
+  readonly deviceId: string
+  readonly numberId: number
+  readonly pool: boolean
+  readonly hasRoom: boolean
+  /** Whether messages are queued that only this phone may send. */
+  readonly hasOwn: boolean
+  readonly servedAt: Date | null
+}
 
 /** The app restarts its fetch with each event, which may abort a running one. */
 export const wakePauseMsMin = 1000

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../platform/database/database.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 import { poolLane, systemLane } from '../../../lanes.ts'
-import type { ListeningPhone } from './model.ts'
+import type { ListeningPhone } from './rules.ts'
 
 export const listeningPhones = (
   database: Queryable,

@@ -42,16 +42,16 @@ export async function applyReports(
   const now = clock.now()
   await database.transaction(async (tx) => {
     const held = await holdReported(tx, phone.number_id, [...about.keys()])
-    const told: ItemOutcome[] = []
+    const outcomes: ItemOutcome[] = []
     for (const item of held) {
       const named = about.get(item.id)
       if (!named) continue
       const outcome = await outcomeOfWhole(tx, item, named.report, phone, now)
-      told.push({ item, attempt: named.attempt, outcome })
+      outcomes.push({ item, attempt: named.attempt, outcome })
     }
-    const current = told.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
+    const current = outcomes.filter(({ item, attempt }) => attempt === item.attempt && item.listedAt !== null)
     const renewed = idsOf(current.filter((each) => mayRenew(each, phone, now)))
-    const reported = told.filter(({ item }) => !renewed.includes(item.id))
+    const reported = outcomes.filter(({ item }) => !renewed.includes(item.id))
     const changed = await progress(tx, reported, phone, now)
     const own = current.filter((each) => isOwn(each, phone))
     const noted = idsOf(reported.filter((each) => current.includes(each)))
@@ -75,31 +75,31 @@ interface ItemOutcome {
   readonly outcome: ReportedOutcome
 }
 
-const idsOf = (told: readonly ItemOutcome[]): readonly number[] => told.map(({ item }) => item.id)
+const idsOf = (outcomes: readonly ItemOutcome[]): readonly number[] => outcomes.map(({ item }) => item.id)
 
 /** Only the phone that was given the message knows that it did not send it. */
 const isOwn = ({ item }: ItemOutcome, phone: Phone): boolean =>
   item.status === 'sending' && item.listedAt !== null && item.deviceId === phone.device_id
 
 /** Whether a phone that reports "too late" gets the message again: only if the limit was ours. */
-const mayRenew = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
-  told.outcome.kind === 'expired' &&
-  isOwn(told, phone) &&
-  isLimitOver(told.item, now) &&
-  told.item.expiresAt !== null &&
-  told.item.expiresAt > now &&
-  told.attempt < attemptsMax
+const mayRenew = (each: ItemOutcome, phone: Phone, now: Date): boolean =>
+  each.outcome.kind === 'expired' &&
+  isOwn(each, phone) &&
+  isLimitOver(each.item, now) &&
+  each.item.expiresAt !== null &&
+  each.item.expiresAt > now &&
+  each.attempt < attemptsMax
 
-const triesLater = (told: ItemOutcome, phone: Phone, now: Date): boolean =>
-  told.outcome.kind === 'failed' && isOwn(told, phone) && mayTryLater(told.outcome.failure, told.item, now)
+const triesLater = (each: ItemOutcome, phone: Phone, now: Date): boolean =>
+  each.outcome.kind === 'failed' && isOwn(each, phone) && mayTryLater(each.outcome.failure, each.item, now)
 
 async function pauseFor(
   tx: Transaction,
-  told: readonly ItemOutcome[],
+  outcomes: readonly ItemOutcome[],
   { number_id: numberId }: Phone,
   now: Date,
 ): Promise<void> {
-  const pausesMs = told.map(({ outcome }) => (outcome.kind === 'failed' && outcome.failure.pauseMs) || 0)
+  const pausesMs = outcomes.map(({ outcome }) => (outcome.kind === 'failed' && outcome.failure.pauseMs) || 0)
   const pauseMs = Math.max(0, ...pausesMs)
   if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
 }
@@ -107,7 +107,7 @@ async function pauseFor(
 /** Reports `sent` first, so that both times are kept. Returns how many messages changed. */
 async function progress(
   tx: Transaction,
-  told: readonly ItemOutcome[],
+  outcomes: readonly ItemOutcome[],
   phone: Phone,
   now: Date,
 ): Promise<number> {
@@ -146,7 +146,7 @@ async function progress(
           : [{ ...base, status: 'failed', at: at(outcome.at), error: outcomeUnknown }]
     }
   }
-  const steps = told.map(stepsOf)
+  const steps = outcomes.map(stepsOf)
   const first = await reportProgress(
     tx,
     steps.flatMap((each) => each.slice(0, 1)),

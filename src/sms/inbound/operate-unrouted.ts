@@ -3,7 +3,21 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import { deliverToAccount } from './route-text.ts'
 import { senderOf } from '../phone.ts'
 import { queueChannel } from '../lanes.ts'
-import { holdUnrouted, noteAssigned } from './unrouted-store.ts'
+import { holdUnrouted, noteAssigned, selectUnrouted } from './unrouted-store.ts'
+
+/** `unrouted list`: oldest first. */
+export const listUnrouted = async (
+  { database }: Pick<Context, 'database'>,
+  page: { readonly after: number; readonly limit: number },
+) =>
+  (await selectUnrouted(database, page)).map((row) => ({
+    id: row.id,
+    number_id: row.number_id,
+    number: row.number,
+    from: row.phone,
+    body: row.body,
+    received_at: row.received_at.toISOString(),
+  }))
 
 /** `unrouted assign`: the text becomes an inbound message. Throws `OperatorError`. */
 export const assignUnrouted = (

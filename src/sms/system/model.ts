@@ -1,2 +1,0 @@
-export const purposes = ['code', 'notice'] as const
-export type Purpose = (typeof purposes)[number]
