@@ -42,7 +42,7 @@ const tokenPattern = /^bearer +(enrol_\w{24}) *$/i
 export const enrolPhone = phones.endpoint('enrolPhone', {
   method: 'POST',
   path: '/device',
-  summary: 'Enrol a phone with a one-time code or the registration token of its number',
+  summary: 'Enroll a phone with a one-time code or the registration token of its number',
   who: nobody,
 
   body: z.object({
@@ -68,7 +68,7 @@ export const enrolPhone = phones.endpoint('enrolPhone', {
       appVersion: version ?? null,
       at: clock.now(),
     }
-    const enrolled = await enrol(context, call, device)
+    const enrolled = await enroll(context, call, device)
     if (!enrolled) throw problem.not_enrolled()
     await noteFacts(database, enrolled.number_id, { sim: simOf(body.simCards, enrolled.phone) })
     await noteContact(database, [device.id], device.at)
@@ -83,7 +83,7 @@ interface Caller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-async function enrol(
+async function enroll(
   context: Context,
   { address, headers }: Caller,
   device: NewDevice,

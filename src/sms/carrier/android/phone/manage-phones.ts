@@ -10,7 +10,7 @@ import { findPhone, insertPhone, type PhoneRow, replaceSecrets, setSim, type Slo
 
 type Secrets = Pick<Context, 'random' | 'vault' | 'origins'>
 
-function newEnrolment({ random, vault, origins }: Secrets, numberId: number, now: Date) {
+function newEnrollment({ random, vault, origins }: Secrets, numberId: number, now: Date) {
   const [code, token, url] = [newCode(random), newToken(random), `${origins.phones}${mobilePrefix}`]
   const posts = newPostSecrets(random, vault, numberId)
   const slot: SlotSecrets = {
@@ -22,13 +22,13 @@ function newEnrolment({ random, vault, origins }: Secrets, numberId: number, now
     inboundDigest: posts.digest,
   }
   const qr = renderUnicodeCompact([url, token, code].join('\n'))
-  return { slot, enrolment: { code, token, url, qr } satisfies Enrollment }
+  return { slot, enrollment: { code, token, url, qr } satisfies Enrollment }
 }
 
 export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrollment> {
-  const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
+  const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
   await insertPhone(tx, slot)
-  return enrolment
+  return enrollment
 }
 
 export interface PhoneState extends Pick<
@@ -77,12 +77,12 @@ export async function operatePhone(
   await requirePhone(context, numberId)
   if (sim !== undefined) await setSim(database, numberId, sim)
   if (!rotate) return requirePhone(context, numberId)
-  const enrolment = await database.transaction(async (tx) => {
-    const { slot, enrolment } = newEnrolment(context, numberId, tx.now())
+  const enrollment = await database.transaction(async (tx) => {
+    const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
     await replaceSecrets(tx, slot)
     // Ends the stream of the previous phone.
     tx.afterCommit(() => signals.publish(queueChannel))
-    return enrolment
+    return enrollment
   })
-  return { ...(await requirePhone(context, numberId)), ...enrolment }
+  return { ...(await requirePhone(context, numberId)), ...enrollment }
 }
