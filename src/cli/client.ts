@@ -1,4 +1,5 @@
-import { createConnection, type Socket } from 'node:net'
+import { createConnection } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findControlSocket } from './control-path.ts'
 import { failed, isOutcome, type Outcome } from './outcome.ts'
