@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { addNumber, paceNumber } from '../src/sms/number/manage-numbers.ts'
+import { setSendRate } from '../src/sms/inventory/change-number.ts'
+import { addNumber } from '../src/sms/inventory/add-number.ts'
 import type { Tenant, TestApp } from './harness.ts'
 import { phoneApp, type PhoneApp, type PhoneAppOptions } from './phone-app.ts'
 import { newPhone } from './sms-account.ts'
@@ -35,7 +36,7 @@ export async function androidNumber(app: TestApp, tenant?: Tenant): Promise<Andr
     carrier: 'android',
     assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
   })
-  await paceNumber(app.context, id, unlimited)
+  await setSendRate(app.context, id, unlimited)
   return { id, number, code, token }
 }
 

@@ -5,7 +5,7 @@ import { endpoints as files } from '../src/files/endpoints.ts'
 import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
-import { phoneEndpoints } from '../src/sms/android/endpoints.ts'
+import { phoneEndpoints } from '../src/sms/carrier/android/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
 import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile } from './source.ts'
 

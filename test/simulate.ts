@@ -1,5 +1,5 @@
 import type { Context } from '../src/api/context.ts'
-import { confirmTexts, handOverTexts } from '../src/sms/simulator/simulator.ts'
+import { confirmTexts, handOverTexts } from '../src/sms/carrier/simulator/loops.ts'
 
 /** One run of all virtual phones; resolves to the milliseconds until the next one is due. */
 export async function simulate(context: Context): Promise<number> {

@@ -1,8 +1,9 @@
 import type { TestApp, Tenant } from './harness.ts'
 import type { Message } from '../src/sms/message/model.ts'
-import { addNumber, paceNumber, putOnline } from '../src/sms/number/manage-numbers.ts'
-import type { PaceChange } from '../src/sms/number/pace.ts'
-import { setSimulator } from '../src/sms/simulator/operate-simulator.ts'
+import { setSendRate, putOnline } from '../src/sms/inventory/change-number.ts'
+import { addNumber } from '../src/sms/inventory/add-number.ts'
+import type { SendRateChange } from '../src/sms/number/send-rate.ts'
+import { setSimulator } from '../src/sms/carrier/simulator/operate-simulator.ts'
 
 let phones = 0
 
@@ -62,7 +63,7 @@ export interface TestNumber {
  */
 export async function simulatorNumber(
   app: TestApp,
-  options: { tenant?: Tenant; online?: boolean; deliverMs?: number; pace?: PaceChange } = {},
+  options: { tenant?: Tenant; online?: boolean; deliverMs?: number; pace?: SendRateChange } = {},
 ): Promise<TestNumber> {
   const { tenant, online = true, deliverMs = 0, pace } = options
   const number = await addNumber(app.context, {
@@ -71,7 +72,7 @@ export async function simulatorNumber(
     assignment: tenant ? { workspaceId: tenant.workspaceId } : { pool: true },
   })
   await setSimulator(app.context, { numberId: number.id, deliverMs })
-  if (pace) await paceNumber(app.context, number.id, pace)
+  if (pace) await setSendRate(app.context, number.id, pace)
   if (!online) await putOnline(app.context, number.id, false)
   return number
 }

@@ -1,5 +1,5 @@
 import type { Group, GroupMember } from '../src/sms/group/model.ts'
-import { simulateInbound } from '../src/sms/simulator/operate-simulator.ts'
+import { simulateInbound } from '../src/sms/carrier/simulator/operate-simulator.ts'
 import type { TestApp } from './harness.ts'
 import { newPhone, simulatorNumber, type smsAccount, type TestNumber } from './sms-account.ts'
 

@@ -1,7 +1,7 @@
 import type { Instance } from './instance.ts'
 import { describeBlobs } from '../platform/blobs/setup/open.ts'
-import type { PoolCounts } from '../sms/number/pool-store.ts'
-import { poolSentence } from '../sms/number/pool.ts'
+import type { PoolCounts } from '../sms/inventory/pool-store.ts'
+import { poolSentence } from '../sms/inventory/pool.ts'
 import type { OriginName } from './roles.ts'
 import { version } from './version.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness.ts'
-import { countPool } from '../sms/number/pool-store.ts'
+import { countPool } from '../sms/inventory/pool.ts'
 import { readConfig } from './config.ts'
 import { firstRun } from './first-run.ts'
 import type { Instance } from './instance.ts'

@@ -5,7 +5,7 @@ import { createUser } from '../identity/user/create-user.ts'
 import { anyUser } from '../identity/user/store.ts'
 import { isForProduction } from './config.ts'
 import type { Instance } from './instance.ts'
-import { addNumber } from '../sms/number/manage-numbers.ts'
+import { addNumber } from '../sms/inventory/add-number.ts'
 
 export interface FirstRun {
   readonly smsKey: string

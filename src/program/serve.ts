@@ -34,7 +34,7 @@ import { sql } from '../platform/database/sql.ts'
 import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
-import { countPool } from '../sms/number/pool-store.ts'
+import { countPool } from '../sms/inventory/pool.ts'
 import { stopSignal, type StopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 

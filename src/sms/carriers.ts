@@ -1,5 +1,10 @@
+import { android } from './carrier/android/carrier.ts'
 import type { Carrier } from './carrier/carrier.ts'
-import { simulator } from './simulator/ask-after.ts'
+import { simulator } from './carrier/simulator/carrier.ts'
+import type { CarrierName } from './number/model.ts'
 
-/** The ways to the telephone network. */
-export const carriers: readonly Carrier[] = [simulator]
+export const carriers: readonly Carrier[] = [simulator, android]
+
+/** Undefined for a carrier that is not available yet. */
+export const findCarrier = (wanted: CarrierName): Carrier | undefined =>
+  carriers.find(({ name }) => name === wanted)

@@ -6,9 +6,9 @@ import { listGroups } from './group/list-groups.ts'
 import { sendGroupMessage } from './group/send-group-message.ts'
 import { updateGroup } from './group/update-group.ts'
 import { getHealth } from './health/get-health.ts'
-import { addMember } from './member/add-member.ts'
-import { removeMember } from './member/remove-member.ts'
-import { updateMember } from './member/update-member.ts'
+import { addMember } from './group/add-member.ts'
+import { removeMember } from './group/remove-member.ts'
+import { updateMember } from './group/update-member.ts'
 import { cancelMessage } from './message/cancel-message.ts'
 import { getMessage } from './message/get-message.ts'
 import { listMessages } from './message/list-messages.ts'
@@ -16,7 +16,6 @@ import { sendMessage } from './message/send-message.ts'
 import { listNumbers } from './number/list-numbers.ts'
 import { sendSystemMessage } from './system/send-system-message.ts'
 
-/** The SMS API below `/api/v1`, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
   listNumbers,

@@ -1,18 +1,24 @@
 import type { Job } from '../api/job.ts'
-import { purgeItems } from './android/item/purge-items.ts'
-import { purgeTexts } from './android/post/purge-texts.ts'
-import { purgeAnswers } from './idempotency/purge-answers.ts'
-import { purgeInbound } from './inbound/purge-inbound.ts'
+import { carriers } from './carriers.ts'
+import { deleteForgotten, keptDays } from './idempotency/store.ts'
+import { deleteRouted } from './inbound/store.ts'
 import { purgeMessages } from './message/purge-messages.ts'
-import { purgeHandoffs } from './queue/purge-handoffs.ts'
+import { purgeJob } from './purge-job.ts'
+import { deleteHandoffs } from './queue/history-store.ts'
 import { checkUsage } from './usage/check-usage.ts'
 
 export const jobs: readonly Job[] = [
-  purgeAnswers,
-  purgeInbound,
-  purgeItems,
-  purgeTexts,
-  purgeHandoffs,
+  purgeJob({ name: 'purge-sms-answers', every: '23 * * * *', keptDays, deletions: [deleteForgotten] }),
+  // A phone that was off hands over its texts again when it is back.
+  purgeJob({ name: 'purge-sms-inbound', every: '41 3 * * *', keptDays: 30, deletions: [deleteRouted] }),
+  purgeJob({
+    name: 'purge-sms-handoffs',
+    every: '11 3 * * *',
+    keptDays: 90,
+    batchMax: 10_000,
+    deletions: [deleteHandoffs],
+  }),
   purgeMessages,
   checkUsage,
+  ...carriers.flatMap((carrier) => carrier.jobs),
 ]

@@ -1,16 +1,12 @@
 import type { Loop } from '../api/loop.ts'
-import { settleUnreported } from './carrier/settle-unreported.ts'
-import { watchPhones } from './android/phone/watch-phones.ts'
+import { carriers } from './carriers.ts'
 import { routeWaiting } from './inbound/route-waiting.ts'
 import { expireMessages } from './queue/expire-messages.ts'
-import { confirmTexts, handOverTexts } from './simulator/simulator.ts'
+import { reconcileMessages } from './reconcile/reconcile-messages.ts'
 
-/** The loops of the SMS service. */
 export const loops: readonly Loop[] = [
-  handOverTexts,
-  confirmTexts,
+  ...carriers.flatMap((carrier) => carrier.loops),
   expireMessages,
-  settleUnreported,
+  reconcileMessages,
   routeWaiting,
-  watchPhones,
 ]

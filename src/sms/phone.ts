@@ -1,24 +1,23 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** The country of numbers without a country code: docs/api/sms.md#numbers. */
+/** For numbers without a country code: docs/api/sms.md#numbers. */
 const defaultCountry = 'US'
 
-/** Longer texts are not numbers, so no expression has to read them. */
+/** Longer texts are no numbers, so no expression has to read them. */
 const numberTextMax = 250
 
-/** A link of a web page or an address book. */
 const link = /^tel:/i
-/** What a number begins with: the library also takes "-2025550123". */
+/** The library also accepts "-2025550123". */
 const beginning = /^[+＋(\p{Nd}]/u
 
-/** What comes along when a number is pasted. U+202E shows digits in another order than they have, so it is refused. */
+/** Pasted invisible characters, except U+202E, which displays digits in another order. */
 const pasted = /^(?:(?!\u202E)[\s\p{Cf}\p{DI}])+|(?:(?!\u202E)[\s\p{Cf}\p{DI}])+$/gu
 
-/** Forms that networks still show → the form of today. 0049-numbers-in-one-form.sql has the same. */
+/** Forms that networks still show → the current form. */
 const oldForms: readonly (readonly [old: RegExp, today: string])[] = [
-  // Until 2019 Mexico had a 1 or a dialling prefix before mobile numbers.
+  // Until 2019 Mexico had a 1 or a dialing prefix before mobile numbers.
   [/^\+52(?:1|01|04[45])(\d{10})$/, '+52$1'],
-  // Argentina's mobile numbers have a 9 in international form only, and some networks leave it out.
+  // Argentina's mobile numbers have a 9 in international form only, and some networks omit it.
   [/^\+54(11\d{8}|[23]\d{9})$/, '+549$1'],
 ]
 
@@ -31,7 +30,6 @@ function inFormOfToday(number: PhoneNumber): PhoneNumber {
   return number
 }
 
-/** What looks like a number; it may not be a valid one. */
 function parse(text: string, country: CountryCode = defaultCountry): PhoneNumber | undefined {
   if (text.length > numberTextMax) return undefined
   const plain = text.replaceAll(pasted, '').replace(link, '')
@@ -42,16 +40,16 @@ function parse(text: string, country: CountryCode = defaultCountry): PhoneNumber
   return number === undefined || number.ext !== undefined ? undefined : inFormOfToday(number)
 }
 
-/** The E.164 form of a valid number; a US number may come without country code. Otherwise undefined. */
+/** The E.164 form of a valid number; US numbers may omit the country code. */
 export const parsePhone = (text: string): string | undefined => {
   const number = parse(text)
   return number?.isValid() ? number.number : undefined
 }
 
-/** Like `parsePhone`, for numbers that we text: refuses premium-rate numbers, because every text to one costs. */
+/** Like `parsePhone`, but refuses premium-rate numbers, because texts to them cost us. */
 export function parseRecipient(text: string): string | undefined {
   const number = parse(text)
-  // Only valid numbers have a type. To ask for both would find it twice, a hundred times for a list.
+  // Only valid numbers have a type; asking for both would parse twice.
   const type = number?.getType()
   return type === undefined || type === 'PREMIUM_RATE' ? undefined : number?.number
 }
@@ -62,8 +60,8 @@ const digitsMin = 7
 const isMobile = (number: PhoneNumber): boolean => /MOBILE/.test(number.getType() ?? '')
 
 /**
- * The E.164 form of a sender, as a network shows it to one of our numbers: in international form, in the national form of that
- * number's country, or with the country code and no plus. Otherwise undefined. Of two readings the mobile number is right.
+ * The E.164 form of a sender as networks show it: in international form, in the national form of the host's country, or
+ * with the country code and no plus. Of two readings the mobile number is right.
  */
 function parseSender(text: string, host: string): string | undefined {
   const isShort = text.replaceAll(/\P{Nd}/gu, '').length < digitsMin
@@ -78,7 +76,7 @@ function parseSender(text: string, host: string): string | undefined {
 
 const senderCharactersMax = 80
 
-/** A sender that is not a number, such as a short code or a name, without what nobody sees. */
+/** A sender that is not a number, without invisible characters. */
 export const plainSender = (text: string): string =>
   Array.from(
     text
@@ -90,22 +88,18 @@ export const plainSender = (text: string): string =>
     .slice(0, senderCharactersMax)
     .join('')
 
-/**
- * Whom a text to `host`, one of our numbers, is from: an E.164 number, a short code or a name. Everything that knows a phone
- * by its number (conversations, opt-outs, groups, our own numbers) relies on this one form.
- */
+/** An E.164 number, short code or name. Conversations, opt-outs and groups rely on this one form. */
 export function senderOf(text: string, host: string): string {
   const plain = plainSender(text)
   return parseSender(plain, host) ?? plain
 }
 
-/** Whether a text that is not a number may be a sender: a short code, digits that no country explains, or a name. */
+/** A short code, digits that no country explains, or a name. */
 export const isSender = (text: string): boolean => /^\d{4,15}$|\p{L}/u.test(text)
 
-/** Whether a text can be sent to a sender. */
 export const isAnswerable = (phone: string): boolean => phone.startsWith('+')
 
-/** For display: national form in the North American plan, international form elsewhere. */
+/** National form in the North American plan, international form elsewhere. */
 export function displayPhone(phone: string): string {
   const number = parse(phone)
   if (!number?.isValid()) return phone

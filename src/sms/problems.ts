@@ -1,6 +1,6 @@
 import { defineProblems } from '../api/problem.ts'
 
-/** Every expected failure of the SMS API: code → status and sentence (docs/api/sms.md#errors). */
+/** docs/api/sms.md#errors. */
 export const problems = {
   invalid_number: [400, 'The phone number is not valid. Use the form +12025550100.'],
   invalid_body: [400, 'body must have 1 to 1,600 characters.'],
@@ -11,7 +11,7 @@ export const problems = {
   daily_limit_reached: [402, 'The send allowance of this account is used up.'],
   insufficient_scope: [403, 'The API key lacks the scope that this call needs.'],
   not_found: [404, 'Not found. Check the path and the id.'],
-  not_cancellable: [409, 'The message does not wait any more, so it cannot be cancelled.'],
+  not_cancellable: [409, "The message is no longer queued, so it can't be cancelled."],
   group_inactive: [409, 'The group cannot send.'],
   no_number: [409, 'This account has no number to send from.'],
   rate_limited: [429, 'Too many requests with this API key. Try again after Retry-After seconds.'],

@@ -8,7 +8,6 @@ import { problems } from './problems.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What makes the SMS API itself: docs/api/sms.md. */
 export const sms = defineService({
   name: 'sms',
   title: 'SMS API',

@@ -1,18 +1,16 @@
 import { counted } from '../../platform/counted.ts'
 
-/** The allowance of a plan. Money is in micro-units. */
+/** Money is in micro-units. */
 export interface Allowance {
-  /** Recipients in one UTC day. */
+  /** Recipients a UTC day. */
   readonly daily: number
-  /** Whether sends beyond that are metered. */
+  /** Whether sends beyond `daily` are metered. */
   readonly payg: boolean
-  /** Metered charges in one UTC month. */
+  /** Maximum metered charges a UTC month. */
   readonly capMicros: number
-  /** For one segment. */
   readonly priceMicros: number
 }
 
-/** The usage of an account so far. */
 export interface Usage {
   readonly recipientsToday: number
   readonly chargedThisMonthMicros: number
@@ -21,19 +19,16 @@ export interface Usage {
 export type RejectionReason = 'limit_reached' | 'metered_cap_reached'
 
 export interface Admission {
-  /** What each accepted recipient is charged, in order: 0 within the daily allowance. */
+  /** One charge an accepted recipient, in order: 0 within the daily allowance. */
   readonly charges: readonly number[]
-  /** How many of them, the first ones, are within the daily allowance. */
+  /** How many of them are within the daily allowance; they come first. */
   readonly free: number
   readonly rejected: number
-  /** Why the others were not accepted; null when all were. */
+  /** null: all were accepted. */
   readonly reason: RejectionReason | null
 }
 
-/**
- * How many of `recipients` may be sent a text of `segments`, in order: first within the daily allowance, then metered
- * up to the monthly cap (docs/api/sms.md#allowance).
- */
+/** Accepts recipients in order: within the allowance, then metered to the cap (docs/api/sms.md#allowance). */
 export function admit(recipients: number, segments: number, allowance: Allowance, usage: Usage): Admission {
   const free = Math.min(recipients, Math.max(0, allowance.daily - usage.recipientsToday))
   const charge = segments * allowance.priceMicros
@@ -58,6 +53,5 @@ const sentences: Readonly<Record<RejectionReason, string>> = {
   metered_cap_reached: 'The daily send allowance and the spending cap of the month are used up.',
 }
 
-/** The sentence for a rejection. */
 export const rejectionSentence = (reason: RejectionReason, rejected: number): string =>
   `${sentences[reason]} ${counted(rejected, 'recipient was', 'recipients were')} rejected.`

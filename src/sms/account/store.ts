@@ -1,16 +1,15 @@
 import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import { utcDay } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { standing } from '../optout/store.ts'
+import { currentOptOuts } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
- * Serializes transactions that add messages to this account until commit. Two promises rest on it:
- * - Concurrent sends never exceed the allowance, because allowance and usage are read after the lock.
- * - A poller with `since_id` misses nothing: ids are drawn only after the lock, and the sequence hands them out one by
- *   one, so an id of the account becomes visible only when every smaller one is committed or rolled back.
- * Progress of messages does not take the lock, and foreign keys do not wait for it either (NO KEY UPDATE).
+ * Serializes transactions that add messages to this account until commit. Concurrent sends never exceed the allowance,
+ * because it is read under the lock. A poller with `since_id` misses nothing, because ids are drawn under the lock: an
+ * id becomes visible only when every smaller one is committed or rolled back. Status changes and foreign keys do not
+ * wait for it (NO KEY UPDATE).
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
@@ -22,32 +21,27 @@ export async function lockAccount(tx: Transaction, workspaceId: number): Promise
   await locked()
 }
 
-/** What decides how much of what an account sends is accepted, and who gets none of it. */
-export interface Standing {
+export interface AccountStanding {
   readonly allowance: Allowance
-  /** In the UTC day and month of the time asked for. */
+  /** Of the UTC day and month. */
   readonly usage: Usage
-  /** Those of the phones asked for that opted out. */
   readonly optedOut: ReadonlySet<string>
 }
 
-/**
- * The standing of an account, in one statement because every send waits for it; undefined when the plan of the workspace's
- * owner does not include SMS at this moment. Exact under the lock of the account.
- */
+/** Undefined when the owner's plan does not include SMS. Exact under the lock of the account. */
 export async function standingOf(
   tx: Transaction,
   workspaceId: number,
   now: Date,
   phones: readonly string[],
-): Promise<Standing | undefined> {
+): Promise<AccountStanding | undefined> {
   const today = utcDay(now)
   const row = await tx.first<Allowance & Usage & { optedOut: string[] }>(sql`
     select /* sms.account.standingOf */
            e.sms_daily as daily, e.payg, e.cap_micros as "capMicros", e.price_micros as "priceMicros",
            used."recipientsToday", used."chargedThisMonthMicros",
            array(
-             select o.phone from ${standing} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
+             select o.phone from ${currentOptOuts} where o.workspace_id = w.id and o.phone = any (${phones}::text[])
            ) as "optedOut"
       from identity.workspace w
       join identity.entitlement e on e.user_id = w.owner_id
@@ -62,17 +56,14 @@ export async function standingOf(
   return row && { allowance: row, usage: row, optedOut: new Set(row.optedOut) }
 }
 
-/** What sends of an account used; of several sends in one transaction the sums. */
 export interface AddedUsage {
   readonly recipients: number
-  /** Of all their messages together. */
   readonly segments: number
-  /** How many of the recipients were within the daily allowance. */
   readonly allowance: number
   readonly chargedMicros: number
 }
 
-/** Counts what was used at `now`, and appends it to the ledger. Needs the lock of the account. */
+/** Adds usage and appends it to the ledger. Needs the lock of the account. */
 export async function addUsage(
   tx: Transaction,
   workspaceId: number,
@@ -91,7 +82,7 @@ export async function addUsage(
            charged_micros = u.charged_micros + excluded.charged_micros`)
 }
 
-/** Charges of messages of one account and one UTC day that are taken back. */
+/** Refunded charges of one account and one UTC day. */
 export interface Reversal {
   readonly workspace_id: number
   readonly day: string
@@ -100,10 +91,7 @@ export interface Reversal {
   readonly micros: number
 }
 
-/**
- * Takes charges back, in the month of the messages, and appends that to the ledger. The rows are locked in one order, so
- * that two that refund several accounts at once do not wait for each other.
- */
+/** Refunds count in the month of the messages. Locks rows in one order, so that refunds do not deadlock. */
 export async function reverseUsage(tx: Transaction, reversals: readonly Reversal[]): Promise<void> {
   await tx.run(sql`
     with /* sms.account.reverseUsage */ back as (
@@ -127,11 +115,15 @@ export async function reverseUsage(tx: Transaction, reversals: readonly Reversal
     select workspace_id, ${tx.now()}, day, 'reversal', messages, segments, 0, -micros from back`)
 }
 
-/** Switches STOP, START and HELP of an account. Throws `workspace_not_found`. */
-export async function writeStopWords(tx: Transaction, workspaceId: number, on: boolean): Promise<void> {
-  await tx
+/** `accounts stop-words`. Switching them off does not end opt-outs. Throws `workspace_not_found`. */
+export async function switchStopWords(
+  { database }: { readonly database: Queryable },
+  workspaceId: number,
+  on: boolean,
+): Promise<void> {
+  await database
     .run(sql`
-    insert /* sms.account.writeStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})
+    insert /* sms.account.switchStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})
     on conflict (workspace_id) do update set stop_words = excluded.stop_words`)
     .catch(
       refusing({

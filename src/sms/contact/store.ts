@@ -2,10 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 
-/**
- * The account that last wrote to a phone from a number, and so gets the answer; undefined when there is none. A code of
- * the operator in between does not take a conversation from a customer.
- */
+/** The last account that wrote. The operator's comes last: a code must not take over a conversation. */
 export async function lastWriter(
   tx: Transaction,
   numberId: number,
@@ -19,14 +16,14 @@ export async function lastWriter(
   return row?.workspace_id
 }
 
-/** Records that the account wrote to the phone from this number, which will send its next messages too. */
-export async function noteHeard(
+/** Makes the number the sticky sender for the phone. */
+export async function noteReceived(
   tx: Transaction,
   workspaceId: number,
   heard: { readonly phone: string; readonly numberId: number; readonly at: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert /* sms.contact.noteHeard */ into sms.contact as c (workspace_id, phone, number_id, spoke_at)
+    insert /* sms.contact.noteReceived */ into sms.contact as c (workspace_id, phone, number_id, spoke_at)
     values (${workspaceId}, ${heard.phone}, ${heard.numberId}, ${heard.at})
     on conflict (workspace_id, phone, number_id) do update set spoke_at = greatest(c.spoke_at, excluded.spoke_at)`)
 }

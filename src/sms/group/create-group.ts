@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { idNumber } from '../../api/field.ts'
 import { lockAccount } from '../account/store.ts'
-import { insertMembers } from '../member/store.ts'
+import { insertMembers } from './member-store.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
+import { requireExternal, requireGroup, requireHost } from './checks.ts'
 import { exampleGroup, ownNumber } from './examples.ts'
 import { Group, groupsMax, memberFields, membersMax, Name } from './model.ts'
-import { requireGroup } from './require-group.ts'
-import { requireHost } from './require-host.ts'
-import { requireOutside } from './require-outside.ts'
 import { membersOf } from './rules.ts'
 import { countGroups, insertGroup } from './store.ts'
 
@@ -43,11 +41,12 @@ export const createGroup = sms.endpoint('createGroup', {
     answer: { group: exampleGroup },
   },
 
-  async handle({ body }, { database, clock, principal: { workspaceId, numberId } }) {
+  async handle({ body }, { database, clock, principal }) {
+    const { workspaceId } = principal
     const members = membersOf(body.members)
     return database.transaction(async (tx) => {
-      await requireHost(tx, workspaceId, body.number_id, numberId)
-      await requireOutside(
+      await requireHost(tx, principal, body.number_id)
+      await requireExternal(
         tx,
         members.map(({ phone }) => phone),
       )
@@ -59,7 +58,7 @@ export const createGroup = sms.endpoint('createGroup', {
       const group = { numberId: body.number_id, name: body.name, createdAt: clock.now() }
       const id = await insertGroup(tx, workspaceId, group)
       await insertMembers(tx, id, members)
-      return { group: await requireGroup(tx, workspaceId, id, numberId) }
+      return { group: await requireGroup(tx, principal, id) }
     })
   },
 })

@@ -17,8 +17,8 @@ export const deleteGroup = sms.endpoint('deleteGroup', {
   problems: ['not_found'],
   example: { before: [oneGroup], params: { id: '$GROUP_ID' }, answer: {} },
 
-  async handle({ params: { id } }, { database, principal: { workspaceId, numberId } }) {
-    if ((await deleteGroupRow(database, workspaceId, id, numberId)) === 0) throw problem.not_found()
+  async handle({ params: { id } }, { database, principal }) {
+    if ((await deleteGroupRow(database, principal, id)) === 0) throw problem.not_found()
     return {}
   },
 })

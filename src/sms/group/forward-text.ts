@@ -1,33 +1,27 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { rejectionSentence } from '../account/rules.ts'
-import { type Queued, queueMessages } from '../message/queue-messages.ts'
+import { type QueuedSend, queueMessages } from '../message/queue-messages.ts'
 import { ttlDefaultSeconds } from '../message/send-fields.ts'
 import { writeError } from '../message/store.ts'
-import { conversationStart, excessOf, forwarded } from './rules.ts'
+import { conversationStart, refusalToForward, forwarded } from './rules.ts'
 import { type ForwardingGroup, recentTexts } from './store.ts'
 
-/** A text of a member, stored as an inbound message. */
 export interface MemberText {
   readonly workspaceId: number
   readonly numberId: number
   readonly group: ForwardingGroup
   readonly messageId: number
-  /** The sender. */
   readonly phone: string
   readonly body: string
   readonly receivedAt: Date
 }
 
-/**
- * Sends a member's text to the others as `Name: text`. It counts like a send. What the allowance does not cover is not
- * forwarded, nor is what looks like a machine that answers each text; the inbound message then says so. Needs the lock of
- * the account.
- */
+/** Within the allowance, and unless it looks automated. Needs the lock of the account. */
 export async function forwardText(tx: Transaction, clock: Clock, text: MemberText): Promise<void> {
   const { workspaceId, numberId, group, messageId, body } = text
   if (group.others.length === 0) return
-  const excess = excessOf(await recentTexts(tx, text, conversationStart(text.receivedAt)), text)
+  const excess = refusalToForward(await recentTexts(tx, text, conversationStart(text.receivedAt)), text)
   if (excess !== undefined) {
     await writeError(tx, messageId, { code: 'not_forwarded', message: excess })
     return
@@ -44,7 +38,7 @@ export async function forwardText(tx: Transaction, clock: Clock, text: MemberTex
     await writeError(tx, messageId, { code: 'not_forwarded', message: sentenceOf(queued) })
 }
 
-const sentenceOf = ({ reason, rejected }: Queued): string =>
+const sentenceOf = ({ reason, rejected }: QueuedSend): string =>
   reason === null || reason === 'subscription_inactive'
     ? 'The plan of this account does not include SMS. The text was not forwarded.'
     : rejectionSentence(reason, rejected)

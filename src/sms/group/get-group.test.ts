@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
 import { type Account, type GroupBody, groupOf, membersNamed } from '../../../test/sms-group.ts'
-import { assignNumber, removeNumber } from '../number/manage-numbers.ts'
+import { assignNumber, removeNumber } from '../inventory/change-number.ts'
 import type { Group } from './model.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { sms } from '../service.ts'
+import { requireGroup } from './checks.ts'
 import { exampleGroup, oneGroup } from './examples.ts'
 import { Group, GroupId } from './model.ts'
-import { requireGroup } from './require-group.ts'
 
 export const getGroup = sms.endpoint('getGroup', {
   method: 'GET',
@@ -16,7 +16,7 @@ export const getGroup = sms.endpoint('getGroup', {
   problems: ['not_found'],
   example: { before: [oneGroup], params: { id: '$GROUP_ID' }, answer: { group: exampleGroup } },
 
-  async handle({ params: { id } }, { database, principal: { workspaceId, numberId } }) {
-    return { group: await requireGroup(database, workspaceId, id, numberId) }
+  async handle({ params: { id } }, { database, principal }) {
+    return { group: await requireGroup(database, principal, id) }
   },
 })

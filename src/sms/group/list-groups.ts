@@ -15,8 +15,8 @@ export const listGroups = sms.endpoint('listGroups', {
   problems: [],
   example: { before: [oneGroup], answer: { groups: [exampleGroup] } },
 
-  async handle(_input, { database, principal: { workspaceId, numberId } }) {
-    const rows = await selectGroups(database, workspaceId, numberId)
+  async handle(_input, { database, principal }) {
+    const rows = await selectGroups(database, principal)
     return { groups: rows.map(toGroup) }
   },
 })

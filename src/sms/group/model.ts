@@ -30,7 +30,7 @@ export const Group = z
   .meta({ id: 'Group' })
 export type Group = z.output<typeof Group>
 
-/** A name on one line, of a group or of a member, before whose texts it stands. */
+/** One line, because forwarded texts begin with the name of their member. */
 export const Name = withLength(
   { min: 1, max: nameCharactersMax },
   text().refine(
@@ -39,7 +39,6 @@ export const Name = withLength(
   ),
 )
 
-/** A member as callers describe one; membersOf checks the phone. */
 export const memberFields = {
   name: Name,
   phone: text().describe('E.164 number; US numbers may come without +1'),
@@ -50,7 +49,6 @@ export const memberFields = {
 export const GroupId = refusedAs('bad_request', idText())
 export const MemberId = refusedAs('bad_request', idText())
 
-/** A group as its table has it, with the phone of its number and its members. */
 export interface GroupRow {
   readonly id: number
   readonly name: string

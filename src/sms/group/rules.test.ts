@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countSegments } from '../segments.ts'
-import { conversationStart, excessOf, forwarded, memberTextsMax, sameTextMax, windowOf } from './rules.ts'
+import {
+  conversationStart,
+  refusalToForward,
+  forwarded,
+  memberTextsMax,
+  sameTextMax,
+  windowOf,
+} from './rules.ts'
 
 const receivedAt = new Date('2026-03-04T05:06:07Z')
 const texts = (count: number, body: (index: number) => string, agoMs = 0) =>
@@ -12,22 +19,22 @@ const text = { body: 'I am driving.', receivedAt }
 
 describe('a text of a member', () => {
   test('is forwarded as the twentieth of a minute, and not as the next', () => {
-    expect(excessOf(texts(memberTextsMax, String), text)).toBeUndefined()
-    expect(excessOf(texts(memberTextsMax + 1, String), text)).toContain('More than 20 texts')
-    expect(excessOf(texts(memberTextsMax + 1, String, 60_000), text)).toBeUndefined()
+    expect(refusalToForward(texts(memberTextsMax, String), text)).toBeUndefined()
+    expect(refusalToForward(texts(memberTextsMax + 1, String), text)).toContain('more than 20 texts')
+    expect(refusalToForward(texts(memberTextsMax + 1, String, 60_000), text)).toBeUndefined()
   })
 
   test('is forwarded three times in ten minutes when it is the same', () => {
     const same = () => text.body
-    expect(excessOf(texts(sameTextMax, same, 599_999), text)).toBeUndefined()
-    expect(excessOf(texts(sameTextMax + 1, same, 599_999), text)).toContain('the same text')
+    expect(refusalToForward(texts(sameTextMax, same, 599_999), text)).toBeUndefined()
+    expect(refusalToForward(texts(sameTextMax + 1, same, 599_999), text)).toContain('the same text')
     expect(windowOf(receivedAt).getTime()).toBe(receivedAt.getTime() - 600_000)
   })
 
   test('is forwarded as the sixtieth of an hour, and not as the next', () => {
-    expect(excessOf(texts(60, String, 3_599_999), text)).toBeUndefined()
-    expect(excessOf(texts(61, String, 3_599_999), text)).toContain('More than 60 texts')
-    expect(excessOf(texts(61, String, 3_600_000), text)).toBeUndefined()
+    expect(refusalToForward(texts(60, String, 3_599_999), text)).toBeUndefined()
+    expect(refusalToForward(texts(61, String, 3_599_999), text)).toContain('more than 60 texts')
+    expect(refusalToForward(texts(61, String, 3_600_000), text)).toBeUndefined()
   })
 
   describe('that carries earlier ones', () => {
@@ -38,7 +45,7 @@ describe('a text of a member', () => {
         received_at: new Date(receivedAt.getTime() - index * 3_600_000),
       }))
     const verdict = (recent: ReturnType<typeof loop>) =>
-      excessOf(recent, { body: recent[0]?.body ?? '', receivedAt })
+      refusalToForward(recent, { body: recent[0]?.body ?? '', receivedAt })
 
     test.each(['Ann: ', 'A: B: ', '[Ann] ', 'Ann>\n', '(Ann) '])(
       'behind %j is forwarded three times within a day',

@@ -4,7 +4,6 @@ import { quoted } from '../../platform/quoted.ts'
 import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 
-/** A member with a phone that was checked. */
 export interface MemberDraft {
   readonly name: string
   /** E.164. */
@@ -12,7 +11,7 @@ export interface MemberDraft {
   readonly admin: boolean
 }
 
-/** The E.164 form of a member's phone. Throws `invalid_number`. */
+/** Throws `invalid_number`. */
 export function phoneOf(phone: string): string {
   const parsed = parseRecipient(phone)
   if (parsed !== undefined) return parsed
@@ -21,11 +20,10 @@ export function phoneOf(phone: string): string {
   })
 }
 
-/** The sentence for a phone that a group would have twice. */
 export const phoneTaken = (phone: string): string =>
   `${phone} is already a member of the group. Members cannot share a phone.`
 
-/** Members with phones in E.164. Throws `invalid_number`, and `bad_request` for a phone that is given twice. */
+/** Throws `invalid_number`, and `bad_request` for a repeated phone. */
 export function membersOf(members: readonly MemberDraft[]): readonly MemberDraft[] {
   const checked = members.map((member) => ({ ...member, phone: phoneOf(member.phone) }))
   const seen = new Set<string>()
@@ -36,7 +34,7 @@ export function membersOf(members: readonly MemberDraft[]): readonly MemberDraft
   return checked
 }
 
-/** A member's text as the others get it. One that would be too long is shortened; the inbound message keeps all of it. */
+/** A member's text as the others receive it. Shortens one that is too long; the inbound message keeps all of it. */
 export function forwarded(name: string, body: string): string {
   const whole = `${name}: ${body}`
   if (characters(whole) <= bodyCharactersMax) return whole
@@ -48,53 +46,48 @@ export function forwarded(name: string, body: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The beginning of a text up to a place, without the half of what people see as one character. */
+/** Cuts a text without splitting what people see as one character. */
 function withoutHalves(text: string, end: number): string {
   const start = graphemes.segment(text).containing(end)?.index ?? end
-  // What is this long is not seen as one character.
   return text.slice(0, end - start < graphemeUnitsMax ? start : end)
 }
 
 const graphemeUnitsMax = 70
 
-/** Texts of one member that are forwarded: so many in a minute and an hour, and the same text so often in ten minutes. */
+/** Forwarded texts of one member in a minute and in an hour, and of the same text in ten minutes. */
 export const memberTextsMax = 20
 const memberTextsOfHourMax = 60
 export const sameTextMax = 3
-/** Texts one after the other that carry the one before them. People do not write so, groups that forward to each other do. */
+/** Consecutive texts that each contain the previous one. Groups that forward to each other write like that. */
 export const carriedMax = 3
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const conversationMs = 24 * hourMs
 
-/** Since when texts count that are the same. */
 export const windowOf = (receivedAt: Date): Date => new Date(receivedAt.getTime() - 10 * minuteMs)
 
-/** Since when the texts of a member matter to `excessOf`. */
 export const conversationStart = (receivedAt: Date): Date => new Date(receivedAt.getTime() - conversationMs)
 
-/** A text that a member sent to the group. */
 export interface RecentText {
   readonly body: string
   readonly received_at: Date
 }
 
 /**
- * Why a text is not forwarded: its member sends faster than people write, or the same again and again, as machines do that
- * answer each text they get, or what the group forwarded comes back with more in front of it. Two such members, or two groups that
- * are members of each other, would answer each other forever. Undefined when it is forwarded. `recent` are the texts of the
- * member since `conversationStart`, the newest first, this one among them.
+ * Why a text is not forwarded; undefined when it is. Stops machines that answer each text, and groups that are members
+ * of each other: they would answer each other forever. `recent`: texts of the member since `conversationStart`, newest
+ * first, this one included.
  */
-export function excessOf(
+export function refusalToForward(
   recent: readonly RecentText[],
   { body, receivedAt }: { readonly body: string; readonly receivedAt: Date },
 ): string | undefined {
   const since = (start: Date) => recent.filter((text) => text.received_at > start)
   const within = (ms: number) => since(new Date(receivedAt.getTime() - ms))
   if (within(minuteMs).length > memberTextsMax)
-    return `More than ${memberTextsMax} texts of this member came within a minute. The text was not forwarded.`
+    return `This member sent more than ${memberTextsMax} texts within a minute. The text was not forwarded.`
   if (within(hourMs).length > memberTextsOfHourMax)
-    return `More than ${memberTextsOfHourMax} texts of this member came within an hour. The text was not forwarded.`
+    return `This member sent more than ${memberTextsOfHourMax} texts within an hour. The text was not forwarded.`
   if (since(windowOf(receivedAt)).filter((text) => text.body === body).length > sameTextMax)
     return `This member sent the same text more than ${sameTextMax} times within 10 minutes. It was not forwarded.`
   if (carriedBy(body, recent) >= carriedMax)
@@ -102,7 +95,6 @@ export function excessOf(
   return undefined
 }
 
-/** How many texts of the member one carries: one of them, that one an older one, and so on. */
 function carriedBy(body: string, recent: readonly RecentText[]): number {
   let last = body
   let count = 0
@@ -118,7 +110,7 @@ function carriedBy(body: string, recent: readonly RecentText[]): number {
 const label = /[^\p{L}\p{N}\s]\s*$/u
 const headUnits = 40
 
-/** Whether a text is an earlier one behind something like a name, whole or shortened. */
+/** Whether a text is an earlier one, whole or shortened, behind something like a name. */
 function carries(body: string, earlier: string): boolean {
   const [text, before] = [body, earlier].map((each) => each.replace(/(?:…|\.\.\.)$/u, '')) as [string, string]
   const at = text.endsWith(before) ? text.length - before.length : text.indexOf(before.slice(0, headUnits), 1)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { type SendBody, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
 import { groupOf, memberOf } from '../../../test/sms-group.ts'
-import { assignNumber, removeNumber } from '../number/manage-numbers.ts'
+import { assignNumber, removeNumber } from '../inventory/change-number.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { answerSend, queueMessages } from '../message/queue-messages.ts'
 import { idempotencyKeyOf, sendHeaders, sendOptions, SendResult } from '../message/send-fields.ts'
 import { usableById } from '../number/store.ts'
 import { problem } from '../problems.ts'
-import { queueChannel } from '../queue/model.ts'
+import { queueChannel } from '../lanes.ts'
 import { sms } from '../service.ts'
+import { requireGroup } from './checks.ts'
 import { exampleGroup, oneGroup } from './examples.ts'
 import { type Group, GroupId } from './model.ts'
-import { requireGroup } from './require-group.ts'
 
 export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
   method: 'POST',
@@ -49,7 +49,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
     const key = idempotencyKeyOf(call.headers, body.idempotency_key)
     return database.transaction((tx) =>
       answerOnce(tx, clock, { workspaceId, boundTo: numberId, key }, async () => {
-        const group = await requireGroup(tx, workspaceId, id, numberId)
+        const group = await requireGroup(tx, principal, id)
         await requireActive(tx, workspaceId, group)
         const send = {
           phones: group.members.map(({ phone }) => phone),
@@ -67,7 +67,7 @@ export const sendGroupMessage = sms.endpoint('sendGroupMessage', {
   },
 })
 
-/** Throws `group_inactive` unless the group can send at this moment. */
+/** Throws `group_inactive`. */
 async function requireActive(tx: Transaction, workspaceId: number, group: Group): Promise<void> {
   const refuse = (message: string) => problem.group_inactive({ message })
   const number = await usableById(tx, workspaceId, group.number_id)

@@ -1,7 +1,8 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { standing } from '../optout/store.ts'
+import type { KeyScope } from '../account/model.ts'
+import { currentOptOuts } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import type { GroupRow } from './model.ts'
 import type { RecentText } from './rules.ts'
@@ -12,43 +13,33 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
-/** Groups of the account, oldest first; with `boundTo` those on that number. */
-export const selectGroups = (
-  database: Queryable,
-  workspaceId: number,
-  boundTo: number | null,
-): Promise<GroupRow[]> =>
+/** The groups that a key may see. */
+const visibleTo = ({ workspaceId, numberId }: KeyScope) =>
+  sql`g.workspace_id = ${workspaceId} and (${numberId}::bigint is null or g.number_id = ${numberId})`
+
+export const selectGroups = (database: Queryable, scope: KeyScope): Promise<GroupRow[]> =>
   database.rows<GroupRow>(sql`
     select /* sms.group.selectGroups */ ${columns}
       from sms.group g
       join sms.number n on n.id = g.number_id
-     where g.workspace_id = ${workspaceId} and (${boundTo}::bigint is null or g.number_id = ${boundTo})
+     where ${visibleTo(scope)}
      order by g.id`)
 
-/** One group of the account; with `boundTo` only one on that number. */
-export const findGroup = (
-  database: Queryable,
-  workspaceId: number,
-  id: number,
-  boundTo: number | null,
-): Promise<GroupRow | undefined> =>
+export const findGroup = (database: Queryable, scope: KeyScope, id: number): Promise<GroupRow | undefined> =>
   database.find<GroupRow>(sql`
     select /* sms.group.findGroup */ ${columns}
       from sms.group g
       join sms.number n on n.id = g.number_id
-     where g.id = ${id} and g.workspace_id = ${workspaceId}
-       and (${boundTo}::bigint is null or g.number_id = ${boundTo})`)
+     where g.id = ${id} and ${visibleTo(scope)}`)
 
-/** Locks a group, so that its members and its state are changed by one call at a time. */
 export const lockGroup = (
   tx: Transaction,
-  workspaceId: number,
+  scope: KeyScope,
   id: number,
-  boundTo: number | null,
 ): Promise<{ id: number; number_id: number } | undefined> =>
   tx.first<{ id: number; number_id: number }>(sql`
-    select /* sms.group.lockGroup */ id, number_id from sms.group
-     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})
+    select /* sms.group.lockGroup */ id, number_id from sms.group g
+     where g.id = ${id} and ${visibleTo(scope)}
        for update`)
 
 export async function countGroups(tx: Transaction, workspaceId: number): Promise<number> {
@@ -57,7 +48,6 @@ export async function countGroups(tx: Transaction, workspaceId: number): Promise
   return count
 }
 
-/** Translates the constraint that lets a number host one active group. */
 function refuseSecond(error: unknown): never {
   if (brokenConstraint(error) !== 'group_one_active_a_number') throw error
   throw problem.no_number({
@@ -65,7 +55,7 @@ function refuseSecond(error: unknown): never {
   })
 }
 
-/** Creates an active group and returns its id. Throws `no_number` when the number hosts one. */
+/** Throws `no_number` when the number hosts an active group. */
 export async function insertGroup(
   tx: Transaction,
   workspaceId: number,
@@ -80,7 +70,7 @@ export async function insertGroup(
   return id
 }
 
-/** Changes what is given. Throws `no_number` when the number hosts another active group. */
+/** Throws `no_number` when the number hosts another active group. */
 export async function patchGroup(
   tx: Transaction,
   id: number,
@@ -94,29 +84,17 @@ export async function patchGroup(
     .catch(refuseSecond)
 }
 
-/** Removes a group and its members. Its messages stay. */
-export const deleteGroupRow = (
-  database: Queryable,
-  workspaceId: number,
-  id: number,
-  boundTo: number | null,
-): Promise<number> =>
+export const deleteGroupRow = (database: Queryable, scope: KeyScope, id: number): Promise<number> =>
   database.run(sql`
-    delete /* sms.group.deleteGroupRow */ from sms.group
-     where id = ${id} and workspace_id = ${workspaceId} and (${boundTo}::bigint is null or number_id = ${boundTo})`)
+    delete /* sms.group.deleteGroupRow */ from sms.group g where g.id = ${id} and ${visibleTo(scope)}`)
 
-/** A group that forwards, as the forwarding of one member's text needs it. */
 export interface ForwardingGroup {
   readonly id: number
   readonly name: string
-  /** Phones of the other members who did not opt out. */
   readonly others: readonly string[]
 }
 
-/**
- * The active group on a number that a phone is a member of, with the member's name. The caller has found that the number
- * is the account's.
- */
+/** The active group that the phone is a member of. The caller has checked that the number is the account's. */
 export const groupOfMember = (
   tx: Transaction,
   workspaceId: number,
@@ -129,7 +107,7 @@ export const groupOfMember = (
              select other.phone from sms.member other
               where other.group_id = g.id and other.phone <> ${phone}
                 and not exists (
-                  select from ${standing} where o.workspace_id = g.workspace_id and o.phone = other.phone)
+                  select from ${currentOptOuts} where o.workspace_id = g.workspace_id and o.phone = other.phone)
               order by other.id
            ) as others
       from sms.group g
@@ -137,10 +115,9 @@ export const groupOfMember = (
       join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
      where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)
 
-/** No more than the limits of forwarding can count. */
 const recentMax = 200
 
-/** The newest texts of a phone to a group, since a time. Rows are compared whole, so that one index is read backwards. */
+/** The newest texts of a phone to a group. Rows are compared whole, so that one index is read backwards. */
 export const recentTexts = (
   tx: Transaction,
   { workspaceId, group, phone }: { workspaceId: number; group: { id: number }; phone: string },

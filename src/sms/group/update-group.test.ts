@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
 import { type GroupBody, groupOf, membersNamed } from '../../../test/sms-group.ts'
-import { removeNumber } from '../number/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 
 let app: TestApp
 beforeAll(async () => {

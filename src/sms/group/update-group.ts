@@ -3,11 +3,10 @@ import { key } from '../../identity/gates/api-key.ts'
 import { shownAs } from '../../api/field.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
+import { requireGroup, requireHost, requireLockedGroup } from './checks.ts'
 import { exampleGroup, oneGroup } from './examples.ts'
 import { Group, GroupId, Name } from './model.ts'
-import { requireGroup } from './require-group.ts'
-import { requireHost } from './require-host.ts'
-import { lockGroup, patchGroup } from './store.ts'
+import { patchGroup } from './store.ts'
 
 export const updateGroup = sms.endpoint('updateGroup', {
   method: 'PATCH',
@@ -33,15 +32,14 @@ export const updateGroup = sms.endpoint('updateGroup', {
     answer: { group: { ...exampleGroup, name: 'Helpers' } },
   },
 
-  async handle({ params: { id }, body }, { database, principal: { workspaceId, numberId } }) {
+  async handle({ params: { id }, body }, { database, principal }) {
     return database.transaction(async (tx) => {
-      const group = await lockGroup(tx, workspaceId, id, numberId)
-      if (!group) throw problem.not_found()
+      const group = await requireLockedGroup(tx, principal, id)
       if (body.name === undefined && body.active === undefined)
         throw problem.bad_request({ message: 'Send name or active.' })
-      if (body.active === true) await requireHost(tx, workspaceId, group.number_id, numberId)
+      if (body.active === true) await requireHost(tx, principal, group.number_id)
       await patchGroup(tx, id, body)
-      return { group: await requireGroup(tx, workspaceId, id, numberId) }
+      return { group: await requireGroup(tx, principal, id) }
     })
   },
 })

@@ -3,20 +3,14 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { lockAccount } from '../account/store.ts'
 import { findAnswers, keepAnswers } from './store.ts'
 
-/** The idempotency key of a request, and whose it is. */
 export interface RequestKey {
   readonly workspaceId: number
   /** The number that the API key is bound to. */
   readonly boundTo: number | null
-  /** Undefined: the request has none. */
   readonly key: string | undefined
 }
 
-/**
- * Does the work, or returns the answer that was given under the key before: docs/api/sms.md#idempotency. A request with a
- * key locks the account, so that a repeat waits for the answer of the first when that commits, and does the work
- * itself when it fails.
- */
+/** docs/api/sms.md#idempotency. Locks the account, so that a repeat waits for the first request. */
 export async function answerOnce<Answer>(
   tx: Transaction,
   clock: Clock,

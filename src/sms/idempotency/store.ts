@@ -1,22 +1,19 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** How long an answer is remembered: docs/api/sms.md#idempotency. */
-const windowMs = 24 * 60 * 60 * 1000
+/** How long answers are kept: docs/api/sms.md#idempotency. */
+export const keptDays = 1
 
-const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs)
+const windowStart = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000)
 
-/** A key of an account. A repeat must not show what this caller could not list, so a binding has keys of its own. */
+/** Bound keys are separate, because a repeat must not show what its caller could not list. */
 export interface IdempotencyKey {
   readonly key: string
   /** The number that the API key is bound to. */
   readonly boundTo: number | null
 }
 
-/**
- * What was answered under each of the keys; undefined where nothing is remembered. Exact under the lock of the account,
- * which everybody holds who keeps an answer: a repeat waits there until the first is answered or refused.
- */
+/** Undefined where there is none. Exact under the lock of the account, where repeats wait. */
 export async function findAnswers(
   tx: Transaction,
   workspaceId: number,
@@ -38,10 +35,7 @@ export interface Answered extends IdempotencyKey {
   readonly answer: unknown
 }
 
-/**
- * Remembers what was answered; committed together with what the answers report. Needs the lock of the account, under which
- * none of the keys was found.
- */
+/** Needs the lock of the account, under which none of the keys was found. */
 export async function keepAnswers(
   tx: Transaction,
   workspaceId: number,
@@ -59,13 +53,12 @@ export async function keepAnswers(
        set created_at = excluded.created_at, answer = excluded.answer`)
 }
 
-/** Removes at most `countMax` expired answers; returns how many. */
-export const deleteForgotten = (database: Queryable, now: Date, countMax: number): Promise<number> =>
+export const deleteForgotten = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.idempotency.deleteForgotten */ from sms.idempotency
      where ctid = any (array(
        select ctid from sms.idempotency
-        where created_at <= ${windowStart(now)}
+        where created_at <= ${before}
         order by created_at
         limit ${countMax}
           for update skip locked))`)

@@ -3,11 +3,12 @@ import { testApp, type TestApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
 import { groupOf, memberOf, sentBy, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { receiveText } from '../message/receive-text.ts'
+import { receiveText } from './receive-text.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
-import { addNumber, removeNumber } from '../number/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
+import { addNumber } from '../inventory/add-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { purgeInbound } from './purge-inbound.ts'
+import { runSmsJob } from '../../../test/sms-jobs.ts'
 import { routeWaiting } from './route-waiting.ts'
 import { insertInbound } from './store.ts'
 
@@ -225,10 +226,10 @@ describe('a text', () => {
     const text = { numberId: number.id, phone: newPhone(), body: 'x', at: app.clock.now() }
     await receiveText(app.context, text)
     const before = await countInbound()
-    await purgeInbound.run({}, app.context)
+    await runSmsJob(app, 'purge-sms-inbound')
     expect(await countInbound()).toBe(before)
     app.clock.advance(30 * 86_400_000)
-    await purgeInbound.run({}, app.context)
+    await runSmsJob(app, 'purge-sms-inbound')
     expect(await countInbound()).toBe(0)
   })
 })

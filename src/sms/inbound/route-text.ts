@@ -2,22 +2,22 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { systemAccountId } from '../account/model.ts'
 import { lockAccount } from '../account/store.ts'
-import { lastWriter, noteHeard } from '../contact/store.ts'
+import { lastWriter, noteReceived } from '../contact/store.ts'
 import { forwardText } from '../group/forward-text.ts'
 import { groupOfMember } from '../group/store.ts'
 import { insertIncoming } from '../message/store.ts'
-import { isOurs } from '../number/store.ts'
-import { heedKeyword } from '../optout/heed-keyword.ts'
+import { isOwnNumber } from '../number/store.ts'
+import { handleKeyword } from './handle-keyword.ts'
 import { keywordOf } from '../optout/rules.ts'
-import { heedsStopWords, optIn } from '../optout/store.ts'
+import { handlesStopWords, optIn } from '../optout/store.ts'
 import { countSegments } from '../segments.ts'
-import { insertUnrouted } from '../unrouted/store.ts'
+import { insertUnrouted } from './unrouted-store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
 
 /**
- * Routes a stored text, once: on a dedicated number to its account; on a pool number to the account that last wrote to
- * that phone from that number; otherwise to the operator's list. Keywords are heeded and texts of group members
- * forwarded in the same transaction, so that a crash leaves all of it or nothing.
+ * Routes a stored text once: to the account of a dedicated number, on a pool number to the account that last wrote to
+ * the phone, otherwise to the operator's list. Handles keywords and forwards texts of group members in the same
+ * transaction.
  */
 export async function routeText(tx: Transaction, clock: Clock, inboundId: number): Promise<Routed> {
   const text = await holdInbound(tx, inboundId)
@@ -26,13 +26,13 @@ export async function routeText(tx: Transaction, clock: Clock, inboundId: number
   const account = text.workspace_id ?? (await lastWriter(tx, text.number_id, text.phone))
   const routed =
     account === undefined || account === systemAccountId
-      ? await leaveToOperator(tx, clock, text, account)
-      : await giveToAccount(tx, clock, text, account)
+      ? await deliverToOperator(tx, clock, text, account)
+      : await deliverToAccount(tx, clock, text, account)
   await noteRouted(tx, inboundId, routed, clock.now())
   return routed
 }
 
-async function leaveToOperator(
+async function deliverToOperator(
   tx: Transaction,
   clock: Clock,
   text: InboundRow,
@@ -40,41 +40,39 @@ async function leaveToOperator(
 ): Promise<Routed> {
   const { number_id: numberId, phone, body, received_at: receivedAt } = text
   const unroutedId = await insertUnrouted(tx, { numberId, phone, body, receivedAt })
-  if (account !== undefined && !(await isOurs(tx, phone))) {
+  if (account !== undefined && !(await isOwnNumber(tx, phone))) {
     await lockAccount(tx, account)
     await reactToKeyword(tx, clock, text, account)
   }
   return { unroutedId }
 }
 
-/** What routing needs to know of a text. */
 export type RoutedText = Pick<InboundRow, 'number_id' | 'phone' | 'body' | 'received_at'>
 
-/** Adds a text to the messages of an account, heeds it when it is a keyword, and forwards it when it is of a member. */
-export async function giveToAccount(
+/** Adds an inbound message, and handles a keyword or forwards the text of a group member. */
+export async function deliverToAccount(
   tx: Transaction,
   clock: Clock,
   text: RoutedText,
   workspaceId: number,
 ): Promise<{ readonly messageId: number }> {
   const { number_id: numberId, phone, body, received_at: receivedAt } = text
-  // Counting segments is slow for a long text, so it happens before others have to wait.
+  // Slow for a long text, so it happens before the lock.
   const segments = countSegments(body)
   await lockAccount(tx, workspaceId)
   const group = await groupOfMember(tx, workspaceId, numberId, phone)
   const groupId = group?.id ?? null
   const incoming = { numberId, groupId, phone, body, segments, receivedAt }
   const messageId = await insertIncoming(tx, workspaceId, incoming)
-  await noteHeard(tx, workspaceId, { phone, numberId, at: receivedAt })
+  await noteReceived(tx, workspaceId, { phone, numberId, at: receivedAt })
   // Two of our own numbers would answer each other forever.
-  if (await isOurs(tx, phone)) return { messageId }
+  if (await isOwnNumber(tx, phone)) return { messageId }
   const heeded = await reactToKeyword(tx, clock, text, workspaceId)
   if (group && !heeded)
     await forwardText(tx, clock, { workspaceId, numberId, group, messageId, phone, body, receivedAt })
   return { messageId }
 }
 
-/** Heeds a keyword; whether the text was one. */
 async function reactToKeyword(
   tx: Transaction,
   clock: Clock,
@@ -83,11 +81,11 @@ async function reactToKeyword(
 ): Promise<boolean> {
   const keyword = keywordOf(body)
   if (keyword === undefined) return false
-  if (!(await heedsStopWords(tx, workspaceId))) {
-    // Opt-outs from before stand, and their phones must be able to end them.
+  if (!(await handlesStopWords(tx, workspaceId))) {
+    // Earlier opt-outs stand, and their phones must be able to end them.
     if (keyword === 'start') await optIn(tx, workspaceId, phone)
     return false
   }
-  await heedKeyword(tx, clock, { workspaceId, phone, numberId }, keyword)
+  await handleKeyword(tx, clock, { workspaceId, phone, numberId }, keyword)
   return true
 }

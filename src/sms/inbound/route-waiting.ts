@@ -1,15 +1,15 @@
 import { defineLoop } from '../../api/loop.ts'
-import { queueChannel } from '../queue/model.ts'
+import { queueChannel } from '../lanes.ts'
 import { routeText } from './route-text.ts'
 import { waitingInbound } from './store.ts'
 
 const pauseMs = 5000
 const batchMax = 100
 
-/** Texts are routed as soon as they are stored; one that is this old was left behind by a crash. */
+/** Texts are routed as soon as they are stored, so one of this age was left behind by a crash. */
 const leftBehindMs = 5000
 
-/** Routes texts that a crash left between being stored and being routed. One that fails does not hold up the others. */
+/** Routes texts that a crash left unrouted. One that fails does not block the others. */
 export const routeWaiting = defineLoop({
   name: 'route-waiting-texts',
   pauseMsMax: pauseMs,

@@ -1,18 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** A text as a phone or carrier handed it over. */
 export interface ReceivedText {
   readonly numberId: number
   /** The sender, as the network shows it. */
   readonly phone: string
   readonly body: string
   readonly at: Date
-  /** What the carrier recognises the text by; a repeat has the same. */
+  /** Identifies the text; a repeat has the same. */
   readonly carrierKey?: string
 }
 
-/** Stores a text; returns its id, or undefined when it is here already. */
 export async function insertInbound(
   database: Queryable,
   text: ReceivedText,
@@ -36,11 +34,10 @@ export const findRepeated = (
     select /* sms.inbound.findRepeated */
       id from sms.inbound where number_id = ${numberId} and carrier_key = ${carrierKey ?? null}`)
 
-/** A stored text, with the account of its number. */
 export interface InboundRow {
   readonly id: number
   readonly number_id: number
-  /** The account that the number is dedicated to; null: the pool. */
+  /** null: the number is in the pool. */
   readonly workspace_id: number | null
   readonly phone: string
   readonly body: string
@@ -50,7 +47,7 @@ export interface InboundRow {
   readonly unrouted_id: number | null
 }
 
-/** Locks a text, so that it is routed once. The number is held as a send holds it. */
+/** Locks a text, so that it is routed once, and its number as a send does. */
 export const holdInbound = (tx: Transaction, id: number): Promise<InboundRow> =>
   tx.one<InboundRow>(sql`
     select /* sms.inbound.holdInbound */
@@ -61,7 +58,6 @@ export const holdInbound = (tx: Transaction, id: number): Promise<InboundRow> =>
        for no key update of i
        for key share of n`)
 
-/** Where a text went: to an account, or to the operator's list. */
 export type Routed = { readonly messageId: number } | { readonly unroutedId: number }
 
 export async function noteRouted(tx: Transaction, id: number, routed: Routed, at: Date): Promise<void> {
@@ -72,7 +68,6 @@ export async function noteRouted(tx: Transaction, id: number, routed: Routed, at
      where id = ${id}`)
 }
 
-/** The oldest texts that were stored before a time and not routed. */
 export async function waitingInbound(
   database: Queryable,
   storedBefore: Date,
@@ -86,7 +81,6 @@ export async function waitingInbound(
   return rows.map(({ id }) => id)
 }
 
-/** Forgets at most `countMax` texts that were routed before a time; returns how many. */
 export const deleteRouted = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.inbound.deleteRouted */ from sms.inbound

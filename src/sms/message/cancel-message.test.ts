@@ -3,10 +3,10 @@ import { testApp, type TestApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { expireQueued } from '../queue/end-store.ts'
+import { expireQueued } from './end-store.ts'
 import type { Report } from '../queue/model.ts'
 import { reportProgress } from '../queue/report-progress.ts'
-import { simulateInbound } from '../simulator/operate-simulator.ts'
+import { simulateInbound } from '../carrier/simulator/operate-simulator.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key } from '../../identity/gates/api-key.ts'
 import { problem } from '../problems.ts'
-import { cancelQueued } from '../queue/end-store.ts'
+import { cancelQueued } from './end-store.ts'
 import { sms } from '../service.ts'
 import { exampleMessage, oneMessage } from './examples.ts'
 import { Message, MessageId } from './model.ts'
@@ -23,8 +23,8 @@ export const cancelMessage = sms.endpoint('cancelMessage', {
     answer: { message: { ...exampleMessage, status: 'cancelled' } },
   },
 
-  async handle({ params: { id } }, { database, principal: { workspaceId, numberId } }) {
-    const message = await findMessage(database, workspaceId, id, numberId)
+  async handle({ params: { id } }, { database, principal }) {
+    const message = await findMessage(database, principal, id)
     if (!message) throw problem.not_found()
     if (!(await database.transaction((tx) => cancelQueued(tx, id)))) throw problem.not_cancellable()
     return { message: { ...message, status: 'cancelled' as const } }

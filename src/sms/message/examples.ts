@@ -7,7 +7,6 @@ export const oneMessage: ExampleStep = {
   path: '.messages[0].id',
 }
 
-/** A message that was just sent. */
 export const exampleMessage: Message = {
   id: 42,
   direction: 'out',

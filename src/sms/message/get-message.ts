@@ -17,8 +17,8 @@ export const getMessage = sms.endpoint('getMessage', {
   problems: ['not_found'],
   example: { before: [oneMessage], params: { id: '$MESSAGE_ID' }, answer: { message: exampleMessage } },
 
-  async handle({ params }, { database, principal: { workspaceId, numberId } }) {
-    const message = await findMessage(database, workspaceId, params.id, numberId)
+  async handle({ params }, { database, principal }) {
+    const message = await findMessage(database, principal, params.id)
     if (!message) throw problem.not_found()
     return { message }
   },

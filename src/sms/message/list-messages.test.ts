@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql, type Statement } from '../../platform/database/sql.ts'
-import { simulateInbound } from '../simulator/operate-simulator.ts'
+import { simulateInbound } from '../carrier/simulator/operate-simulator.ts'
 import {
   newPhone,
   simulatorNumber,

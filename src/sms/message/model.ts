@@ -45,7 +45,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The text of a message: 1 to 1,600 code points. */
+/** 1 to 1,600 code points. */
 export const MessageBody = refusedAs(
   'invalid_body',
   withLength(
@@ -57,21 +57,13 @@ export const MessageBody = refusedAs(
   ),
 )
 
-/** The id of a message in a path. A malformed id is a bad request (docs/api/conventions.md#ids). */
+/** A malformed id is a bad request (docs/api/conventions.md#ids). */
 export const MessageId = refusedAs('bad_request', idText())
 
-/** A message as its table has it, with the phone of its number. */
-export interface MessageRow {
-  readonly id: number
-  readonly direction: 'in' | 'out'
-  readonly phone: string
-  readonly status: Status
-  readonly segments: number
-  readonly body: string
-  readonly client_ref: string | null
-  readonly number_id: number | null
-  readonly number: string | null
-  readonly group_id: number | null
+export interface MessageRow extends Omit<
+  Message,
+  'error' | 'created_at' | 'expires_at' | 'sent_at' | 'delivered_at'
+> {
   readonly error_code: string | null
   readonly error_message: string | null
   readonly created_at: Date
@@ -80,23 +72,21 @@ export interface MessageRow {
   readonly delivered_at: Date | null
 }
 
-export function toMessage(row: MessageRow): Message {
-  const { error_code: code, error_message: message } = row
+export function toMessage({
+  error_code: code,
+  error_message: message,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  sent_at: sentAt,
+  delivered_at: deliveredAt,
+  ...fields
+}: MessageRow): Message {
   return {
-    id: row.id,
-    direction: row.direction,
-    phone: row.phone,
-    status: row.status,
-    segments: row.segments,
-    body: row.body,
-    client_ref: row.client_ref,
-    number_id: row.number_id,
-    number: row.number,
-    group_id: row.group_id,
+    ...fields,
     error: code === null || message === null ? null : { code, message },
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
-    sent_at: row.sent_at?.toISOString() ?? null,
-    ...(row.delivered_at && { delivered_at: row.delivered_at.toISOString() }),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    sent_at: sentAt?.toISOString() ?? null,
+    ...(deliveredAt && { delivered_at: deliveredAt.toISOString() }),
   }
 }

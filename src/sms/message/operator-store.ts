@@ -1,21 +1,13 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from './model.ts'
+import type { MessageRow, Status } from './model.ts'
 
-/** A message of any account as the operator lists it: never what it says, nor with whom. */
-export interface ListedMessage {
-  readonly id: number
+/** A message without its text and its recipient, which the operator does not see. */
+export interface ListedMessage extends Omit<
+  MessageRow,
+  'phone' | 'segments' | 'body' | 'client_ref' | 'group_id' | 'error_message'
+> {
   readonly workspace_id: number
-  readonly direction: 'in' | 'out'
-  readonly status: Status
-  readonly number_id: number | null
-  /** E.164 form of the number of Bureau. */
-  readonly number: string | null
-  readonly error_code: string | null
-  readonly created_at: Date
-  readonly sent_at: Date | null
-  readonly delivered_at: Date | null
-  readonly expires_at: Date | null
 }
 
 export interface ListedMessages {
@@ -28,7 +20,6 @@ interface Page {
   readonly limit: number
 }
 
-/** Messages of all accounts, or of one, newest first. */
 export const listAnyMessages = (
   database: Queryable,
   { workspaceId, status }: ListedMessages,
@@ -47,7 +38,7 @@ const newestOf = (workspaceId: number | undefined, { before, limit }: Page) => s
    where id < ${before} and ${workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`}
    order by id desc limit ${limit})`
 
-/** The index over states begins with the account, so each one is asked for its newest. Account 0 is the operator's own. */
+/** The index on statuses begins with the account, so this asks each one for its newest. 0 is the operator's. */
 const newestWith = (status: Status, workspaceId: number | undefined, { before, limit }: Page) => {
   if (status === 'queued') return newestQueued(workspaceId, { before, limit })
   const accounts =

@@ -2,13 +2,11 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { systemAccountId } from '../account/model.ts'
 import { optedOut } from '../optout/rules.ts'
-import { poolLane, systemLane } from '../queue/model.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import type { Message } from './model.ts'
 
-/** A text with those who get it, in order. */
 export interface OutgoingText {
   readonly body: string
-  /** The body in place of the plain one. */
   readonly sealedBody: Buffer | null
   readonly segments: number
   readonly clientRef: string | null
@@ -21,21 +19,17 @@ export interface OutgoingText {
 
 export interface OutgoingSender {
   readonly id: number
-  /** Null where nobody is shown the message that is made. */
+  /** null: the message is not shown to anyone. */
   readonly phone: string | null
 }
 
 export interface Recipient {
   readonly phone: string
   readonly chargeMicros: number
-  /** The message fails at once. */
   readonly optedOut: boolean
 }
 
-/**
- * Writes one message a recipient, in order of the texts and of their recipients, and queues those that are to go. Returns
- * them by text, as they were accepted: queued, also those that failed at once. Needs the lock of the account.
- */
+/** Queues the messages, except to phones that opted out. Needs the lock of the account. */
 export async function insertOutgoing(
   tx: Transaction,
   workspaceId: number,
@@ -83,7 +77,6 @@ export async function insertOutgoing(
   )
 }
 
-/** A message as the table has it when it is accepted. */
 const accepted = (
   { segments, body, clientRef, sender, groupId, expiresAt }: OutgoingText,
   { id, phone, createdAt }: { readonly id: number; readonly phone: string; readonly createdAt: Date },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../test/sms-account.ts'
-import { simulateInbound } from '../simulator/operate-simulator.ts'
+import { simulateInbound } from '../carrier/simulator/operate-simulator.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { expireQueued } from '../queue/end-store.ts'
+import { expireQueued } from './end-store.ts'
 import { purgeMessages } from './purge-messages.ts'
 import { deleteMessages } from './store.ts'
 

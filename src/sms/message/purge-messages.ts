@@ -4,10 +4,10 @@ import { deleteMessages } from './store.ts'
 
 const dayMs = 86_400_000
 const batchRows = 5000
-/** A run stops here; the next one continues. */
+/** The next run continues. */
 const batchesMax = 400
 
-/** Deletes messages of both directions that are older than the operator keeps them. */
+/** Deletes messages of both directions after `messageDays`. */
 export const purgeMessages = defineJob({
   name: 'purge-sms-messages',
   input: z.object({}),

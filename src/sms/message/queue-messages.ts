@@ -1,13 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Admission, admit, type RejectionReason, rejectionSentence } from '../account/rules.ts'
-import { type AddedUsage, addUsage, lockAccount, type Standing, standingOf } from '../account/store.ts'
+import { type AddedUsage, addUsage, lockAccount, type AccountStanding, standingOf } from '../account/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
 import type { Message } from './model.ts'
 import { insertOutgoing, type OutgoingSender, type OutgoingText, type Recipient } from './outgoing-store.ts'
 
-/** A validated text to one or more phones. */
 export interface Send {
   /** Distinct E.164 numbers. */
   readonly phones: readonly string[]
@@ -16,20 +15,16 @@ export interface Send {
   readonly clientRef: string | null
   /** null: any number of the pool. */
   readonly sender: OutgoingSender | null
-  /** The group that it goes to. */
   readonly groupId: number | null
   readonly ttlSeconds: number
 }
 
-/** What became of a send: the first recipients are queued, the last `rejected` are not. */
-export interface Queued {
+export interface QueuedSend {
   readonly messages: Message[]
   readonly rejected: number
-  /** Why some were rejected; null when none were. */
   readonly reason: RejectionReason | 'subscription_inactive' | null
 }
 
-/** `rejected`, `reason` and `message` are there when some recipients were rejected: docs/api/sms.md#allowance. */
 export interface SendAnswer {
   messages: Message[]
   rejected?: number
@@ -37,14 +32,14 @@ export interface SendAnswer {
   message?: string
 }
 
-/** Queues one send. Locks the account until commit. */
+/** Locks the account until commit. */
 export async function queueMessages(
   tx: Transaction,
   clock: Clock,
   workspaceId: number,
   send: Omit<Send, 'segments'>,
-): Promise<Queued> {
-  // Counting segments is slow for a long text, so it happens before others have to wait.
+): Promise<QueuedSend> {
+  // Slow for a long text, so it happens before the lock.
   const segments = countSegments(send.body)
   await lockAccount(tx, workspaceId)
   const now = clock.now()
@@ -55,17 +50,17 @@ export async function queueMessages(
 }
 
 /**
- * Queues what the allowance permits, one send after the other and each in order of its phones. Needs the lock of the
- * account. `standing`, which covers all of the phones, and `now` are read under it, so that created_at and the day of the
- * allowance follow the order of ids.
+ * Queues what the allowance permits, in order of the sends and their phones. Needs the lock of the account; `standing`
+ * (of all the phones) and `now` are read under it, so that created_at and the day of the allowance follow the order of
+ * ids.
  */
 export async function queueSends(
   tx: Transaction,
   now: Date,
   workspaceId: number,
-  standing: Standing | undefined,
+  standing: AccountStanding | undefined,
   sends: readonly Send[],
-): Promise<Queued[]> {
+): Promise<QueuedSend[]> {
   if (!standing)
     return sends.map(({ phones: { length } }) => ({
       messages: [],
@@ -92,14 +87,16 @@ export async function queueSends(
 interface Admitted {
   readonly send: Send
   readonly admission: Admission
-  /** Those that the allowance permits. */
   readonly recipients: readonly Recipient[]
 }
 
 const nothing: AddedUsage = { recipients: 0, segments: 0, allowance: 0, chargedMicros: 0 }
 
-/** Decides send after send, each with what those before it have left. A message to a phone that opted out costs nothing. */
-function admitAll(sends: readonly Send[], { allowance, optedOut, ...before }: Standing): readonly Admitted[] {
+/** A message to a phone that opted out costs nothing. */
+function admitAll(
+  sends: readonly Send[],
+  { allowance, optedOut, ...before }: AccountStanding,
+): readonly Admitted[] {
   let { usage } = before
   return sends.map((send) => {
     const admission = admit(send.phones.length, send.segments, allowance, usage)
@@ -136,11 +133,8 @@ const textOf = (send: Send, recipients: readonly Recipient[], now: Date): Outgoi
   recipients,
 })
 
-/**
- * How a send answers. Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` when the plan
- * does not include SMS.
- */
-export function answerSend({ messages, rejected, reason }: Queued): SendAnswer {
+/** Throws `daily_limit_reached` when no recipient was accepted, `subscription_inactive` without a plan. */
+export function answerSend({ messages, rejected, reason }: QueuedSend): SendAnswer {
   if (reason === null) return { messages }
   if (reason === 'subscription_inactive') throw problem.subscription_inactive()
   const message = rejectionSentence(reason, rejected)
@@ -150,7 +144,6 @@ export function answerSend({ messages, rejected, reason }: Queued): SendAnswer {
 
 const replyTtlMs = 3_600_000
 
-/** A short answer to a phone, from the number that it wrote to. */
 export interface Reply {
   readonly workspaceId: number
   readonly phone: string
@@ -158,10 +151,7 @@ export interface Reply {
   readonly body: string
 }
 
-/**
- * Queues the answer to a keyword: also to a phone that opted out, outside the allowance and free of charge. Needs the lock
- * of the account.
- */
+/** Answers a keyword: also to a phone that opted out, and free of charge. Needs the lock of the account. */
 export async function queueReply(
   tx: Transaction,
   clock: Clock,

@@ -3,14 +3,13 @@ import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
-/** What a phone or carrier may report about a message that it was given. */
+/** What a carrier may report. */
 export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled'
 
 /**
- * The new state of a message after a report; undefined when nothing changes. States only go forward and final ones
- * stay, so late and repeated reports are harmless. A delivery report may come before the carrier has accepted the
- * message, so `sending` may go straight to `delivered`. What was sent cannot be cancelled. A message that no phone was given
- * cannot be reported on.
+ * The new status after a report; undefined when nothing changes. Statuses only go forward and final ones stay, so late
+ * and repeated reports are harmless. A delivery report may arrive first, so `sending` may become `delivered`. A sent
+ * message can't be cancelled, and an unclaimed one can't be reported on.
  */
 export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
   if (current === 'sending') return reported
@@ -18,10 +17,7 @@ export function advance(current: Status, reported: ReportedStatus): ReportedStat
   return undefined
 }
 
-/**
- * The distinct E.164 numbers of `to`, in order. Throws `invalid_number` naming every entry that is not a number: a list
- * with one wrong entry is refused as a whole.
- */
+/** The distinct E.164 numbers of `to`, in order. Throws `invalid_number` that names all invalid entries. */
 export function recipientsOf(to: string | readonly string[]): readonly string[] {
   const entries = typeof to === 'string' ? [to] : to
   const phones = entries.map(parseRecipient)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { problem } from '../problems.ts'
 import { Message } from './model.ts'
 
-/** Fields that all calls which send texts have in common: docs/api/sms.md#sending. */
+/** Fields of all calls that send: docs/api/sms.md#sending. */
 
 const referenceCharactersMax = 80
 export const ttlDefaultSeconds = 86_400
@@ -17,7 +17,7 @@ export const Reference = withLength(
   ),
 )
 
-/** An empty key would make all sends that carry it repeats of one another. */
+/** An empty key would make unrelated sends repeats of one another. */
 export const IdempotencyKey = withLength(
   { min: 1, max: referenceCharactersMax },
   Reference.refine((value) => value !== '', 'must not be empty'),
@@ -27,7 +27,6 @@ export const Ttl = wholeNumber({ min: 60, max: 604_800 })
   .default(ttlDefaultSeconds)
   .describe('seconds after which a message that no phone has taken expires')
 
-/** The fields beside the recipients and the text. */
 export const sendOptions = {
   client_ref: emptyIsAbsent(Reference.optional()),
   ttl: emptyIsAbsent(Ttl),
@@ -42,7 +41,6 @@ export const sendHeaders = {
   ),
 }
 
-/** The answer of a send to several recipients. */
 export const SendResult = z.object({
   messages: z.array(Message),
   rejected: z.int().optional(),
@@ -53,14 +51,14 @@ export const SendResult = z.object({
 /** Headers arrive as one character a byte. */
 const bytesOnly = /^[\0-\u{FF}]*$/u
 
-/** A header as its sender wrote it: clients send UTF-8, or Latin-1 as old ones do. */
+/** Clients send UTF-8, and old ones Latin-1. */
 function headerText(header: string): string {
   if (!bytesOnly.test(header)) return header
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : header
 }
 
-/** The idempotency key of a request, from its header or else its field. Throws `bad_request` for a malformed header. */
+/** The header takes precedence over the field. Throws `bad_request` for a malformed header. */
 export function idempotencyKeyOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   field: string | undefined,

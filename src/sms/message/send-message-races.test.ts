@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
-import { removeNumber } from '../number/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 
 let app: TestApp
 let pool: TestNumber

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { removeNumber } from '../number/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 import {
   newPhone,
   simulatorNumber,

@@ -25,7 +25,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
       .union([text(), z.array(text()).min(1).max(recipientsMax)])
       .describe('a phone number in E.164 form, or a list; US numbers may come without +1'),
     body: MessageBody,
-    // Read by readSenders, which knows whether it counts.
+    // Checked by readSenders, because a bound key ignores it.
     from: emptyIsAbsent(
       shownAs({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, z.unknown())
         .optional()
@@ -48,7 +48,7 @@ export const sendMessage = sms.endpoint('sendMessage', {
       context: { clock, notifications },
       phones: recipientsOf(body.to),
       body: body.body,
-      // Slow for a long text, so it happens before others have to wait.
+      // Slow for a long text, so it happens before the lock.
       segments: countSegments(body.body),
       clientRef: body.client_ref ?? null,
       ttlSeconds: body.ttl,

@@ -4,69 +4,64 @@ import { sharedTransactions } from '../../platform/database/shared-transactions.
 import { lockAccount, standingOf } from '../account/store.ts'
 import { findAnswers, type IdempotencyKey, keepAnswers } from '../idempotency/store.ts'
 import { readSenders, type SenderRequest } from '../number/choose-sender.ts'
-import { queueChannel } from '../queue/model.ts'
-import { answerSend, type Queued, queueSends, type Send, type SendAnswer } from './queue-messages.ts'
+import { queueChannel } from '../lanes.ts'
+import { answerSend, type QueuedSend, queueSends, type Send, type SendAnswer } from './queue-messages.ts'
 
-/** A send as it was asked for. */
 interface SendRequest extends SenderRequest, Omit<Send, 'sender' | 'groupId'> {
   readonly context: Pick<Context, 'clock' | 'notifications'>
-  /** The idempotency key, if there is one. */
   readonly key: string | undefined
 }
 
-/** What became of a send. A refusal has written nothing, and the others that share the transaction go on. */
-type Verdict = { readonly answer: SendAnswer } | { readonly refusal: unknown }
+/** A refused send has written nothing, and the others in the transaction go on. */
+type SendOutcome = { readonly answer: SendAnswer } | { readonly refusal: unknown }
 
-/** Sends of one account in one transaction that has locked it. */
 interface Batch {
   readonly tx: Transaction
   readonly workspaceId: number
   readonly now: Date
-  readonly verdicts: Map<SendRequest, Verdict>
+  readonly outcomes: Map<SendRequest, SendOutcome>
 }
 
-const share = sharedTransactions(
+const sendShared = sharedTransactions(
   async (tx: Transaction, workspaceId: number, requests: readonly [SendRequest, ...SendRequest[]]) => {
-    // The time under the lock, so that created_at and the day of the allowance follow the order of ids.
+    // Read under the lock, so that created_at and the day of the allowance follow the order of ids.
     const now = requests[0].context.clock.now()
-    const verdicts = new Map<SendRequest, Verdict>()
-    const batch = { tx, workspaceId, now, verdicts }
-    // A repeat of one of the others gets its answer in the next round, or is tried itself when that was refused.
-    for (let open = [...requests]; open.length > 0; open = open.filter((each) => !verdicts.has(each)))
-      await answerRound(batch, open)
-    return requests.map((request) => verdicts.get(request))
+    const outcomes = new Map<SendRequest, SendOutcome>()
+    const batch = { tx, workspaceId, now, outcomes }
+    // A repeat of another send gets its answer in the next pass, or is tried itself when that was refused.
+    for (let open = [...requests]; open.length > 0; open = open.filter((each) => !outcomes.has(each)))
+      await answerOpen(batch, open)
+    return requests.map((request) => outcomes.get(request))
   },
   lockAccount,
 )
 
 /**
- * Sends of an account that come while one of its transactions is under way share the next one: all of them write under the
- * lock of the account, so their commits, each with a flush of the disk, would come one after another
- * (docs/decisions/0023). Each has its own answer or its own refusal, as if it had come alone.
+ * Sends of an account that arrive during one of its transactions share the next one, because each commit holds the lock
+ * of the account while it flushes the disk (docs/decisions/0023). Each gets its own answer or refusal.
  */
 export async function sendTogether(
   database: Database,
   workspaceId: number,
   request: SendRequest,
 ): Promise<SendAnswer> {
-  const verdict = await share(database, workspaceId, request)
-  if (!verdict) throw new Error('A send was neither answered nor refused.')
-  if ('refusal' in verdict) throw verdict.refusal
-  return verdict.answer
+  const outcome = await sendShared(database, workspaceId, request)
+  if (!outcome) throw new Error('A send was neither answered nor refused.')
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.answer
 }
 
-async function answerRound(batch: Batch, open: readonly SendRequest[]): Promise<void> {
+async function answerOpen(batch: Batch, open: readonly SendRequest[]): Promise<void> {
   await answerAgain(batch, open)
-  const unanswered = open.filter((request) => !batch.verdicts.has(request))
+  const unanswered = open.filter((request) => !batch.outcomes.has(request))
   if (unanswered.length > 0) await answerNew(batch, withoutRepeats(unanswered))
 }
 
 const hasKey = <Request extends SendRequest>(request: Request): request is Request & IdempotencyKey =>
   request.key !== undefined
 
-/** Gives the answers that were given before under the keys of these sends. */
 async function answerAgain(
-  { tx, workspaceId, now, verdicts }: Batch,
+  { tx, workspaceId, now, outcomes }: Batch,
   requests: readonly SendRequest[],
 ): Promise<void> {
   const keyed = requests.filter(hasKey)
@@ -74,11 +69,10 @@ async function answerAgain(
   const answers = await findAnswers(tx, workspaceId, keyed, now)
   for (const [index, request] of keyed.entries()) {
     const answer = answers[index] as SendAnswer | undefined
-    if (answer) verdicts.set(request, { answer })
+    if (answer) outcomes.set(request, { answer })
   }
 }
 
-/** Of several with the same key the first. */
 function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[] {
   const keys = new Set<string>()
   return requests.filter((request) => {
@@ -88,9 +82,9 @@ function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[
   })
 }
 
-/** Queues what is permitted, in order, and remembers the answers under the keys. */
+/** Queues what is permitted, in order, and stores the answers of keyed sends. */
 async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promise<void> {
-  const { tx, workspaceId, now, verdicts } = batch
+  const { tx, workspaceId, now, outcomes } = batch
   const phones = requests.flatMap((request) => request.phones)
   const [chooseSender, standing] = await Promise.all([
     readSenders(tx, workspaceId, requests),
@@ -100,7 +94,7 @@ async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promis
     try {
       return [{ request, send: { ...request, sender: chooseSender(request), groupId: null } }]
     } catch (refusal) {
-      verdicts.set(request, { refusal })
+      outcomes.set(request, { refusal })
       return []
     }
   })
@@ -114,16 +108,16 @@ async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promis
   )
   const answered = queued.flatMap((each, index) => {
     const { request } = chosen[index] as (typeof chosen)[number]
-    const verdict = verdictOn(each)
-    verdicts.set(request, verdict)
-    return 'answer' in verdict ? [{ ...request, ...verdict }] : []
+    const outcome = outcomeOf(each)
+    outcomes.set(request, outcome)
+    return 'answer' in outcome ? [{ ...request, ...outcome }] : []
   })
   const keyed = answered.filter(hasKey)
   if (keyed.length > 0) await keepAnswers(tx, workspaceId, keyed, now)
   if (answered.length > 0) tx.afterCommit(() => requests[0]?.context.notifications.notify(queueChannel))
 }
 
-function verdictOn(queued: Queued): Verdict {
+function outcomeOf(queued: QueuedSend): SendOutcome {
   try {
     return { answer: answerSend(queued) }
   } catch (refusal) {

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, joined, sql } from '../../platform/database/sql.ts'
-import { poolLane } from '../queue/model.ts'
+import type { KeyScope } from '../account/model.ts'
+import { poolLane } from '../lanes.ts'
 import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
 
 const columns = sql`
@@ -16,7 +17,7 @@ export interface IncomingText {
   readonly receivedAt: Date
 }
 
-/** Stores an inbound message and returns its id. Needs the lock of the account. */
+/** Needs the lock of the account. */
 export async function insertIncoming(
   tx: Transaction,
   workspaceId: number,
@@ -31,24 +32,19 @@ export async function insertIncoming(
   return id
 }
 
-/** Records on an inbound message why it was not forwarded to everybody. */
+/** Records why an inbound message was not forwarded to everybody. */
 export async function writeError(tx: Transaction, id: number, error: MessageError): Promise<void> {
   await tx.run(sql`
     update /* sms.message.writeError */
       sms.message set error_code = ${error.code}, error_message = ${error.message} where id = ${id}`)
 }
 
-/** What came of a step through the oldest messages. */
 export interface Purged {
   readonly deleted: number
-  /** Where the next step goes on; null when no older message is left. */
   readonly lastId: number | null
 }
 
-/**
- * Looks at the `countMax` oldest messages behind an id and deletes those that are older than that; ids follow the time, so the
- * rest of the table is not read. What a phone has or may still get stays.
- */
+/** Reads the next `countMax` ids only; ids follow the time. Keeps unfinished messages. */
 export const deleteMessages = (
   database: Queryable,
   before: Date,
@@ -71,23 +67,20 @@ export const deleteMessages = (
            case when count(*) = ${countMax}::bigint and bool_and(created_at < ${before}) then max(id) end as "lastId"
       from oldest`)
 
-/** One message of the account; with `boundTo` only one on that number. */
 export async function findMessage(
   database: Queryable,
-  workspaceId: number,
+  { workspaceId, numberId }: KeyScope,
   id: number,
-  boundTo: number | null,
 ): Promise<Message | undefined> {
   const row = await database.find<MessageRow>(sql`
     select /* sms.message.findMessage */ ${columns}
       from sms.message m
       left join sms.number n on n.id = m.number_id
      where m.id = ${id} and m.workspace_id = ${workspaceId}
-       and (${boundTo}::bigint is null or m.number_id = ${boundTo})`)
+       and (${numberId}::bigint is null or m.number_id = ${numberId})`)
   return row && toMessage(row)
 }
 
-/** Whether the account has a message to or from a phone. */
 export const hasPhone = async (database: Queryable, workspaceId: number, phone: string): Promise<boolean> =>
   (await database.first(sql`
     select /* sms.message.hasPhone */ 1 from sms.message
@@ -101,11 +94,10 @@ export interface MessageFilter {
   readonly groupId?: number | undefined
   readonly sinceId?: number | undefined
   readonly beforeId?: number | undefined
-  /** The number that the key is bound to; it hides all other messages. */
   readonly boundTo: number | null
 }
 
-/** At most `limit` messages: newest first, with `sinceId` oldest first. */
+/** Newest first, with `sinceId` oldest first. */
 export async function selectMessages(
   database: Queryable,
   workspaceId: number,
@@ -139,16 +131,12 @@ export async function selectMessages(
   return rows.map(toMessage)
 }
 
-/** The part of the list that was asked for, and its order. */
 const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
   range: { since: sinceId ?? 0, before: beforeId ?? Number.MAX_SAFE_INTEGER },
   direction: sinceId === undefined ? sql`desc` : sql``,
 })
 
-/**
- * The same of those that wait, which are found in the queue: the first of each lane, then the first of those. An account
- * has as many lanes as numbers it may send from, and one for the pool.
- */
+/** Reads the first of each lane of the queue: one lane a number, and one for the pool. */
 async function selectQueued(
   database: Queryable,
   workspaceId: number,
@@ -190,21 +178,21 @@ interface Equality {
 }
 
 /**
- * The conditions, split into the range of one index to read along (`lead`: the column between workspace_id and id, the
- * most selective one given) and the remaining filters. PostgreSQL itself sometimes walks the primary key past all other
- * accounts, so the range is compared as rows, and the filters are written so that they match no index.
+ * Splits the filters into `lead` (the most selective column, between workspace_id and id in one index) and the rest.
+ * PostgreSQL sometimes walks the primary key past all other accounts, so the range is compared as rows, and the rest is
+ * written to match no index.
  */
 function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lead: Equality | undefined } {
   const { phone, groupId } = filter
   const numberId = filter.boundTo ?? filter.numberId
-  // Inbound messages are exactly those received, so a direction needs no index of its own.
+  // All inbound messages are received, so a direction needs no index of its own.
   const status = filter.direction === 'in' ? 'received' : filter.status
   const ofNumber = numberId === undefined ? [] : [{ column: sql`m.number_id`, value: numberId }]
   const ofStatus = status === undefined ? [] : [{ column: sql`m.status`, value: status }]
   const equalities: readonly Equality[] = [
     ...(phone === undefined ? [] : [{ column: sql`m.phone`, value: phone }]),
     ...(groupId === undefined ? [] : [{ column: sql`m.group_id`, value: groupId }]),
-    // Most messages end as delivered; a number has fewer of those than an account.
+    // Most messages are delivered; a number has fewer of those than an account.
     ...(status === 'delivered' ? [...ofNumber, ...ofStatus] : [...ofStatus, ...ofNumber]),
   ]
   const [lead, ...rest] = equalities
@@ -212,7 +200,6 @@ function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lea
   return { wanted: filter.direction === 'out' ? [...wanted, sql`m.status <> 'received'`] : wanted, lead }
 }
 
-/** Whether no row can match; looking for it would read everything. */
 function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
   if (boundTo !== null && numberId !== undefined && numberId !== boundTo) return true
   if (direction === undefined || status === undefined) return false

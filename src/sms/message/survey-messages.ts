@@ -2,7 +2,6 @@ import { defineCollector } from '../../platform/operations/collector.ts'
 import { statuses } from './model.ts'
 import { countOpenMessages, countRecentMessages } from './survey-store.ts'
 
-/** What has not come to its end. */
 export const surveyMessages = defineCollector({
   gauges: {
     messages:
@@ -22,7 +21,7 @@ export const surveyMessages = defineCollector({
   },
 })
 
-/** What becomes of messages at the moment. Counting all that ever were would cost more from year to year. */
+/** The newest only, because counting all messages costs more every year. */
 export const surveyRecentMessages = defineCollector({
   gauges: { recent_messages: 'The last thousand messages of the installation, by status.' },
   labels: ['status'],

@@ -5,7 +5,7 @@ import type { Status } from './model.ts'
 
 const recentMax = 1_000
 
-/** Those that wait stand in the queue; for those with a phone and on their way there are indexes of their own. */
+/** Each status has an index, or the queue. */
 export const countOpenMessages = (
   database: Queryable,
 ): Promise<{ status: Status; count: number; oldest: Date | null }[]> =>

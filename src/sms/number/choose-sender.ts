@@ -4,11 +4,10 @@ import { parsePhone } from '../phone.ts'
 import { problem } from '../problems.ts'
 import { poolIsEmpty, usableAmong } from './store.ts'
 
-/** The number that a send asks for. */
 export interface SenderRequest {
   /** The number that the key is bound to; `from` is then ignored. */
   readonly boundTo: number | null
-  /** Id or phone of a number, as it was sent. */
+  /** Id or phone of a number, unchecked. */
   readonly from: unknown
 }
 
@@ -18,12 +17,12 @@ export interface Sender {
 }
 
 /**
- * The number to send from; null is any of the pool. Offline numbers count too, because messages wait. Throws
- * `invalid_number` for a malformed phone number, `no_number` for one that the account may not use.
+ * null: any number of the pool. Offline numbers count too, because messages wait. Throws `invalid_number` for a
+ * malformed phone, `no_number` for a number that the account may not use.
  */
 export type ChooseSender = (request: SenderRequest) => Sender | null
 
-/** Reads what decides where these sends of an account come from. Numbers that they name are held until commit. */
+/** Reads what decides the senders of these sends. Holds the numbers that they name until commit. */
 export async function readSenders(
   tx: Transaction,
   workspaceId: number,
@@ -54,10 +53,7 @@ const malformed = (from: unknown): string =>
     ? `from is ${quoted(from, 40)}, which is not a number id or a phone number.`
     : 'from is not a number id or a phone number.'
 
-/**
- * An id unchanged, one beyond 2^53 as one that no number has, a phone in its E.164 form; undefined when none is asked for, null
- * when it is malformed.
- */
+/** An id, or a phone in E.164 form; 0 for an id beyond 2^53; undefined when absent; null when malformed. */
 function askedOf({ boundTo, from }: SenderRequest): number | string | undefined | null {
   if (boundTo !== null) return boundTo
   if (from === undefined) return undefined

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
-import { removeNumber } from './manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 
 let app: TestApp
 beforeAll(async () => {

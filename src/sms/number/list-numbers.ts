@@ -20,8 +20,8 @@ export const listNumbers = sms.endpoint('listNumbers', {
     },
   },
 
-  async handle(_input, { database, principal: { workspaceId, numberId } }) {
-    const rows = await usableNumbers(database, workspaceId, numberId)
+  async handle(_input, { database, principal }) {
+    const rows = await usableNumbers(database, principal)
     return { numbers: rows.map(toNumber) }
   },
 })

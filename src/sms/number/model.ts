@@ -12,17 +12,14 @@ export const SmsNumber = z
   .meta({ id: 'PhoneNumber' })
 export type SmsNumber = z.output<typeof SmsNumber>
 
-/** How a number reaches the telephone network. */
-export const carriers = ['simulator', 'android', 'smpp'] as const
-export type Carrier = (typeof carriers)[number]
-
-/** Those that numbers can be added for. */
-export const offeredCarriers = ['simulator', 'android'] as const satisfies readonly Carrier[]
+/** How a number reaches the telephone network; ../carriers.ts has those that are available. */
+export const carrierNames = ['simulator', 'android', 'smpp'] as const
+export type CarrierName = (typeof carrierNames)[number]
 
 export interface NumberRow {
   readonly id: number
   readonly phone: string
-  readonly carrier: Carrier
+  readonly carrier: CarrierName
   /** null: the shared pool. */
   readonly workspace_id: number | null
   readonly label: string

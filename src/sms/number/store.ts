@@ -1,42 +1,27 @@
 import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
-import type { Carrier, NumberRow } from './model.ts'
-import { type PaceChange, paceDefaults } from './pace.ts'
+import type { KeyScope } from '../account/model.ts'
+import type { CarrierName, NumberRow } from './model.ts'
+import type { SendRateChange, SendRateLimit } from './send-rate.ts'
 
 const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
   n.per_day, n.warms_up_from, n.cools_down, n.paused_until`
 
-/** Live numbers of the pool and those dedicated to the account; with `boundTo` that one alone, if it is among them. */
+/** Live numbers of the pool and of the account; for a bound key that one alone. */
 export const usableNumbers = (
   database: Queryable,
-  workspaceId: number,
-  boundTo: number | null,
+  { workspaceId, numberId }: KeyScope,
 ): Promise<NumberRow[]> =>
   database.rows<NumberRow>(sql`
     select /* sms.number.usableNumbers */ ${columns}
       from sms.number n
      where n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
-       and (${boundTo}::bigint is null or n.id = ${boundTo})
+       and (${numberId}::bigint is null or n.id = ${numberId})
      order by n.id`)
 
-/**
- * A live number of the pool or of the account, by id. Held until commit: it cannot be removed or taken from the account
- * before what is queued for it is there to be failed. Claims do not wait for this lock.
- */
-export const usableById = (
-  tx: Transaction,
-  workspaceId: number,
-  id: number,
-): Promise<NumberRow | undefined> =>
-  tx.first<NumberRow>(sql`
-    select /* sms.number.usableById */ ${columns}
-      from sms.number n
-     where n.id = ${id} and n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
-       for key share of n`)
-
-/** Those of several that it may send from, by id or E.164 form; held likewise, in one order. */
+/** Held until commit: the number can't be removed before its messages are queued. Claims do not wait for it. */
 export const usableAmong = (
   tx: Transaction,
   workspaceId: number,
@@ -50,13 +35,18 @@ export const usableAmong = (
      order by n.id
        for key share of n`)
 
-/** Waits for sends on the number that are under way, and keeps new ones waiting; undefined when it is not a live number. */
+export const usableById = async (
+  tx: Transaction,
+  workspaceId: number,
+  id: number,
+): Promise<NumberRow | undefined> => (await usableAmong(tx, workspaceId, { ids: [id], phones: [] })).at(0)
+
+/** Waits for current sends on the number and blocks new ones; undefined when it is not a live number. */
 export const lockNumber = (tx: Transaction, id: number): Promise<NumberRow | undefined> =>
   tx.first<NumberRow>(sql`
     select /* sms.number.lockNumber */
       ${columns} from sms.number n where n.id = ${id} and n.removed_at is null for update`)
 
-/** Those of the phones that are our own live numbers. */
 export async function ownAmong(database: Queryable, phones: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ phone: string }>(sql`
     select /* sms.number.ownAmong */ phone
@@ -64,10 +54,10 @@ export async function ownAmong(database: Queryable, phones: readonly string[]): 
   return rows.map(({ phone }) => phone)
 }
 
-export const isOurs = async (database: Queryable, phone: string): Promise<boolean> =>
+export const isOwnNumber = async (database: Queryable, phone: string): Promise<boolean> =>
   (await ownAmong(database, [phone])).length > 0
 
-/** The phone of a number, also of a removed one. */
+/** Also of a removed number. */
 export async function phoneOfNumber(database: Queryable, id: number): Promise<string> {
   const { phone } = await database.one<{ phone: string }>(sql`
     select /* sms.number.phoneOfNumber */ phone from sms.number where id = ${id}`)
@@ -92,14 +82,14 @@ export const liveNumber = (database: Queryable, id: number): Promise<NumberRow |
 
 export interface NewNumber {
   readonly phone: string
-  readonly carrier: Carrier
+  readonly carrier: CarrierName
   readonly workspaceId: number | null
   readonly label: string
   readonly online: boolean
   readonly addedAt: Date
+  readonly sendRate: SendRateLimit
 }
 
-/** Translates a broken reference from a number to its workspace. */
 const unknownWorkspace = (workspaceId: number | null) =>
   refusing(
     workspaceId === null
@@ -107,27 +97,23 @@ const unknownWorkspace = (workspaceId: number | null) =>
       : { number_workspace_id_fkey: () => new IdentityRefusal('workspace_not_found', { workspaceId }) },
   )
 
-/**
- * The id of the new number, with the pace of its carrier; undefined when a live number has this phone. Throws
- * `workspace_not_found`.
- */
+/** Undefined when a live number has this phone. Throws `workspace_not_found`. */
 export async function insertNumber(database: Queryable, number: NewNumber): Promise<number | undefined> {
-  const pace = paceDefaults[number.carrier]
+  const { sendRate } = number
   const row = await database
     .first<{ id: number }>(sql`
     insert /* sms.number.insertNumber */
       into sms.number (phone, carrier, workspace_id, label, online, added_at, per_minute, per_half_hour, per_hour, per_day,
                        outstanding_max, warms_up_from, cools_down)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
-            ${number.addedAt}, ${pace.perMinute}, ${pace.perHalfHour}, ${pace.perHour}, ${pace.perDay},
-            ${pace.outstandingMax}, ${pace.warmsUp ? number.addedAt : null}, ${pace.coolsDown})
+            ${number.addedAt}, ${sendRate.perMinute}, ${sendRate.perHalfHour}, ${sendRate.perHour}, ${sendRate.perDay},
+            ${sendRate.outstandingMax}, ${sendRate.warmsUp ? number.addedAt : null}, ${sendRate.coolsDown})
     on conflict (phone) where removed_at is null do nothing
     returning id`)
     .catch(unknownWorkspace(number.workspaceId))
   return row?.id
 }
 
-/** Each of these changes a live number and returns it; undefined when it does not exist. */
 export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
     update /* sms.number.setOnline */
@@ -151,25 +137,26 @@ export const setRemoved = (database: Queryable, id: number, at: Date): Promise<N
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
 
-/** Changes what is given of the pace; a warm-up that is switched on starts at `now`. What paused the number is forgotten. */
-export const setPace = (
+/** A warm-up that is switched on starts at `now`. Ends a pause of the number. */
+export const writeSendRate = (
   database: Queryable,
   id: number,
-  pace: PaceChange,
+  change: SendRateChange,
   now: Date,
 ): Promise<NumberRow | undefined> => {
   const limit = (field: 'perMinute' | 'perHalfHour' | 'perHour' | 'perDay', column: Fragment) =>
-    pace[field] === undefined ? column : sql`${pace[field]}`
-  const warmsUpFrom = pace.warmsUp === undefined ? sql`n.warms_up_from` : sql`${pace.warmsUp ? now : null}`
+    change[field] === undefined ? column : sql`${change[field]}`
+  const warmsUpFrom =
+    change.warmsUp === undefined ? sql`n.warms_up_from` : sql`${change.warmsUp ? now : null}`
   return database.first<NumberRow>(sql`
-    update /* sms.number.setPace */ sms.number n
+    update /* sms.number.writeSendRate */ sms.number n
        set per_minute = ${limit('perMinute', sql`n.per_minute`)},
            per_half_hour = ${limit('perHalfHour', sql`n.per_half_hour`)},
            per_hour = ${limit('perHour', sql`n.per_hour`)},
            per_day = ${limit('perDay', sql`n.per_day`)},
            warms_up_from = ${warmsUpFrom},
-           outstanding_max = coalesce(${pace.outstandingMax ?? null}, n.outstanding_max),
-           cools_down = coalesce(${pace.coolsDown ?? null}, n.cools_down),
+           outstanding_max = coalesce(${change.outstandingMax ?? null}, n.outstanding_max),
+           cools_down = coalesce(${change.coolsDown ?? null}, n.cools_down),
            recent_failures = 0, paused_until = null
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)

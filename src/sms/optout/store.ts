@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The opt-outs that stand, as `o`: also those of an account that has stop words switched off since. */
-export const standing = sql`(select * from sms.optout where opted_out_at is not null) o`
+/** As `o`. Opt-outs stand also after stop words are switched off. */
+export const currentOptOuts = sql`(select * from sms.optout where opted_out_at is not null) o`
 
-/** Those of the phones that get nothing from the account. Exact under the lock of the account. */
+/** Exact under the lock of the account. */
 export async function optedOutAmong(
   tx: Transaction,
   workspaceId: number,
@@ -12,20 +12,20 @@ export async function optedOutAmong(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ phone: string }>(sql`
     select /* sms.optout.optedOutAmong */ o.phone
-      from ${standing}
+      from ${currentOptOuts}
      where o.workspace_id = ${workspaceId} and o.phone = any (${phones}::text[])`)
   return new Set(rows.map(({ phone }) => phone))
 }
 
-/** Whether STOP, START and HELP mean something to the account. */
-export async function heedsStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
+/** Whether the account has STOP, START and HELP switched on. */
+export async function handlesStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
   const { heeds } = await tx.one<{ heeds: boolean }>(sql`
-    select /* sms.optout.heedsStopWords */
+    select /* sms.optout.handlesStopWords */
            stop_words as heeds from sms.account where workspace_id = ${workspaceId}`)
   return heeds
 }
 
-/** Opts a phone out; false when it was out already. Needs the lock of the account, as all of these do. */
+/** False when the phone was opted out already. Needs the lock of the account, as all of these do. */
 export async function optOut(
   tx: Transaction,
   workspaceId: number,
@@ -40,7 +40,7 @@ export async function optOut(
   return changed > 0
 }
 
-/** Opts a phone in; false when it was not out. */
+/** False when the phone was not opted out. */
 export async function optIn(tx: Transaction, workspaceId: number, phone: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update /* sms.optout.optIn */ sms.optout set opted_out_at = null
@@ -48,7 +48,7 @@ export async function optIn(tx: Transaction, workspaceId: number, phone: string)
   return changed > 0
 }
 
-/** Records that HELP is answered; false when it was answered after `since`. */
+/** False when HELP was answered after `since`. */
 export async function noteHelp(
   tx: Transaction,
   workspaceId: number,

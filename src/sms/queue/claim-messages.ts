@@ -3,39 +3,37 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { systemAccountId } from '../account/model.ts'
 import { bodyOf, isReadable } from '../message/body.ts'
-import type { Carrier } from '../number/model.ts'
-import { budgetsOf, hasBudget, roomAgainAt } from '../number/pace-rules.ts'
-import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/pace-store.ts'
+import type { CarrierName } from '../number/model.ts'
+import { budgetsOf, hasBudget, roomAgainAt } from '../number/send-rate-rules.ts'
+import { addParts, type HandedParts, pauseNumbers, recentParts } from '../number/send-rate-store.ts'
 import {
   countOutstanding,
   type HeldNumber,
   holdNumber,
   holdNumbersOf,
-  type Line,
-  linesAfter,
-  noteTurn,
+  type AccountQueue,
+  accountQueuesAfter,
+  writeLastServed,
   oldestOf,
   takeMessages,
   takeRetries,
   type TakenRow,
-  type Turn,
+  type LastServed,
 } from './claim-store.ts'
-import { poolLane, type Report, systemLane, type TakenMessage } from './model.ts'
+import { type Report, type TakenMessage } from './model.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import { reportProgress } from './report-progress.ts'
 import { assign, type FreeNumber, rotated } from './rules.ts'
 
 type ClaimContext = Pick<Context, 'clock' | 'vault'>
 
-/** How many messages of each account a claim considers at least, as some may be for a number that is full. */
-const lineMin = 20
+/** A claim considers at least this many messages of each account, because some may be for a number that is full. */
+const messagesOfAccountMin = 20
 
-/** A claim keeps its numbers locked, so a longer queue is taken in several. */
+/** A claim keeps its numbers locked, so a longer queue takes several. */
 const messagesMax = 1000
 
-/**
- * Hands up to `countMax` queued messages to a number, in one committed claim; from then on only that number may send
- * them. Empty when the number is offline, pausing, full, already claiming, or has nothing to do.
- */
+/** One committed claim. Empty when the number is offline, paused, full, already claiming, or has no messages. */
 export const claimMessages = (
   context: ClaimContext & Pick<Context, 'database'>,
   numberId: number,
@@ -46,14 +44,11 @@ export const claimMessages = (
     { planned: 'once' },
   )
 
-/**
- * The same for all free numbers of a carrier, in one claim whatever their count. The claim is what `tx` commits: the phones
- * may have the messages only then, unless they are tables of this database themselves.
- */
+/** The claim is what `tx` commits: devices get messages only then, unless they are tables of this database. */
 export const claimForCarrier = (
   tx: Transaction,
   context: ClaimContext,
-  carrier: Carrier,
+  carrier: CarrierName,
 ): Promise<TakenMessage[]> =>
   claim(tx, context, { hold: (now) => holdNumbersOf(tx, carrier, now), countMax: messagesMax })
 
@@ -70,30 +65,34 @@ async function claim(
   const now = clock.now()
   const held = await hold(now)
   if (held.length === 0) return []
-  const served = lastServed(held)
-  // Also of numbers that turn out to be full: it costs less than a round trip of its own.
+  const served = numberServedLast(held)
+  // Also for numbers that turn out to be full, which is cheaper than another round trip.
   const [free, customers] = await Promise.all([
     freeOf(tx, held, now),
-    linesAfter(tx, lanesOf(held), served.servedWorkspaceId),
+    accountQueuesAfter(tx, lanesOf(held), served.servedWorkspaceId),
   ])
   if (free.length === 0) return []
   const again = await takeAgain(tx, free, now)
   const open = withTaken(free, again)
-  const { fresh, turn } = await take(tx, open, { served, customers, countMax: countMax - again.length, now })
+  const { fresh, lastServed } = await take(tx, open, {
+    served,
+    customers,
+    countMax: countMax - again.length,
+    now,
+  })
   const taken = [...again, ...fresh]
   const [messages] = await Promise.all([
     withBodies(tx, vault, taken, now),
-    turn && noteTurn(tx, turn),
-    notePace(tx, free, taken, now),
+    lastServed && writeLastServed(tx, lastServed),
+    noteSendRate(tx, free, taken, now),
   ])
   return messages
 }
 
 type FreeHeld = FreeNumber & HeldNumber
 
-/** The numbers that have room for a message, with what they may take. */
 async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): Promise<FreeHeld[]> {
-  // Separate statements, because they must see what an earlier claim committed just before we got the numbers.
+  // Separate statements, because they must see what an earlier claim committed just before we got the locks.
   const ids = held.map(({ id }) => id)
   const limited = held.filter(hasBudget).map(({ id }) => id)
   const [outstanding, parts] = await Promise.all([
@@ -111,7 +110,7 @@ async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): 
     .filter((number) => number.outstanding < number.outstandingMax)
 }
 
-/** What these numbers have to try again goes before anything new. */
+/** Retries go before anything new. */
 async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> {
   const trying = free.filter(({ hasRetries }) => hasRetries)
   if (trying.length === 0) return []
@@ -122,7 +121,6 @@ async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date):
   return takeRetries(tx, rooms, now)
 }
 
-/** The numbers once they have these messages too. */
 function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): readonly FreeHeld[] {
   if (taken.length === 0) return free
   return free.map((number) => {
@@ -132,56 +130,56 @@ function withTaken(free: readonly FreeHeld[], taken: readonly TakenRow[]): reado
   })
 }
 
-interface Waiting {
-  /** The number that took something last. */
+interface ClaimScope {
   readonly served: HeldNumber
-  /** The accounts of all lanes that the numbers have. */
-  readonly customers: readonly Line[]
+  readonly customers: readonly AccountQueue[]
   readonly countMax: number
   readonly now: Date
 }
 
-interface Taken {
+interface FreshMessages {
   readonly fresh: readonly TakenRow[]
-  readonly turn?: Turn
+  readonly lastServed?: LastServed
 }
 
-/** Takes what the accounts' turns give to these numbers. */
 async function take(
   tx: Transaction,
   free: readonly FreeHeld[],
-  { served, customers: all, countMax, now }: Waiting,
-): Promise<Taken> {
+  { served, customers: all, countMax, now }: ClaimScope,
+): Promise<FreshMessages> {
   const ids = free.map(({ id }) => id)
   const lanes = new Set(lanesOf(free))
   const customers = all.filter(({ lane }) => lanes.has(lane))
-  const lines = lanes.has(poolLane)
+  const queues = lanes.has(poolLane)
     ? [{ lane: systemLane, workspaceId: systemAccountId }, ...customers]
     : customers
-  if (lines.length === 0) return { fresh: [] }
+  if (queues.length === 0) return { fresh: [] }
   const room = free.reduce((sum, number) => sum + number.outstandingMax - number.outstanding, 0)
   const limit = Math.min(countMax, room)
   if (limit <= 0) return { fresh: [] }
-  const countOfLineMax = Math.max(lineMin, Math.ceil(limit / Math.max(1, customers.length)))
-  const waiting = await oldestOf(tx, lines, ids, { countMax: countOfLineMax, now })
+  const fairShare = Math.ceil(limit / Math.max(1, customers.length))
+  const waiting = await oldestOf(tx, queues, ids, {
+    countMax: Math.max(messagesOfAccountMin, fairShare),
+    now,
+  })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
 
   const last = assigned.findLast(({ message }) => isCustomer(message.workspaceId))?.message.workspaceId
   if (fresh.length > 0) {
     const numberIds = [...new Set(fresh.map((row) => row.number_id))]
-    return { fresh, turn: { numberIds, workspaceId: last ?? served.servedWorkspaceId, takenAt: now } }
+    return { fresh, lastServed: { numberIds, workspaceId: last ?? served.servedWorkspaceId, takenAt: now } }
   }
   if (assigned.length > 0) return { fresh }
   // When everything in reach is for other numbers, the next claim has to look further.
   const accounts = new Set(customers.map(({ workspaceId }) => workspaceId))
   const reached = rotated(accounts, served.servedWorkspaceId).at(-1) ?? served.servedWorkspaceId
   if (reached === served.servedWorkspaceId) return { fresh }
-  return { fresh, turn: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
+  return { fresh, lastServed: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }
 
-/** Counts the parts that were taken. A number whose budget they use up pauses until there is room again. */
-async function notePace(
+/** Counts parts. A number that used up a budget pauses until there is room again. */
+async function noteSendRate(
   tx: Transaction,
   free: readonly FreeHeld[],
   taken: readonly TakenRow[],
@@ -192,47 +190,33 @@ async function notePace(
   for (const { id: numberId, budgets } of free) {
     const parts = taken.reduce((sum, row) => sum + (row.number_id === numberId ? row.segments : 0), 0)
     if (parts === 0) continue
-    for (const budget of budgets) {
-      handed.push({ numberId, spanSeconds: budget.spanSeconds, parts })
-      const until = roomAgainAt(budget, parts, now)
-      if (until !== undefined) pauses.push({ numberId, until })
-    }
+    handed.push(...budgets.map(({ spanSeconds }) => ({ numberId, spanSeconds, parts })))
+    const untils = budgets.flatMap((budget) => roomAgainAt(budget, parts, now)?.getTime() ?? [])
+    if (untils.length > 0) pauses.push({ numberId, until: new Date(Math.max(...untils)) })
   }
   if (handed.length > 0) await addParts(tx, handed, now)
-  if (pauses.length > 0) await pauseNumbers(tx, latest(pauses))
+  if (pauses.length > 0) await pauseNumbers(tx, pauses)
 }
 
-/** The latest pause of each number. */
-function latest<Pause extends { readonly numberId: number; readonly until: Date }>(
-  pauses: readonly Pause[],
-): Pause[] {
-  const byNumber = new Map<number, Pause>()
-  for (const pause of pauses.toSorted((a, b) => a.until.getTime() - b.until.getTime()))
-    byNumber.set(pause.numberId, pause)
-  return [...byNumber.values()]
-}
-
-/** Where messages for these numbers wait. */
 function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {
   const ids = numbers.map(({ id }) => id)
   return numbers.some(({ workspaceId }) => workspaceId === null) ? [poolLane, ...ids] : ids
 }
 
-/** The number that took something last: after its account the turn continues. */
-const lastServed = (held: readonly HeldNumber[]): HeldNumber =>
+/** The round-robin continues after its account. */
+const numberServedLast = (held: readonly HeldNumber[]): HeldNumber =>
   held.reduce((last, number) =>
     (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,
   )
 
 const isCustomer = (accountId: number): boolean => accountId !== systemAccountId
 
-/** Why a code fails that was sealed with a key which is not here any more. It must not keep the phone busy forever. */
+/** A message whose key is gone fails, because it must not keep the phone busy forever. */
 const unreadable = {
   code: 'unreadable',
-  message: 'The text was sealed with a key that is not among those of BUREAU_SECRET_KEY.',
+  message: 'The text was encrypted with a key that is no longer in BUREAU_SECRET_KEY.',
 }
 
-/** What was taken, as the phones are to send it. What cannot be read fails. */
 async function withBodies(
   tx: Transaction,
   vault: Vault,

@@ -1,24 +1,21 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Fragment, prepared, sql } from '../../platform/database/sql.ts'
 import type { BodyRow } from '../message/body.ts'
-import type { Carrier } from '../number/model.ts'
-import type { Limits } from '../number/pace-rules.ts'
-import { poolLane, systemLane } from './model.ts'
+import type { CarrierName } from '../number/model.ts'
+import type { PartLimits } from '../number/send-rate-rules.ts'
+import { poolLane, systemLane } from '../lanes.ts'
 import type { Assigned, FreeNumber, WaitingMessage } from './rules.ts'
 
-/** A number as a claim has it locked. */
-export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, Limits {
-  /** The account that was served last. */
+export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken' | 'budgets'>, PartLimits {
   readonly servedWorkspaceId: number
-  /** Whether it has something to try again. */
   readonly hasRetries: boolean
 }
 
-/** More numbers of a carrier wait for the next round. */
+/** The next claim takes the others. */
 const numbersMax = 200
 
-// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim looks at a few of them: these
-// statements run in a transaction that is planned `once`.
+// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim reads a few of them, so
+// these statements run in a transaction that is planned `once`.
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -34,8 +31,8 @@ export const holdNumber = (tx: Transaction, id: number, now: Date): Promise<Held
      where n.id = ${id} and n.online and n.removed_at is null and (n.paused_until is null or n.paused_until <= ${now})
        for no key update skip locked`)
 
-/** Whether a number of a carrier, `n` in the statement, is free and something might wait for it. Looks at a few rows. */
-export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
+/** Whether a number of a carrier, `n` in the statement, is free and may have something to send. Reads a few rows. */
+export const mayTake = (carrier: CarrierName, now: Date): Fragment => sql`
        n.carrier = ${carrier} and n.online and n.removed_at is null
        and (n.paused_until is null or n.paused_until <= ${now})
        and (
@@ -46,8 +43,7 @@ export const mayTake = (carrier: Carrier, now: Date): Fragment => sql`
            or exists (select from sms.queue where lane = ${systemLane}))
        )`
 
-/** The same for the numbers of a carrier for which something might wait, the longest idle first. */
-export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Promise<HeldNumber[]> =>
+export const holdNumbersOf = (tx: Transaction, carrier: CarrierName, now: Date): Promise<HeldNumber[]> =>
   tx.rows<HeldNumber>(
     prepared(sql`
     select /* sms.queue.holdNumbersOf */ ${held},
@@ -59,10 +55,7 @@ export const holdNumbersOf = (tx: Transaction, carrier: Carrier, now: Date): Pro
        for no key update skip locked`),
   )
 
-/**
- * How many unreported messages each number has, those that have some. What waits for another attempt is not with the phone.
- * Exact while the numbers are held.
- */
+/** Without what waits for another attempt. Exact while the numbers are held. */
 export async function countOutstanding(
   tx: Transaction,
   numberIds: readonly number[],
@@ -78,67 +71,62 @@ export async function countOutstanding(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** An account that has messages in a lane. */
-export interface Line {
+export interface AccountQueue {
   readonly lane: number
   readonly workspaceId: number
 }
 
-/** How many accounts of one lane a claim considers. */
 const accountsMax = 50
 
-/**
- * Accounts with messages in these lanes, from the one after `served` once around. Steps from account to account along the
- * index of the queue, so the cost does not depend on the length of the queue.
- */
-export const linesAfter = (tx: Transaction, lanes: readonly number[], served: number): Promise<Line[]> =>
-  tx.rows<Line>(sql`
-    with /* sms.queue.linesAfter */ recursive turn (lane, workspace_id, place, wrapped) as (
+/** Round-robin from the account after `served`. Steps along an index: its cost does not depend on the queue. */
+export const accountQueuesAfter = (
+  tx: Transaction,
+  lanes: readonly number[],
+  served: number,
+): Promise<AccountQueue[]> =>
+  tx.rows<AccountQueue>(sql`
+    with /* sms.queue.accountQueuesAfter */ recursive step (lane, workspace_id, place, wrapped) as (
       select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
       union all
-      select turn.lane, next.id, turn.place + 1, turn.wrapped or ahead.id is null
-        from turn
+      select step.lane, next.id, step.place + 1, step.wrapped or ahead.id is null
+        from step
         cross join lateral (
-          select min(workspace_id) as id from sms.queue where lane = turn.lane and workspace_id > turn.workspace_id
+          select min(workspace_id) as id from sms.queue where lane = step.lane and workspace_id > step.workspace_id
         ) ahead
         cross join lateral (
           -- After the highest account it continues with the lowest, once.
-          select coalesce(ahead.id, case when not turn.wrapped then
-            (select min(workspace_id) from sms.queue where lane = turn.lane)
+          select coalesce(ahead.id, case when not step.wrapped then
+            (select min(workspace_id) from sms.queue where lane = step.lane)
           end) as id
         ) next
-       where turn.place < ${accountsMax} and next.id is not null
-         and not ((turn.wrapped or ahead.id is null) and next.id > ${served})
+       where step.place < ${accountsMax} and next.id is not null
+         and not ((step.wrapped or ahead.id is null) and next.id > ${served})
     )
-    select lane, workspace_id as "workspaceId" from turn where place > 0`)
+    select lane, workspace_id as "workspaceId" from step where place > 0`)
 
-/** How far a claim looks along a line at least, past messages to recipients who know another number. */
+/** How many messages of an account a claim looks past that have another sticky number. */
 const lookAheadMin = 200
 
-/**
- * The oldest messages of each line, at most `countMax` of one. Those to recipients who know an online number of the pool
- * that is not among `numberIds` are left alone. A pause of that number is waited for ten minutes at most, and no longer than
- * half the time that the message has left.
- */
+/** Skips recipients with another online sticky number. Waits for a paused one ten minutes at most. */
 export const oldestOf = (
   tx: Transaction,
-  lines: readonly Line[],
+  queues: readonly AccountQueue[],
   numberIds: readonly number[],
   { countMax, now }: { readonly countMax: number; readonly now: Date },
 ): Promise<WaitingMessage[]> =>
   tx.rows<WaitingMessage>(sql`
     select /* sms.queue.oldestOf */
-      waiting.message_id as id, line.workspace_id as "workspaceId", m.segments as parts,
-           waiting.sticky_to as "stickyTo", case when line.lane > 0 then line.lane end as "boundTo"
-      from unnest(${lines.map(({ lane }) => lane)}::bigint[], ${lines.map((line) => line.workspaceId)}::bigint[])
-        as line (lane, workspace_id)
+      waiting.message_id as id, account_queue.workspace_id as "workspaceId", m.segments as parts,
+           waiting.sticky_to as "stickyTo", case when account_queue.lane > 0 then account_queue.lane end as "boundTo"
+      from unnest(${queues.map(({ lane }) => lane)}::bigint[], ${queues.map((queue) => queue.workspaceId)}::bigint[])
+        as account_queue (lane, workspace_id)
       cross join lateral (
         select q.message_id, sticky.number_id as sticky_to
           from (
             -- Rows are compared whole and ordered by all columns, which leaves one index.
             select message_id, phone, expires_at from sms.queue
-             where (lane, workspace_id, message_id) > (line.lane, line.workspace_id, 0)
-               and (lane, workspace_id, message_id) < (line.lane, line.workspace_id + 1, 0)
+             where (lane, workspace_id, message_id) > (account_queue.lane, account_queue.workspace_id, 0)
+               and (lane, workspace_id, message_id) < (account_queue.lane, account_queue.workspace_id + 1, 0)
                and expires_at > ${now}
              order by lane, workspace_id, message_id
              limit ${Math.max(countMax, lookAheadMin)}
@@ -147,7 +135,7 @@ export const oldestOf = (
             select c.number_id
               from sms.contact c
               join sms.number n on n.id = c.number_id
-             where line.lane <= 0 and c.workspace_id = line.workspace_id and c.phone = q.phone
+             where account_queue.lane <= 0 and c.workspace_id = account_queue.workspace_id and c.phone = q.phone
                and n.online and n.removed_at is null and n.workspace_id is null
                and (n.paused_until is null or n.paused_until <= least(
                  ${now}::timestamptz + interval '10 minutes',
@@ -168,7 +156,7 @@ export interface TakenRow extends BodyRow {
   readonly attempt: number
 }
 
-/** Takes what is due for another attempt by its number, as many as `rooms` has room for each. */
+/** Takes due attempts of each number, as many as it has room for. */
 export const takeRetries = (
   tx: Transaction,
   rooms: readonly { readonly id: number; readonly room: number }[],
@@ -199,9 +187,8 @@ export const takeRetries = (
      order by m.id`)
 
 /**
- * queued -> sending for what still waits; from here on the messages are those of their numbers. Skips messages that are
- * being cancelled or taken by another number at this moment. Rows are found by arrays, because a join with hundreds of them
- * is planned to read small tables whole. They keep the order in which they were assigned.
+ * queued -> sending. Skips messages that are being cancelled or claimed concurrently. Finds rows by arrays, because a
+ * join with hundreds of them is planned to scan small tables. Keeps the order of the assignment.
  */
 export const takeMessages = (
   tx: Transaction,
@@ -241,17 +228,19 @@ export const takeMessages = (
     select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by place`)
 }
 
-/** The account that numbers served last. */
-export interface Turn {
+export interface LastServed {
   readonly numberIds: readonly number[]
   readonly workspaceId: number
-  /** When they took something; null when they did not. */
+  /** null: the numbers took nothing. */
   readonly takenAt: Date | null
 }
 
-export async function noteTurn(tx: Transaction, { numberIds, workspaceId, takenAt }: Turn): Promise<void> {
+export async function writeLastServed(
+  tx: Transaction,
+  { numberIds, workspaceId, takenAt }: LastServed,
+): Promise<void> {
   await tx.run(sql`
-    update /* sms.queue.noteTurn */ sms.number
+    update /* sms.queue.writeLastServed */ sms.number
        set served_workspace_id = ${workspaceId}, served_at = coalesce(${takenAt}, served_at)
      where id = any (${numberIds}::bigint[])`)
 }

@@ -1,11 +1,10 @@
 import { defineLoop } from '../../api/loop.ts'
-import { expireQueued, nextExpiry } from './end-store.ts'
+import { expireQueued, nextExpiry } from '../message/end-store.ts'
 
-/** Far less than the shortest time to live, so that no message comes and expires in between. */
+/** Far less than the minimum ttl. */
 const pauseMs = 10_000
 const batchMax = 500
 
-/** Expires queued messages when their time is over. */
 export const expireMessages = defineLoop({
   name: 'expire-messages',
   pauseMsMax: pauseMs,
@@ -14,7 +13,7 @@ export const expireMessages = defineLoop({
     const waitMs = next === null ? pauseMs : next.getTime() - clock.now().getTime()
     if (waitMs > 0) return waitMs
     const expired = await database.transaction((tx) => expireQueued(tx, clock.now(), batchMax))
-    // What another process has at the moment is its to expire.
+    // Another process is expiring the rest.
     return expired > 0 ? 0 : 1000
   },
 })

@@ -1,21 +1,22 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Status } from '../message/model.ts'
+import type { MessageRow } from '../message/model.ts'
 
-export interface OperatorMessageRow {
-  readonly id: number
+export interface OperatorMessageRow extends Pick<
+  MessageRow,
+  | 'id'
+  | 'direction'
+  | 'phone'
+  | 'status'
+  | 'number_id'
+  | 'error_code'
+  | 'error_message'
+  | 'created_at'
+  | 'expires_at'
+> {
   readonly workspace_id: number
-  readonly direction: 'in' | 'out'
-  readonly phone: string
-  readonly status: Status
-  readonly number_id: number | null
-  readonly error_code: string | null
-  readonly error_message: string | null
-  readonly created_at: Date
-  readonly expires_at: Date | null
 }
 
-/** Any account's message, without its text. */
 export const messageOfAny = (database: Queryable, id: number): Promise<OperatorMessageRow | undefined> =>
   database.first<OperatorMessageRow>(sql`
     select /* sms.queue.messageOfAny */ id, workspace_id, direction, phone, status, number_id, error_code, error_message,
@@ -31,7 +32,7 @@ export interface HandoffRow {
   readonly detail: string | null
 }
 
-/** What happened to a message once a number had it, in the order in which Bureau learned of it. */
+/** In the order in which Bureau learned of the events. */
 export const handoffsOf = (database: Queryable, messageId: number): Promise<HandoffRow[]> =>
   database.rows<HandoffRow>(sql`
     select /* sms.queue.handoffsOf */ h.at, h.what, h.number_id, n.phone as number, h.detail
@@ -40,7 +41,6 @@ export const handoffsOf = (database: Queryable, messageId: number): Promise<Hand
      where h.message_id = ${messageId}
      order by h.id`)
 
-/** Returns how many there were, `countMax` at most. */
 export const deleteHandoffs = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     delete /* sms.queue.deleteHandoffs */ from sms.handoff

@@ -1,44 +1,29 @@
 import type { ReportedStatus } from '../message/rules.ts'
 
-/** A message that a claim handed to a number. */
 export interface TakenMessage {
   readonly id: number
   readonly numberId: number
   readonly phone: string
   readonly body: string
-  /** From 1; higher when the carrier said that it could not send the message for the moment. */
+  /** From 1; higher after temporary failures. */
   readonly attempt: number
 }
 
-/** A message that a number has and did not tell of. */
+/** Handed to a number; no status report yet. */
 export interface HandedMessage {
   readonly id: number
   readonly numberId: number
   readonly takenAt: Date
 }
 
-/** A report of a phone or carrier about one message. */
 export interface Report {
   readonly messageId: number
-  /** The number that the message was given to; a report by any other is ignored. */
+  /** Reports by any other number are ignored. */
   readonly numberId: number
   readonly status: ReportedStatus
-  /** When it happened, according to the phone. */
   readonly at: Date
-  /** Why it failed; goes with `failed` only. */
+  /** Only with `failed`. */
   readonly error?: { readonly code: string; readonly message: string }
-  /**
-   * Goes with `failed` only: this attempt did not send the message and cannot do so any more, but another one may. The same
-   * number is given the message again, three times in all.
-   */
+  /** Only with `failed`: nothing of this attempt was or will be sent, so the number may get it again. */
   readonly failedAttempt?: number
 }
-
-/** Announces that messages may have become claimable or due. */
-export const queueChannel = 'sms.queue'
-
-/** The lane of messages that any number of the pool may take; those for one number queue under its id. */
-export const poolLane = 0
-
-/** The lane of the operator's own messages, which any number of the pool takes ahead of everything else. */
-export const systemLane = -1

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsAccount, type TestNumber } from '../../../test/sms-account.ts'
-import { listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
-import { setSimulator } from '../simulator/operate-simulator.ts'
+import { removeNumber } from '../inventory/change-number.ts'
+import { listAllNumbers } from '../number/operator-numbers.ts'
+import { setSimulator } from '../carrier/simulator/operate-simulator.ts'
 import { simulate } from '../../../test/simulate.ts'
 import { claimForCarrier, claimMessages } from './claim-messages.ts'
 import { handoffsOf } from './history-store.ts'
 import type { Report } from './model.ts'
-import { purgeHandoffs } from './purge-handoffs.ts'
+import { runSmsJob } from '../../../test/sms-jobs.ts'
 import { reportProgress } from './report-progress.ts'
 
 let app: TestApp
@@ -118,7 +119,7 @@ describe('an attempt that failed for the moment', () => {
 test('the history of a message is kept for three months', async () => {
   const id = await sendOne()
   await claim()
-  const purge = () => purgeHandoffs.run({}, app.context)
+  const purge = () => runSmsJob(app, 'purge-sms-handoffs')
   app.clock.advance(89 * 86_400_000)
   await purge()
   expect(await historyOf(id)).toEqual(['handed'])

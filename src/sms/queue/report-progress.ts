@@ -1,32 +1,28 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MessageError } from '../message/model.ts'
 import { advance } from '../message/rules.ts'
-import { coolsDownUntil, remembered } from '../number/pace-rules.ts'
-import { holdFailing, pauseNumbers, writeFailures } from '../number/pace-store.ts'
+import { coolsDownUntil, withOutcomes } from '../number/send-rate-rules.ts'
+import { holdFailing, pauseNumbers, writeFailures } from '../number/send-rate-store.ts'
 import type { Report } from './model.ts'
 import { attemptAgainAt } from './rules.ts'
 import {
-  type Delay,
+  type RetryLater,
   forgetRetries,
   holdHanded,
   type ReportedMessage,
-  type Step,
-  writeDelays,
-  writeSteps,
+  type StatusChange,
+  writeRetries,
+  writeStatusChanges,
 } from './store.ts'
 
-/** The error of a failure without a reason from the carrier. */
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
 
-/**
- * Applies the reports of phones and carriers, one report a message. Late, repeated and foreign reports change nothing.
- * Returns how many messages changed.
- */
+/** One report a message. Ignores late and repeated reports, and those by other numbers. Returns the changes. */
 export async function reportProgress(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const about = new Map(reports.map((report) => [report.messageId, report]))
   const held = await holdHanded(tx, [...about.keys()])
-  const steps: Step[] = []
-  const delays: Delay[] = []
+  const steps: StatusChange[] = []
+  const delays: RetryLater[] = []
   for (const message of held) {
     const report = about.get(message.id)
     if (report === undefined || report.numberId !== message.numberId) continue
@@ -34,8 +30,8 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
     if (change && 'dueAt' in change) delays.push(change)
     else if (change) steps.push(change)
   }
-  if (steps.length > 0) await writeSteps(tx, steps)
-  if (delays.length > 0) await writeDelays(tx, delays)
+  if (steps.length > 0) await writeStatusChanges(tx, steps)
+  if (delays.length > 0) await writeRetries(tx, delays)
   const over = held.filter(({ id, attempts }) => attempts > 0 && steps.some((step) => step.id === id))
   if (over.length > 0)
     await forgetRetries(
@@ -47,13 +43,16 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
   return steps.length
 }
 
-/** What a report changes: a step forward, another attempt later, or nothing. */
-function changeOf(message: ReportedMessage, report: Report, now: Date): Step | Delay | undefined {
+function changeOf(
+  message: ReportedMessage,
+  report: Report,
+  now: Date,
+): StatusChange | RetryLater | undefined {
   const status = advance(message.status, report.status)
   if (status === undefined) return undefined
   const error = status === 'failed' ? (report.error ?? unexplained) : undefined
   if (report.failedAttempt !== undefined && message.status === 'sending') {
-    // A repeat, or about an attempt that others followed.
+    // A repeated report, or one about an earlier attempt.
     if (message.dueAt !== null || report.failedAttempt !== message.attempts + 1) return undefined
     const dueAt = attemptAgainAt(report.failedAttempt, message.expiresAt, now)
     if (dueAt)
@@ -73,17 +72,17 @@ const idsOf = ({ id, numberId }: ReportedMessage) => ({ id, numberId })
 const detailOf = (error: MessageError | undefined): string | null =>
   error ? `${error.code}: ${error.message}` : null
 
-/** Lets numbers pause that failed too often of late. */
-async function coolDown(tx: Transaction, steps: readonly Step[]): Promise<void> {
+/** Pauses numbers with too many recent failures. */
+async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   const outcomes = steps.filter(({ status }) => status === 'sent' || status === 'failed')
   if (outcomes.length === 0) return
   const failing = outcomes.filter(({ status }) => status === 'failed').map(({ numberId }) => numberId)
   const ofNumber = Map.groupBy(outcomes, ({ numberId }) => numberId)
   for (const number of await holdFailing(tx, [...ofNumber.keys()], failing)) {
     const failed = (ofNumber.get(number.id) ?? []).map(({ status }) => status === 'failed')
-    const recentFailures = remembered(number.recentFailures, failed)
+    const recentFailures = withOutcomes(number.recentFailures, failed)
     const until = coolsDownUntil(recentFailures, tx.now())
-    // It begins anew after the pause.
+    // The count restarts after the pause.
     await writeFailures(tx, number.id, until ? 0 : recentFailures)
     if (until) await pauseNumbers(tx, [{ numberId: number.id, until }])
   }

@@ -1,29 +1,26 @@
 import { systemAccountId } from '../account/model.ts'
-import { type Budget, fits } from '../number/pace-rules.ts'
+import { type Budget, fits } from '../number/send-rate-rules.ts'
 
-/** A number that takes messages, and what it can still take. */
 export interface FreeNumber {
   readonly id: number
-  /** null: a number of the pool, which serves every account. */
+  /** null: a number of the pool. */
   readonly workspaceId: number | null
   readonly outstanding: number
   readonly outstandingMax: number
-  /** When it last took something; null: never. */
   readonly servedAt: Date | null
-  /** Parts that it took already in this round. */
+  /** Parts that this claim has given it so far. */
   readonly partsTaken: number
-  /** None: it sends as much as it can. */
+  /** Empty: unlimited. */
   readonly budgets: readonly Budget[]
 }
 
-/** A message that waits for one of the numbers. */
 export interface WaitingMessage {
   readonly id: number
   readonly workspaceId: number
   readonly parts: number
-  /** The number that it is for; null: any of the pool. */
+  /** null: any number of the pool. */
   readonly boundTo: number | null
-  /** The number of the pool that its recipient knows; null: none that is online. */
+  /** The online pool number that the recipient knows. */
   readonly stickyTo: number | null
 }
 
@@ -32,14 +29,13 @@ export interface Assigned<Message> {
   readonly numberId: number
 }
 
-/** Accounts in turn: from the one after `served`, once around. */
+/** Round-robin order, from the account after `served`. */
 export const rotated = (accounts: Iterable<number>, served: number): number[] =>
   [...accounts].sort((a, b) => Number(a <= served) - Number(b <= served) || a - b)
 
 /**
- * Gives at most `countMax` waiting messages to numbers that can take them: those of the operator's own account first, then
- * one of each account a round, in turn from the account after `served`. A recipient stays with the number that he knows;
- * what any number may take goes to the one with the least to do.
+ * Assigns at most `countMax` messages: those of the operator's own account first, then round-robin by account from the
+ * one after `served`. A recipient keeps the number they know; any other message goes to the least loaded number.
  */
 export function assign<Message extends WaitingMessage>(
   numbers: readonly FreeNumber[],
@@ -49,9 +45,8 @@ export function assign<Message extends WaitingMessage>(
   const free = freeNumbers(numbers)
   const assigned: Assigned<Message>[] = []
 
-  /** Tries the messages of a line until one can go. */
-  function assignNext(line: Iterator<Message>): boolean {
-    for (let next = line.next(); !next.done; next = line.next()) {
+  function assignNext(queue: Iterator<Message>): boolean {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
       const numberId = free.take(next.value)
       if (numberId === undefined) continue
       assigned.push({ message: next.value, numberId })
@@ -60,19 +55,18 @@ export function assign<Message extends WaitingMessage>(
     return false
   }
 
-  const lines = Map.groupBy(
+  const queues = Map.groupBy(
     waiting.toSorted((a, b) => a.id - b.id),
     (message) => message.workspaceId,
   )
-  const customers = rotated(lines.keys(), served).filter((account) => account !== systemAccountId)
+  const customers = rotated(queues.keys(), served).filter((account) => account !== systemAccountId)
   for (const accounts of [[systemAccountId], customers]) {
-    let open = accounts.map((account) => (lines.get(account) ?? []).values())
-    while (open.length > 0) open = open.filter((line) => assigned.length < countMax && assignNext(line))
+    let open = accounts.map((account) => (queues.get(account) ?? []).values())
+    while (open.length > 0) open = open.filter((queue) => assigned.length < countMax && assignNext(queue))
   }
   return assigned
 }
 
-/** The numbers, while messages are being given to them. */
 function freeNumbers(numbers: readonly FreeNumber[]) {
   const loads = new Map(
     numbers.map((number) => [number.id, { number, count: number.outstanding, parts: number.partsTaken }]),
@@ -92,7 +86,6 @@ function freeNumbers(numbers: readonly FreeNumber[]) {
   }
 
   return {
-    /** The number that takes the message; undefined when none can. */
     take({ workspaceId, parts, boundTo, stickyTo }: WaitingMessage): number | undefined {
       const wanted = boundTo ?? stickyTo
       const load = wanted === null ? leastLoaded(parts) : loads.get(wanted)
@@ -106,14 +99,13 @@ function freeNumbers(numbers: readonly FreeNumber[]) {
 
 const idleSince = ({ servedAt }: FreeNumber): number => servedAt?.getTime() ?? 0
 
-/** A dedicated number sends for its account only, and nothing that a former account queued. */
+/** A dedicated number sends nothing that a former account queued. */
 const serves = (number: FreeNumber, workspaceId: number): boolean =>
   number.workspaceId === null || number.workspaceId === workspaceId
 
-/** How long a carrier rests after an attempt that failed for the moment; after the third there is none. */
 const attemptPausesMs = [30_000, 120_000] as const
 
-/** When the attempt after this one is; undefined when it was the last, or would be too late. */
+/** Undefined after the last attempt, or when the message would have expired. */
 export function attemptAgainAt(attempt: number, expiresAt: Date | null, now: Date): Date | undefined {
   const pauseMs = attemptPausesMs[attempt - 1]
   if (pauseMs === undefined) return undefined

@@ -2,7 +2,7 @@ import type { Context } from '../../api/context.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { type HandoffRow, handoffsOf, messageOfAny, type OperatorMessageRow } from './history-store.ts'
 
-/** A message as the operator sees it: what became of it, and never what it says. */
+/** Without the text, which the operator does not see. */
 export interface OperatorMessage extends OperatorMessageRow {
   readonly history: readonly HandoffRow[]
 }

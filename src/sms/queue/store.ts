@@ -8,17 +8,13 @@ export interface ReportedMessage {
   readonly numberId: number
   readonly status: Status
   readonly expiresAt: Date | null
-  /** How many attempts failed. */
   readonly attempts: number
-  /** When the next attempt is; null: the number has the message. */
+  /** When the next attempt is due; null: the number has the message. */
   readonly dueAt: Date | null
-  /** Whether failures of its number are remembered. */
   readonly hasFailures: boolean
 }
 
-/**
- * Locks the messages of a number, in order of ids, so that concurrent reports wait for one another and never deadlock.
- */
+/** Locks messages in order of ids, so that concurrent reports never deadlock. */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
     select /* sms.queue.holdHanded */ m.id, m.number_id as "numberId", m.status, m.expires_at as "expiresAt",
@@ -30,8 +26,7 @@ export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<Rep
      order by m.id
        for no key update of m`)
 
-/** One step forward of one message. */
-export interface Step {
+export interface StatusChange {
   readonly id: number
   readonly numberId: number
   readonly status: ReportedStatus
@@ -39,10 +34,10 @@ export interface Step {
   readonly error: MessageError | null
 }
 
-/** Writes steps that were decided under `holdHanded`. A delivery that comes first also sets the time of sending. */
-export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promise<void> {
+/** Needs `holdHanded`. A delivery report that arrives first also sets the time of sending. */
+export async function writeStatusChanges(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   await tx.run(sql`
-    with /* sms.queue.writeSteps */ step as (
+    with /* sms.queue.writeStatusChanges */ step as (
       select * from unnest(
         ${steps.map(({ id }) => id)}::bigint[], ${steps.map(({ numberId }) => numberId)}::bigint[],
         ${steps.map(({ status }) => status)}::text[], ${steps.map(({ at }) => at)}::timestamptz[],
@@ -64,8 +59,7 @@ export async function writeSteps(tx: Transaction, steps: readonly Step[]): Promi
      where m.id = any (array(select id from step)) and step.id = m.id`)
 }
 
-/** An attempt that failed for the moment, and when the next one is. */
-export interface Delay {
+export interface RetryLater {
   readonly id: number
   readonly numberId: number
   readonly at: Date
@@ -74,10 +68,10 @@ export interface Delay {
   readonly detail: string | null
 }
 
-/** Writes delays that were decided under `holdHanded`. */
-export async function writeDelays(tx: Transaction, delays: readonly Delay[]): Promise<void> {
+/** Needs `holdHanded`. */
+export async function writeRetries(tx: Transaction, delays: readonly RetryLater[]): Promise<void> {
   await tx.run(sql`
-    with /* sms.queue.writeDelays */ delay as (
+    with /* sms.queue.writeRetries */ delay as (
       select * from unnest(
         ${delays.map(({ id }) => id)}::bigint[], ${delays.map(({ numberId }) => numberId)}::bigint[],
         ${delays.map(({ at }) => at)}::timestamptz[], ${delays.map(({ attempts }) => attempts)}::int[],

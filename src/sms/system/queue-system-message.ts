@@ -9,9 +9,10 @@ import { poolIsEmpty } from '../number/store.ts'
 import { optedOutAmong } from '../optout/store.ts'
 import { problem } from '../problems.ts'
 import { countSegments } from '../segments.ts'
-import type { Purpose } from './model.ts'
 
-/** A validated message of the operator. */
+export const purposes = ['code', 'notice'] as const
+type Purpose = (typeof purposes)[number]
+
 export interface SystemSend {
   readonly phone: string
   readonly body: string
@@ -20,7 +21,7 @@ export interface SystemSend {
   readonly ttlSeconds: number
 }
 
-/** Queues a message of the operator in the lane ahead of all customers. Throws `no_number` when the pool is empty. */
+/** Throws `no_number` when the pool is empty. */
 export async function queueSystemMessage(
   tx: Transaction,
   { clock, vault }: Pick<Context, 'clock' | 'vault'>,

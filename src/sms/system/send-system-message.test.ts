@@ -12,10 +12,11 @@ import { sql } from '../../platform/database/sql.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import { openVault } from '../../platform/secrets/vault.ts'
 import type { Message } from '../message/model.ts'
-import { assignNumber, listAllNumbers, removeNumber } from '../number/manage-numbers.ts'
+import { assignNumber, removeNumber } from '../inventory/change-number.ts'
+import { listAllNumbers } from '../number/operator-numbers.ts'
 import { replies } from '../optout/rules.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
-import { listOutbox } from '../simulator/operate-simulator.ts'
+import { listOutbox } from '../carrier/simulator/operate-simulator.ts'
 import { simulate } from '../../../test/simulate.ts'
 
 let app: TestApp

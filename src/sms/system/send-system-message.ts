@@ -7,10 +7,9 @@ import { exampleMessage } from '../message/examples.ts'
 import { Message, MessageBody } from '../message/model.ts'
 import { recipientsOf } from '../message/rules.ts'
 import { idempotencyKeyOf, sendHeaders, sendOptions } from '../message/send-fields.ts'
-import { queueChannel } from '../queue/model.ts'
+import { queueChannel } from '../lanes.ts'
 import { sms } from '../service.ts'
-import { purposes } from './model.ts'
-import { queueSystemMessage } from './queue-system-message.ts'
+import { purposes, queueSystemMessage } from './queue-system-message.ts'
 
 export const sendSystemMessage = sms.endpoint('sendSystemMessage', {
   method: 'POST',

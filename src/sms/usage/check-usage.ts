@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
 import { differingUsage } from './store.ts'
 
-/** A charge is taken back within a week at most, when the ttl of its message ends. */
+/** A charge is refunded within a week at most, when its message expires. */
 const checkedMs = 8 * 24 * 60 * 60 * 1000
 
 const loggedMax = 20
 
-/** Compares the ledger of the last days with the messages and with what allowance and cap are decided by. */
+/** Compares the ledger with the messages, and with the sums that decide allowance and cap. */
 export const checkUsage = defineJob({
   name: 'check-sms-usage',
   input: z.object({}),

@@ -9,12 +9,11 @@ import {
 } from '../../../test/sms-account.ts'
 import { type Account, groupOf, textTo } from '../../../test/sms-group.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { removeNumber } from '../number/manage-numbers.ts'
+import { removeNumber } from '../inventory/change-number.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { expireMessages } from '../queue/expire-messages.ts'
 import { checkUsage } from './check-usage.ts'
-import { exportUsage } from './export-usage.ts'
-import { differingUsage } from './store.ts'
+import { differingUsage, exportUsage } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {

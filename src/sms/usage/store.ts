@@ -1,15 +1,15 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { AccountUsage, Period, UsageDifference } from './model.ts'
+import type { AccountUsage, Month, UsageDifference } from './model.ts'
 
-/** The usage of every account that has some, or of one, in order of their ids. */
-export const sumUsage = (
-  database: Queryable,
-  { from, until }: Period,
+/** Refunds count in the month in which they happen, so that a past month never changes. */
+export const exportUsage = (
+  { database }: { readonly database: Queryable },
+  { year, month }: Month,
   workspaceId: number | null,
 ): Promise<AccountUsage[]> =>
   database.rows<AccountUsage>(sql`
-    select /* sms.usage.sumUsage */
+    select /* sms.usage.exportUsage */
       workspace_id, coalesce(sum(messages) filter (where kind = 'send'), 0)::bigint as messages,
            coalesce(sum(segments) filter (where kind = 'send'), 0)::bigint as segments,
            sum(allowance)::bigint as allowance,
@@ -18,15 +18,12 @@ export const sumUsage = (
            coalesce(-sum(micros) filter (where kind = 'reversal'), 0)::bigint as reversed_micros,
            sum(micros)::bigint as micros
       from sms.usage_entry
-     where booked_at >= ${from} and booked_at < ${until}
+     where booked_at >= ${new Date(Date.UTC(year, month - 1))} and booked_at < ${new Date(Date.UTC(year, month))}
        and (${workspaceId}::bigint is null or workspace_id = ${workspaceId})
      group by workspace_id
      order by workspace_id`)
 
-/**
- * Where ledger, messages and the usage of accounts differ, over the days from one on, as of one moment. Reads all messages
- * since then.
- */
+/** Where ledger, messages and account usage differ since a day, as of one moment. Reads all messages since then. */
 export const differingUsage = (database: Queryable, from: Date): Promise<UsageDifference[]> =>
   database.rows<UsageDifference>(sql`
     with /* sms.usage.differingUsage */ ledger as (

@@ -1,4 +1,4 @@
-import { switchStopWords } from '../../../sms/account/switch-stop-words.ts'
+import { switchStopWords } from '../../../sms/account/store.ts'
 import { defineCommand } from '../../command.ts'
 import { id, onOff } from '../../value.ts'
 

@@ -2,7 +2,7 @@ import type { Origins } from '../../../api/context.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { failureSentence, type FailureReason } from '../../../platform/outgoing/failure.ts'
 import type { Failure } from '../../../platform/outgoing/outgoing.ts'
-import { mobilePrefix } from '../../../sms/android/phone/model.ts'
+import { mobilePrefix } from '../../../sms/carrier/android/phone/model.ts'
 import type { CommandContext } from '../../command.ts'
 import type { Check } from './check.ts'
 

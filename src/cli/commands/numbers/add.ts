@@ -1,6 +1,6 @@
 import { enrolmentText } from './enrolment-text.ts'
-import { offeredCarriers } from '../../../sms/number/model.ts'
-import { addNumber } from '../../../sms/number/manage-numbers.ts'
+import { carriers } from '../../../sms/carriers.ts'
+import { addNumber } from '../../../sms/inventory/add-number.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, line, words } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
@@ -11,7 +11,7 @@ export const addPhoneNumber = defineCommand({
   options: {
     phone: { value: words('E164'), required: true, description: 'the number, like +12025550100' },
     carrier: {
-      value: choice(offeredCarriers),
+      value: choice(carriers.map(({ name }) => name)),
       required: true,
       description: 'the way to the telephone network',
     },

@@ -1,4 +1,4 @@
-import { assignNumber } from '../../../sms/number/manage-numbers.ts'
+import { assignNumber } from '../../../sms/inventory/change-number.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'

@@ -1,4 +1,4 @@
-import type { Assignment, Replaced } from '../../../sms/number/manage-numbers.ts'
+import type { Assignment, Replaced } from '../../../sms/inventory/pool.ts'
 import { UsageError } from '../../parse.ts'
 import { id } from '../../value.ts'
 

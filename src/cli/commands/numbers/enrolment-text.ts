@@ -1,6 +1,7 @@
-import type { Enrolment } from '../../../sms/android/phone/manage-phones.ts'
+import type { Enrollment } from '../../../sms/carrier/carrier.ts'
 
-export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrolment>): string {
+/** How a phone is enrolled, for people; empty where nothing was made. */
+export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrollment>): string {
   if (code === undefined || token === undefined) return ''
   const lines = [
     '',

@@ -1,7 +1,7 @@
-import { listAllNumbers, type OperatorNumber } from '../../../sms/number/manage-numbers.ts'
+import { listAllNumbers, type OperatorNumber } from '../../../sms/number/operator-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { printList } from '../../listing.ts'
-import { paceOf } from './pace.ts'
+import { minimumThroughput } from './pace.ts'
 
 export const listPhoneNumbers = defineCommand({
   words: ['numbers', 'list'],
@@ -18,7 +18,7 @@ export const listPhoneNumbers = defineCommand({
         number: ({ number }) => number,
         carrier: (number) => number.carrier,
         state: stateOf,
-        sends: paceOf,
+        sends: minimumThroughput,
         'assigned to': assigned,
         label: (number) => number.label,
       },

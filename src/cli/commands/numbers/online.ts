@@ -1,4 +1,4 @@
-import { putOnline } from '../../../sms/number/manage-numbers.ts'
+import { putOnline } from '../../../sms/inventory/change-number.ts'
 import { defineCommand } from '../../command.ts'
 import { id, yesNo } from '../../value.ts'
 

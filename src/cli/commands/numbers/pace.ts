@@ -1,4 +1,5 @@
-import { type OperatorNumber, paceNumber } from '../../../sms/number/manage-numbers.ts'
+import { setSendRate } from '../../../sms/inventory/change-number.ts'
+import { type OperatorNumber } from '../../../sms/number/operator-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, numberOrUnlimited, wholeNumber, yesNo } from '../../value.ts'
 
@@ -30,13 +31,13 @@ export const setNumberPace = defineCommand({
 
   async run(context, { id: numberId, outstanding, warmUp, coolDown, ...budgets }) {
     const pace = { ...budgets, outstandingMax: outstanding, warmsUp: warmUp, coolsDown: coolDown }
-    return { ok: true, ...(await paceNumber(context, numberId, pace)) }
+    return { ok: true, ...(await setSendRate(context, numberId, pace)) }
   },
-  print: (number) => `Number ${number.id} sends ${paceOf(number)}.`,
+  print: (number) => `Number ${number.id} sends ${minimumThroughput(number)}.`,
 })
 
 /** `30 parts in 30 min, 500 a day`. */
-export function paceOf(number: OperatorNumber): string {
+export function minimumThroughput(number: OperatorNumber): string {
   const budgets = [
     [number.per_minute, 'a minute'],
     [number.per_half_hour, 'in 30 min'],

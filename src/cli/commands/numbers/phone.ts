@@ -1,4 +1,4 @@
-import { operatePhone } from '../../../sms/android/phone/manage-phones.ts'
+import { operatePhone } from '../../../sms/carrier/android/phone/manage-phones.ts'
 import { defineCommand } from '../../command.ts'
 import { onOneLine } from '../../text.ts'
 import { choice, id } from '../../value.ts'

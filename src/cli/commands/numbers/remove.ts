@@ -1,4 +1,4 @@
-import { removeNumber } from '../../../sms/number/manage-numbers.ts'
+import { removeNumber } from '../../../sms/inventory/change-number.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 

@@ -1,4 +1,4 @@
-import { simulateInbound } from '../../../sms/simulator/operate-simulator.ts'
+import { simulateInbound } from '../../../sms/carrier/simulator/operate-simulator.ts'
 import { defineCommand } from '../../command.ts'
 import { id, words } from '../../value.ts'
 

@@ -1,4 +1,4 @@
-import { listOutbox } from '../../../sms/simulator/operate-simulator.ts'
+import { listOutbox } from '../../../sms/carrier/simulator/operate-simulator.ts'
 import { defineCommand } from '../../command.ts'
 import { printList } from '../../listing.ts'
 import { id } from '../../value.ts'

@@ -1,4 +1,4 @@
-import { setSimulator } from '../../../sms/simulator/operate-simulator.ts'
+import { setSimulator } from '../../../sms/carrier/simulator/operate-simulator.ts'
 import { defineCommand } from '../../command.ts'
 import { fraction, id, int4Max, wholeNumber, yesNo } from '../../value.ts'
 

@@ -1,4 +1,4 @@
-import { assignUnrouted } from '../../../sms/unrouted/assign-unrouted.ts'
+import { assignUnrouted } from '../../../sms/inbound/operate-unrouted.ts'
 import { defineCommand } from '../../command.ts'
 import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'

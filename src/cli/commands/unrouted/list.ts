@@ -1,4 +1,4 @@
-import { listUnrouted } from '../../../sms/unrouted/list-unrouted.ts'
+import { listUnrouted } from '../../../sms/inbound/operate-unrouted.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 

@@ -1,5 +1,5 @@
 import { storedBytes } from '../../../files/public.ts'
-import { exportUsage } from '../../../sms/usage/export-usage.ts'
+import { exportUsage } from '../../../sms/usage/store.ts'
 import { defineCommand } from '../../command.ts'
 import { requireWorkspace } from '../../require-workspace.ts'
 import { csv } from '../../text.ts'

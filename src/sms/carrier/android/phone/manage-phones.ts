@@ -1,0 +1,88 @@
+import { renderUnicodeCompact } from 'uqr'
+import type { Context } from '../../../../api/context.ts'
+import type { Transaction } from '../../../../platform/database/database.ts'
+import { OperatorError } from '../../../../platform/operator-error.ts'
+import { queueChannel } from '../../../lanes.ts'
+import type { Enrollment } from '../../carrier.ts'
+import { mobilePrefix } from './model.ts'
+import { codeMark, codeSeconds, digestOf, newCode, newPostSecrets, newToken } from './secrets.ts'
+import { findPhone, insertPhone, type PhoneRow, replaceSecrets, setSim, type SlotSecrets } from './store.ts'
+
+type Secrets = Pick<Context, 'random' | 'vault' | 'origins'>
+
+function newEnrollment({ random, vault, origins }: Secrets, numberId: number, now: Date) {
+  const [code, token, url] = [newCode(random), newToken(random), `${origins.phones}${mobilePrefix}`]
+  const posts = newPostSecrets(random, vault, numberId)
+  const slot: SlotSecrets = {
+    numberId,
+    codeMark: codeMark(vault, code),
+    codeExpiresAt: new Date(now.getTime() + codeSeconds * 1000),
+    tokenDigest: digestOf(token),
+    sealedSecret: posts.sealed,
+    inboundDigest: posts.digest,
+  }
+  const qr = renderUnicodeCompact([url, token, code].join('\n'))
+  return { slot, enrollment: { code, token, url, qr } satisfies Enrollment }
+}
+
+export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrollment> {
+  const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
+  await insertPhone(tx, slot)
+  return enrollment
+}
+
+export interface PhoneState extends Pick<
+  PhoneRow,
+  'online' | 'name' | 'app_version' | 'sim' | 'clock_ahead_seconds' | 'health'
+> {
+  readonly id: number
+  readonly number: string
+  readonly enrolled_at: string | null
+  readonly last_seen_at: string | null
+}
+
+const toState = (row: PhoneRow): PhoneState => ({
+  id: row.number_id,
+  number: row.phone,
+  online: row.online,
+  enrolled_at: row.enrolled_at?.toISOString() ?? null,
+  name: row.name,
+  app_version: row.app_version,
+  sim: row.sim,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  clock_ahead_seconds: row.clock_ahead_seconds,
+  health: row.health,
+})
+
+async function requirePhone({ database }: Pick<Context, 'database'>, numberId: number): Promise<PhoneState> {
+  const row = await findPhone(database, numberId)
+  if (!row) throw new OperatorError(`Number ${numberId} does not exist or is not of the carrier android.`)
+  return toState(row)
+}
+
+export interface PhoneOptions {
+  readonly numberId: number
+  /** Makes a new code and token, and disconnects the enrolled phone. */
+  readonly rotate: boolean
+  /** The SIM slot; null: the phone decides; undefined: unchanged. */
+  readonly sim?: number | null | undefined
+}
+
+/** `numbers phone`. Throws `OperatorError`. */
+export async function operatePhone(
+  context: Context,
+  { numberId, rotate, sim }: PhoneOptions,
+): Promise<PhoneState & Partial<Enrollment>> {
+  const { database, notifications } = context
+  await requirePhone(context, numberId)
+  if (sim !== undefined) await setSim(database, numberId, sim)
+  if (!rotate) return requirePhone(context, numberId)
+  const enrollment = await database.transaction(async (tx) => {
+    const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
+    await replaceSecrets(tx, slot)
+    // Ends the stream of the previous phone.
+    tx.afterCommit(() => notifications.notify(queueChannel))
+    return enrollment
+  })
+  return { ...(await requirePhone(context, numberId)), ...enrollment }
+}

@@ -1,0 +1,14 @@
+import { defineLoop } from '../../../../api/loop.ts'
+import { onlineMsMax } from './model.ts'
+import { dropSilent } from './store.ts'
+
+const pauseMs = 10_000
+
+export const watchPhones = defineLoop({
+  name: 'watch-phones',
+  pauseMsMax: pauseMs,
+  async run({ clock, database }) {
+    await dropSilent(database, new Date(clock.now().getTime() - onlineMsMax))
+    return pauseMs
+  },
+})

@@ -1,0 +1,55 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export interface UnroutedText {
+  readonly numberId: number
+  readonly phone: string
+  readonly body: string
+  readonly receivedAt: Date
+}
+
+export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert /* sms.inbound.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
+    values (${text.numberId}, ${text.phone}, ${text.body}, ${text.receivedAt})
+    returning id`)
+  return id
+}
+
+export interface UnroutedRow {
+  readonly id: number
+  readonly number_id: number
+  readonly number: string
+  readonly phone: string
+  readonly body: string
+  readonly received_at: Date
+}
+
+const columns = sql`t.id, t.number_id, n.phone as number, t.phone, t.body, t.received_at`
+
+export const selectUnrouted = (
+  database: Queryable,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<UnroutedRow[]> =>
+  database.rows<UnroutedRow>(sql`
+    select /* sms.inbound.selectUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.assigned_at is null and t.id > ${after}
+     order by t.id
+     limit ${limit}`)
+
+/** Locks a text, so that it is assigned once; undefined when it is not on the list. */
+export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
+  tx.first<UnroutedRow>(sql`
+    select /* sms.inbound.holdUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.id = ${id} and t.assigned_at is null
+       for no key update of t`)
+
+export async function noteAssigned(tx: Transaction, id: number, messageId: number): Promise<void> {
+  await tx.run(sql`
+    update /* sms.inbound.noteAssigned */
+      sms.unrouted set assigned_at = ${tx.now()}, message_id = ${messageId}, body = '' where id = ${id}`)
+}
