@@ -67,7 +67,7 @@ export const accountsRows: readonly Row[] = [
   ['Scope: each', keys, 'may do what it grants, anything else is insufficient_scope'],
   [
     'Approval',
-    'src/identity/gates/api-key.test.ts',
+    'src/identity/schemes/api-key.test.ts',
     'is access_not_granted at once when the approval is taken back',
   ],
   ['Error: invalid_json', keys, 'invalid_json'],
@@ -96,7 +96,7 @@ export const accountsRows: readonly Row[] = [
   ['Error: payload_too_large', 'src/provisioning/service.test.ts', 'payload_too_large'],
   [
     'Error: rate_limited',
-    'src/identity/gates/api-key.test.ts',
+    'src/identity/schemes/api-key.test.ts',
     '2,000 calls in 24 hours together, then rate_limited',
   ],
   ['Error: rate_limited by resets', `${user}/reset-password.test.ts`, 'the sixth is rate_limited'],

@@ -131,14 +131,14 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
   ['Workspace name: renamed', 'workspace/rename-workspace.test.ts', 'takes 100 characters'],
   [
     'Key caps: each request',
-    '../identity/gates/api-key-limits.test.ts',
+    '../identity/schemes/api-key-limits.test.ts',
     'count every authenticated request once',
   ],
   ['Key caps: each chunk', 'limits.test.ts', 'each chunk of an upload counts once'],
-  ['Key caps: minute', '../identity/gates/api-key-limits.test.ts', 'rate_limited beyond the minute'],
+  ['Key caps: minute', '../identity/schemes/api-key-limits.test.ts', 'rate_limited beyond the minute'],
   [
     'Key caps: day',
-    '../identity/gates/api-key-limits.test.ts',
+    '../identity/schemes/api-key-limits.test.ts',
     'rate_limited beyond the day, which rolls over 24 hours',
   ],
   ['Search', 'search/search-files.test.ts', 'rate_limited after 60 in a minute with a key and 120 of a user'],
@@ -205,9 +205,9 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
 
 /** docs/api/accounts.md#limits */
 const provisioningLimits: typeof limits = [
-  ['Key: caps', '../identity/gates/api-key.test.ts', 'works with 30 and 1,000 at most'],
-  ['Account: minute', '../identity/gates/api-key.test.ts', 'other keys: 60 a minute'],
-  ['Account: day', '../identity/gates/api-key.test.ts', 'have 2,000 calls in 24 hours together'],
+  ['Key: caps', '../identity/schemes/api-key.test.ts', 'works with 30 and 1,000 at most'],
+  ['Account: minute', '../identity/schemes/api-key.test.ts', 'other keys: 60 a minute'],
+  ['Account: day', '../identity/schemes/api-key.test.ts', 'have 2,000 calls in 24 hours together'],
   ['New accounts', 'user/create-user.test.ts', '201st account of 24 hours'],
   ['New accounts: both kinds', 'user/create-business.test.ts', '201st account of 24 hours'],
   ['Invited again', 'user/invite-member.test.ts', 'within 10 minutes as invite_recently_sent'],

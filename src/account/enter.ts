@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Guest } from '../identity/gates/session.ts'
+import type { Guest } from '../identity/schemes/session.ts'
 import { beginSession, type CheckedLogIn } from '../identity/session/begin-session.ts'
 import { endSession } from '../identity/session/store.ts'
 import type { Context } from '../api/context.ts'

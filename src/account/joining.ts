@@ -1,6 +1,6 @@
 import { inForce, type RightsTransaction } from '../identity/in-force.ts'
 import { lockPermit } from '../identity/lock-permit.ts'
-import type { Guest } from '../identity/gates/session.ts'
+import type { Guest } from '../identity/schemes/session.ts'
 import { acceptInvitation } from '../identity/invitation/accept-invitation.ts'
 import { joinByCode } from '../identity/invitation/use-code.ts'
 import { digestOf } from '../identity/link/token.ts'

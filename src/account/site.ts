@@ -1,4 +1,5 @@
-import { guest, person } from '../identity/gates/session.ts'
+import { guest, person } from '../identity/schemes/session.ts'
+import { goTo } from '../api/pages/answer.ts'
 import { defineSite } from '../api/pages/page.ts'
 import { invited } from './invitation/invited.ts'
 import { invitee } from './join/invitee.ts'
@@ -13,16 +14,9 @@ export const accountSite = defineSite({
   prefix: '',
   origin: 'files',
   problems,
-  gates: {
-    /** Anyone, with the person who is logged in if somebody is. */
-    guest,
-    /** Somebody who is logged in. Others are redirected to the log-in. */
-    person,
-    /** Anyone who has the link of an open invitation. */
-    invited,
-    /** Anyone who has an invite code that works. */
-    invitee,
-  },
+  schemes: { guest, person, invited, invitee },
+  challenge: ({ returnPath }) =>
+    goTo(`/login${returnPath === undefined ? '' : `?next=${encodeURIComponent(returnPath)}`}`),
   /** Who has a token may use it, so the log gets a mark that says which requests were with the same one. */
   logFields: ({ token, code }, { vault }) => {
     const secret = token ?? code

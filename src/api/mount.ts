@@ -3,19 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
-import {
-  auditRefusal,
-  chooseEntrance,
-  entrancesTo,
-  entrancesToUnknown,
-  RequestArrival,
-  type Entrance,
-} from './admission.ts'
+import { auditRefusal, authenticate, schemesOf, schemesOfUnknown, type AcceptedScheme } from './admission.ts'
 import { answerProblem, sendJson, sendText } from './answer.ts'
 import { refuseDotSegments } from './http/dot-segments.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { toProblem } from './failure.ts'
-import type { Gate } from './gate.ts'
+import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -34,7 +27,7 @@ export interface MountedService {
 
 export interface Mounting extends MountedService {
   /** One for each kind of caller that its endpoints take. */
-  readonly gates: readonly Gate[]
+  readonly schemes: readonly EndpointScheme[]
   readonly context: Context
   /** A request that exceeds it gets the service's `timed_out`; an answer under way is cut off. */
   readonly timeoutMs?: number
@@ -44,7 +37,7 @@ export interface Mounting extends MountedService {
 interface Route {
   /** Undefined when no operation has the path and method. */
   readonly endpoint: Endpoint | undefined
-  readonly entrances: readonly Entrance[]
+  readonly accepted: readonly AcceptedScheme[]
   readonly mounting: Mounting
 }
 
@@ -58,13 +51,13 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
  * the body is read, input, handler, result, envelope. Failures of any kind are answered in the service's own shape.
  */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
-  const unknown: Route = { endpoint: undefined, entrances: entrancesToUnknown(mounting), mounting }
+  const unknown: Route = { endpoint: undefined, accepted: schemesOfUnknown(mounting), mounting }
   const routes = mounting.endpoints.map((endpoint): EndpointRoute => {
     if (endpoint.service.name !== mounting.service.name)
       throw new Error(
         `${endpoint.id} is declared for ${endpoint.service.name}, not for ${mounting.service.name}`,
       )
-    return { endpoint, entrances: entrancesTo(endpoint, mounting), mounting }
+    return { endpoint, accepted: schemesOf(endpoint, mounting), mounting }
   })
   await app.register(
     (scope, _options, done) => {
@@ -118,7 +111,7 @@ function addPath(
 }
 
 async function admit(
-  { endpoint, entrances, mounting }: Route,
+  { endpoint, accepted, mounting }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -128,10 +121,7 @@ async function admit(
   if (endpoint) exchange.endpoint = endpoint
   if (service.cors) setCors(reply)
   if (timeoutMs !== undefined) boundTime(request, reply, mounting, timeoutMs)
-  const entrance = chooseEntrance(entrances, request.headers)
-  if (!entrance) return
-  const arrival = new RequestArrival(service, endpoint, entrance, request, reply)
-  arrival.identified(await entrance.gate.admit(arrival))
+  await authenticate(accepted, endpoint, mounting, request, reply)
 }
 
 function boundTime(

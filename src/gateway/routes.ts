@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../api/context.ts'
-import type { Gate } from '../api/gate.ts'
+import type { EndpointScheme } from '../api/auth-scheme.ts'
 import { mount, type MountedService } from '../api/mount.ts'
 import type { RelaySeal } from '../api/http/relay-seal.ts'
 import { endpoints as files } from '../files/endpoints.ts'
@@ -22,7 +22,7 @@ export const gatewayServices: readonly MountedService[] = [
 ]
 
 export interface GatewayDependencies {
-  readonly gate: Gate
+  readonly apiKeys: EndpointScheme
   readonly context: Context
   /** Set when the files service runs in another process: its origin. */
   readonly filesUpstream: string | undefined
@@ -35,14 +35,14 @@ export interface GatewayDependencies {
  */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream, relaySeal }: GatewayDependencies,
+  { apiKeys, context, filesUpstream, relaySeal }: GatewayDependencies,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
       await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs, relaySeal })
     } else {
-      await mount(app, { prefix, service, endpoints, gates: [gate], context, timeoutMs: gatewayTimeoutMs })
+      await mount(app, { prefix, service, endpoints, schemes: [apiKeys], context, timeoutMs: gatewayTimeoutMs })
     }
   }
 }

@@ -1,9 +1,9 @@
-import type { KeyContext } from '../identity/gates/api-key.ts'
+import type { MemberContext } from '../identity/principal.ts'
 import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { workspaceFlow } from '../api/limiters.ts'
 import { problem } from './problems.ts'
 
-type Caller = KeyContext['principal']
+type Caller = MemberContext['principal']
 
 /** Any key of an organization. */
 export function membersOnly({ workspaceType }: Caller): void {
@@ -29,5 +29,5 @@ export const withPermit = ({
   limiters,
   principal,
   call,
-}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
+}: Pick<MemberContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
   lockPermit(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })

@@ -1,6 +1,6 @@
 import { dataEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../identity/gates/api-key.ts'
-import { bearerCodes } from '../identity/gates/bearer-codes.ts'
+import { keysOf } from '../identity/schemes/api-key.ts'
+import { bearerCodes } from '../identity/schemes/bearer-codes.ts'
 import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'

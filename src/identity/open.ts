@@ -1,7 +1,7 @@
 import type { Context } from '../api/context.ts'
-import type { Gate } from '../api/gate.ts'
+import type { EndpointScheme } from '../api/auth-scheme.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
-import { openGate } from './gates/api-key.ts'
+import { apiKeyScheme } from './schemes/api-key.ts'
 import { openKeyCache } from './key/cache.ts'
 import { openRefusalLog } from './audit/refusal-log.ts'
 import { openLastUses } from './key/last-use.ts'
@@ -13,9 +13,9 @@ export interface IdentityOptions {
   readonly onRefusal?: (limit: string) => void
 }
 
-/** What a process needs to admit callers. */
+/** What a process needs to authenticate API keys. */
 export interface Identity {
-  readonly gate: Gate
+  readonly apiKeys: EndpointScheme
   /** Call it when no request runs any more: it writes what is still to be written of keys. */
   readonly close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export function openIdentity(
   const lastUses = openLastUses(context)
   const refusals = openRefusalLog(context)
   return {
-    gate: openGate({ clock, keys, counters, lastUses, refusals, onRefusal }),
+    apiKeys: apiKeyScheme({ clock, keys, counters, lastUses, refusals, onRefusal }),
     close: async () => {
       await lastUses.close()
       await refusals.close()

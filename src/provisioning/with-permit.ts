@@ -1,4 +1,4 @@
-import type { KeyContext } from '../identity/gates/api-key.ts'
+import type { MemberContext } from '../identity/principal.ts'
 import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { userFlow } from '../api/limiters.ts'
 
@@ -7,5 +7,5 @@ export const withPermit = ({
   limiters,
   principal,
   call,
-}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
+}: Pick<MemberContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
   lockPermit(limiters, userFlow(principal.userId), { signal: call.signal })

@@ -1,4 +1,4 @@
-import type { Person } from '../../identity/gates/session.ts'
+import type { Person } from '../../identity/schemes/session.ts'
 import type { Role } from '../../identity/principal.ts'
 import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'

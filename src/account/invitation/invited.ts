@@ -1,10 +1,9 @@
-import { findPerson, type Guest } from '../../identity/gates/session.ts'
+import { findPerson, type Guest } from '../../identity/schemes/session.ts'
 import { findInvitation, type ShownInvitation } from '../../identity/invitation/accept-invitation.ts'
 import type { LinkState } from '../../identity/link/rules.ts'
 import { digestOf } from '../../identity/link/token.ts'
 import { findCredentials, type Credentials } from '../../identity/password/store.ts'
-import type { Context } from '../../api/context.ts'
-import type { Admission, Visit } from '../../api/pages/page.ts'
+import type { AuthScheme } from '../../api/auth-scheme.ts'
 import { problem } from '../problems.ts'
 import { tokenParams } from '../token.ts'
 
@@ -32,15 +31,18 @@ export function wayOf({ person, invitation, account }: Invited): Way {
   return account.password_hash === null && !account.disabled ? 'first-password' : 'log-in'
 }
 
-export async function invited(visit: Visit, context: Context): Promise<Admission<Invited>> {
-  const { clock, database } = context
-  const params = tokenParams.safeParse(visit.params)
-  if (!params.success) throw problem.unknown_path()
-  const { token } = params.data
-  const invitation = await findInvitation(database, digestOf(token), clock.now())
-  if (!invitation) throw problem.unknown_path()
-  if (invitation.state !== 'valid') throw invitationProblem(invitation.state)
-  const account = await findCredentials(database, invitation.email)
-  const { person, cookies } = await findPerson(visit, context)
-  return { caller: { token, invitation, account, person }, cookies }
+/** Authenticates by the link of an open invitation. Throws the problem of any other link. */
+export const invited: AuthScheme<Invited> = {
+  authenticate: async (visit, context) => {
+    const { clock, database } = context
+    const params = tokenParams.safeParse(visit.params)
+    if (!params.success) throw problem.unknown_path()
+    const { token } = params.data
+    const invitation = await findInvitation(database, digestOf(token), clock.now())
+    if (!invitation) throw problem.unknown_path()
+    if (invitation.state !== 'valid') throw invitationProblem(invitation.state)
+    const account = await findCredentials(database, invitation.email)
+    const { person, cookies } = await findPerson(visit, context)
+    return { outcome: 'authenticated', caller: { token, invitation, account, person }, cookies }
+  },
 }

@@ -1,8 +1,7 @@
-import { findPerson, type Guest } from '../../identity/gates/session.ts'
+import { findPerson, type Guest } from '../../identity/schemes/session.ts'
 import type { CodeState } from '../../identity/invitation/code-rules.ts'
 import { findInviteCode, type ShownCode } from '../../identity/invitation/use-code.ts'
-import type { Context } from '../../api/context.ts'
-import type { Admission, Visit } from '../../api/pages/page.ts'
+import type { AuthScheme } from '../../api/auth-scheme.ts'
 import { problem } from '../problems.ts'
 
 /** Somebody who opened a join link that works. */
@@ -16,10 +15,13 @@ export const codeProblems = ['code_used', 'code_revoked'] as const
 export const codeProblem = (state: Exclude<CodeState, 'valid'> | 'unknown') =>
   state === 'unknown' ? problem.unknown_path() : problem[`code_${state}`]()
 
-export async function invitee(visit: Visit, context: Context): Promise<Admission<Invitee>> {
-  const invite = await findInviteCode(context.database, visit.params['code'] ?? '')
-  if (!invite) throw problem.unknown_path()
-  if (invite.state !== 'valid') throw codeProblem(invite.state)
-  const { person, cookies } = await findPerson(visit, context)
-  return { caller: { invite, person }, cookies }
+/** Authenticates by an invite code that works. Throws the problem of any other code. */
+export const invitee: AuthScheme<Invitee> = {
+  authenticate: async (visit, context) => {
+    const invite = await findInviteCode(context.database, visit.params['code'] ?? '')
+    if (!invite) throw problem.unknown_path()
+    if (invite.state !== 'valid') throw codeProblem(invite.state)
+    const { person, cookies } = await findPerson(visit, context)
+    return { outcome: 'authenticated', caller: { invite, person }, cookies }
+  },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Guest } from '../../identity/gates/session.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
 import { holdWorkspace } from '../../identity/member/store.ts'
 import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
 import { isRefusal } from '../../identity/refusal.ts'

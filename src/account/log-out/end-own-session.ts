@@ -1,5 +1,5 @@
 import { audit } from '../../identity/audit/audit.ts'
-import type { Guest } from '../../identity/gates/session.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
 import { noSessionCookie } from '../../identity/session/cookie.ts'
 import { endSession } from '../../identity/session/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'

@@ -1,7 +1,7 @@
 import { stateOf } from '../../identity/link/rules.ts'
 import { findLink } from '../../identity/link/store.ts'
 import { digestOf } from '../../identity/link/token.ts'
-import type { Guest } from '../../identity/gates/session.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
 import { setPassword } from '../../identity/password/set-password.ts'
 import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
 import type { Context } from '../../api/context.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../identity/gates/session.ts'
+import type { Person } from '../../identity/schemes/session.ts'
 import { isRefusal } from '../../identity/refusal.ts'
 import { holdSession } from '../../identity/session/hold-session.ts'
 import { goTo, type PageAnswer } from '../../api/pages/answer.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../identity/gates/session.ts'
+import type { Person } from '../../identity/schemes/session.ts'
 import { preparedSecret } from '../../identity/totp/second-step.ts'
 import { findTwoStep } from '../../identity/totp/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'

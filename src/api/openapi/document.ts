@@ -1,3 +1,4 @@
+import type { CallerKind } from '../caller.ts'
 import type { JsonSchema } from '../field.ts'
 
 /** A reference to a component. */
@@ -69,10 +70,7 @@ export type OperationMethod = 'get' | 'post' | 'patch' | 'delete'
 
 export type PathItem = { readonly [Method in OperationMethod]?: Operation }
 
-export interface SecurityScheme {
-  readonly type: 'http'
-  readonly scheme: 'bearer'
-  readonly description: string
+export type SecurityScheme = CallerKind['scheme'] & {
   /** Scope → what it grants. */
   readonly 'x-scopes': Readonly<Record<string, string>>
   /** The shell variable that has the credentials in examples. */

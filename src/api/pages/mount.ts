@@ -12,8 +12,8 @@ export interface PageMounting {
 }
 
 /**
- * Mounts the pages of a site under its prefix, or each under its first segment. Every request takes the same steps: headers, same origin, parameters,
- * gate, query, form, handler, answer. Failures of any kind are answered with a page.
+ * Mounts the pages of a site under its prefix, or each under its first segment. Failures of any kind are answered with a
+ * page.
  */
 export async function mountPages(app: FastifyInstance, mounting: PageMounting): Promise<void> {
   const { site, pages } = mounting

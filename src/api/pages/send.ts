@@ -13,7 +13,6 @@ interface Parts {
   readonly context: Context
 }
 
-/** Sends the answer of a page or of its gate. */
 export async function sendAnswer(
   answer: PageAnswer,
   reply: FastifyReply,

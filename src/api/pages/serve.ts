@@ -21,7 +21,7 @@ interface Call {
   readonly reply: FastifyReply
 }
 
-/** One request for a page: same origin, parameters, gate, query, form, handler, answer. */
+/** One request for a page: same origin, parameters, authentication, query, form, handler, answer. */
 export async function serve(
   page: SitePage,
   request: FastifyRequest,
@@ -35,12 +35,16 @@ export async function serve(
   const params = parse(page, definition.params, request.params, 'unknown_path')
   if (site.logFields) request.exchange.logFields = site.logFields(params, context)
   const visit = new RequestVisit(request)
-  const gate = site.gates[definition.who]
-  const admission = gate && (await withPermit(page, visit, context, () => gate(visit, context)))
-  if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
+  const scheme = site.schemes[definition.who]
+  const found = scheme && (await withPermit(page, visit, context, () => scheme.authenticate(visit, context)))
+  if (found && found.outcome !== 'authenticated') {
+    if (!site.challenge) throw found.refusal
+    setCookies(reply, found.cookies)
+    return sendAnswer(site.challenge(visit), reply, { site, context })
+  }
   const query = parse(page, definition.query, request.query, 'unknown_path')
-  setCookies(reply, admission?.cookies)
-  const parts = { ...context, caller: admission?.caller, visit }
+  setCookies(reply, found?.cookies)
+  const parts = { ...context, caller: found?.caller, visit }
   const call: Call = { page, context: parts, params, query, request, reply }
   return isForm ? judge(call) : handle(call, {})
 }
@@ -103,6 +107,7 @@ function parse(
 
 class RequestVisit implements Visit {
   readonly requestId: string
+  readonly method: string
   readonly headers: Visit['headers']
   readonly params: Visit['params']
   readonly returnPath: Visit['returnPath']
@@ -110,6 +115,7 @@ class RequestVisit implements Visit {
 
   constructor(request: FastifyRequest) {
     this.requestId = request.id
+    this.method = request.method
     this.headers = request.headers
     this.params = request.params as Visit['params']
     const [path = ''] = request.url.split('?')

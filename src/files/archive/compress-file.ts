@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { deflateBlock } from '../../platform/zip/deflate.ts'
@@ -79,7 +80,7 @@ export const compressFile = files.endpoint('compressFile', {
 })
 
 async function planEntries(
-  { principal, call, database }: KeyContext,
+  { principal, call, database }: MemberContext,
   id: string,
   room: number,
 ): Promise<ArchiveEntry[]> {
@@ -91,7 +92,7 @@ async function planEntries(
 
 /** Publishes the archive beside its original, which may have been moved; the quota is checked last. */
 function addArchive(
-  { principal, settings, clock, database, random, origins }: KeyContext,
+  { principal, settings, clock, database, random, origins }: MemberContext,
   originalId: string,
   key: string,
   seal: BlobSeal,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { itemMoved, itemRenamed } from '../events.ts'
 import { fitsInto } from '../folder/depth.ts'
 import { destination } from '../folder/rules.ts'
@@ -28,7 +28,7 @@ export const changeProblems = [
  * takes a turn: it may wait for the lock of another one in the workspace, with a connection, and may walk through a tree.
  */
 export function changeItem(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   change: ItemChange,
   only?: 'folder',
@@ -40,7 +40,7 @@ export function changeItem(
 }
 
 function changeOnce(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   wanted: ItemChange,
   only: 'folder' | undefined,
@@ -75,7 +75,7 @@ function changeOnce(
 /** Reads a folder again under the lock that keeps other folders from moving. */
 async function itemToChange(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   id: string,
   moves: boolean,
 ): Promise<Item> {
@@ -90,7 +90,7 @@ async function itemToChange(
 
 async function requirePlace(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   item: Item,
   parentId: string | null,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
@@ -87,7 +88,7 @@ function passing(error: unknown): undefined {
 
 async function copyOnce(
   tx: Transaction,
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   { parentId, name }: CopyRequest,
 ): Promise<File | undefined> {
@@ -118,7 +119,7 @@ async function copyOnce(
 /** Next to the original by default; next to the scope folder is outside of it. */
 async function placeOf(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   item: Item,
   parentId: string | null | undefined,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { workspaceFlow } from '../../api/limiters.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { itemDeleted } from '../events.ts'
 import { problem } from '../problems.ts'
 import { giveTreeRoomBack } from '../storage/store.ts'
@@ -16,7 +16,7 @@ const attemptsMax = 5
  * Deletes an item with everything beneath it permanently. The first attempt takes no locks beforehand, because races
  * are rare; once something came in, the next ones lock the subtree first.
  */
-export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
+export async function deleteItem(context: MemberContext, id: string, only?: 'folder'): Promise<void> {
   const { principal, call, limiters } = context
   for (let attempt = 1; ; attempt++) {
     try {
@@ -31,7 +31,7 @@ export async function deleteItem(context: KeyContext, id: string, only?: 'folder
 }
 
 function deleteOnce(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   only: 'folder' | undefined,
   hold: boolean,

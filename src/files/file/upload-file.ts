@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
 import { emit } from '../../platform/outbox/emit.ts'
@@ -84,7 +85,7 @@ export const uploadFile = files.endpoint('uploadFile', {
 })
 
 /** What the file may have, asked before its first byte; a form too small for that matters only when its file is added. */
-async function roomFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
+async function roomFor({ database, principal }: MemberContext, { leastBytes, mostBytes }: ExpectedBytes) {
   const left =
     mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
   const bytesMax = Math.min(left, simpleUploadBytesMax)
@@ -112,7 +113,7 @@ interface Arrived {
 }
 
 /** Publishes the bytes and adds the file in one transaction; the quota is checked last. */
-function addFile(context: KeyContext, { parentId, name, key, seal }: Arrived): Promise<File> {
+function addFile(context: MemberContext, { parentId, name, key, seal }: Arrived): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {

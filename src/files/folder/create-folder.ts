@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { itemCreated } from '../events.ts'
 import { File, ItemName, ParentId, toFile } from '../file/model.ts'
 import { findItem, insertItem } from '../file/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { ItemId, toFile } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { problem } from '../problems.ts'

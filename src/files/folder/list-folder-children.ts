@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { WrittenResult } from '../../api/result.ts'
 import { FilePage, ItemId } from '../file/model.ts'
 import { findItem } from '../file/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { changeItem, changeProblems } from '../file/change-item.ts'
 import { File, ItemId, ItemName, ParentId } from '../file/model.ts'
 import { problem } from '../problems.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { shareChanged, shareExpired } from '../events.ts'
 import { findItem } from '../file/store.ts'
@@ -29,7 +29,7 @@ interface ShareRequest {
 }
 
 /** Sets the share of an item as requested and emits the events. Throws `not_found` and `share_failed`. */
-export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
+export async function changeShare(context: MemberContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
   // Before the password is hashed, which is slow on purpose, and before any refusal of the settings.
   if (!(await findItem(database, principal, id))) throw problem.not_found()
@@ -41,7 +41,7 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
 }
 
 /** Revokes a share. */
-export async function revokeShare(context: KeyContext, id: string): Promise<void> {
+export async function revokeShare(context: MemberContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)
@@ -50,7 +50,7 @@ export async function revokeShare(context: KeyContext, id: string): Promise<void
 }
 
 async function parseChange(
-  { clock, passwords, principal }: KeyContext,
+  { clock, passwords, principal }: MemberContext,
   { status, emails, password, expires_at }: ShareRequest,
 ): Promise<ShareChange> {
   const addresses = emails === undefined ? undefined : parseEmails(emails)

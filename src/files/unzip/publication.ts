@@ -1,7 +1,7 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { insertPackedBlobs, publishBlobs } from '../blob/pack-store.ts'
 import type { Published } from '../blob/store.ts'
 import { itemCreated } from '../events.ts'
@@ -27,7 +27,7 @@ interface PublishedTree {
 
 /** Makes the folder with all extracted files visible, in one transaction. */
 export async function publishTree(
-  context: KeyContext,
+  context: MemberContext,
   archiveId: string,
   extracted: Extracted,
 ): Promise<PublishedTree> {
@@ -48,7 +48,7 @@ export async function publishTree(
 
 async function publish(
   tx: Transaction,
-  context: KeyContext,
+  context: MemberContext,
   archiveId: string,
   { items, units }: Extracted,
 ): Promise<PublishedTree> {

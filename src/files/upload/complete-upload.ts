@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishParts } from '../blob/store.ts'
@@ -65,7 +66,7 @@ export const completeUpload = files.endpoint('completeUpload', {
 
 /** Sealing again is harmless, so a completion that fails after this can be repeated. */
 async function seal(
-  { principal, blobs, database, clock, log }: KeyContext,
+  { principal, blobs, database, clock, log }: MemberContext,
   upload: Upload,
   parts: readonly { readonly index: number; readonly tag: string }[],
 ): Promise<void> {
@@ -81,7 +82,7 @@ async function seal(
 }
 
 /** Ends the upload and adds the file in one transaction: of concurrent calls only one gets the row of the upload. */
-function addFile(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
+function addFile(context: MemberContext, upload: Upload, crc32: number): Promise<File> {
   const { principal, clock, database, random, settings } = context
   const { workspaceId } = principal
   return database.transaction(async (tx) => {

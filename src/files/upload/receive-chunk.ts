@@ -2,7 +2,7 @@ import { workspaceFlow } from '../../api/limiters.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
@@ -34,7 +34,7 @@ const claimsMax = 5
  * Receives one chunk: its bytes go from the request to their place in the blob, and count once all have arrived. Throws
  * `upload_gone`, `chunk_rejected` or `empty_chunk`.
  */
-export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival> {
+export async function receiveChunk(context: MemberContext, chunk: ChunkId, body: Body): Promise<Arrival> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
@@ -46,7 +46,7 @@ export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Bo
 }
 
 /** Undefined when another request gave the chunk up before this body was read. */
-async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
+async function tryChunk(context: MemberContext, chunk: ChunkId, body: Body): Promise<Arrival | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
   try {
@@ -95,7 +95,7 @@ const lookEveryMs = 100
  * `released` when it was given up. When the writer is dead, takes the lease over; the monotonic time before that.
  */
 async function lookAtOther(
-  { database, call }: KeyContext,
+  { database, call }: MemberContext,
   chunk: ChunkId,
   lease: Lease,
 ): Promise<'there' | 'released' | number> {
@@ -131,7 +131,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): P
 }
 
 async function write(
-  { blobs, clock, database, log, principal }: KeyContext,
+  { blobs, clock, database, log, principal }: MemberContext,
   chunk: ChunkId,
   upload: ClaimedUpload,
   lease: Lease,

@@ -1,10 +1,10 @@
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { problem } from '../problems.ts'
 
-type Caller = KeyContext['principal']
+type Caller = MemberContext['principal']
 
 /** Keys that are not limited to a folder: webhooks are told of everything in the workspace. */
 export function wholeWorkspaceOnly({ folderId }: Caller): void {
@@ -19,7 +19,7 @@ export function adminsOnly(caller: Caller): void {
 
 /** A change of the workspace's webhooks. They take turns under the lock of the workspace, so its limit is exact. */
 export const changeWebhooks = <Result>(
-  { database, limiters, principal, call }: KeyContext,
+  { database, limiters, principal, call }: MemberContext,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> => {
   const change = () =>

@@ -1,4 +1,4 @@
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { listPeople } from '../../identity/member/people-store.ts'
 import { WrittenResult } from '../../api/result.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'

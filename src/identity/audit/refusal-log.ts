@@ -1,5 +1,5 @@
 import type { Context } from '../../api/context.ts'
-import type { RefusedCall } from '../../api/gate.ts'
+import type { RefusedCall } from '../../api/auth-scheme.ts'
 import { Batcher } from '../../platform/concurrency/batcher.ts'
 import { settlesWithin } from '../../platform/deadline.ts'
 import type { PrincipalOf } from '../principal.ts'

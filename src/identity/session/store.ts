@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Role } from '../principal.ts'
 import type { SessionTimes } from './rules.ts'
 
 export interface SessionDraft {
@@ -20,7 +21,7 @@ export const insertSession = (tx: Transaction, draft: SessionDraft): Promise<{ i
             ${draft.address}, ${draft.browser})
     returning id`)
 
-/** A session with the person whose it is. */
+/** A session with its person, and with their role in a workspace if they belong to it. */
 export interface SessionRow extends SessionTimes {
   readonly id: number
   readonly user_id: number
@@ -29,15 +30,25 @@ export interface SessionRow extends SessionTimes {
   readonly last_name: string
   readonly disabled: boolean
   readonly two_step: boolean
+  readonly role: Role | null
+  readonly workspace_type: 'personal' | 'org' | null
 }
 
-export const findSession = (database: Queryable, digest: Buffer): Promise<SessionRow | undefined> =>
+/** Without a workspace, `role` and `workspace_type` are null. */
+export const findSession = (
+  database: Queryable,
+  digest: Buffer,
+  workspaceId: number | null = null,
+): Promise<SessionRow | undefined> =>
   database.find<SessionRow>(sql`
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
-      u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step
+      u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
+      m.role, w.type as workspace_type
       from identity.session s
       join identity.user u on u.id = s.user_id
+      left join identity.member m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
+      left join identity.workspace w on w.id = m.workspace_id
      where s.digest = ${digest}`)
 
 export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../api/context.ts'
-import type { Gate } from '../../api/gate.ts'
+import type { EndpointScheme } from '../../api/auth-scheme.ts'
 import type { MountedService } from '../../api/mount.ts'
 import type { OriginOptions, OriginProfile } from '../../api/http/origin-options.ts'
 import type { RelaySeal } from '../../api/http/relay-seal.ts'
@@ -11,7 +11,7 @@ import type { OriginName, RoleName } from '../roles.ts'
 /** What the origins of a process share. */
 export interface OriginDependencies {
   readonly context: Context
-  readonly gate: Gate
+  readonly apiKeys: EndpointScheme
   readonly roles: ReadonlySet<RoleName>
   readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
   /** By which a relaying gateway and its upstream recognise each other. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openDeviceGate } from '../../identity/gates/device.ts'
+import { deviceScheme } from '../../identity/schemes/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
@@ -22,7 +22,7 @@ export const phones: Origin = {
   mount: async (app, { context }) => {
     announceWork(app, context)
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
-    await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+    await mount(app, { ...api, schemes: [deviceScheme(admitPhone(context))], context })
     addAssets(app)
     // The protocol of phones is the app's own; who looks for an API to call looks for that of messages.
     leadToReference(app, () => `${context.origins.sms}/docs`)

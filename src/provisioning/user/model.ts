@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailField } from '../../identity/email-field.ts'
-import type { PrincipalOf } from '../../identity/principal.ts'
+import type { Acting } from '../../identity/principal.ts'
 import { normaliseName } from '../../identity/name.ts'
 import type { NewAccount } from '../../identity/user/create-account.ts'
 import { einPattern } from '../../identity/workspace/ein.ts'
@@ -52,7 +52,7 @@ export const person = {
 type Person = z.output<z.ZodObject<typeof person>>
 
 /** The account that a key of the principal creates for a person. */
-export const accountOf = (principal: PrincipalOf<'api-key'>, body: Person): NewAccount => ({
+export const accountOf = (principal: Acting, body: Person): NewAccount => ({
   creatorId: principal.userId,
   creatorWorkspaceId: principal.workspaceId,
   email: body.email,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { sendResetLink } from '../../identity/user/send-reset-link.ts'
 import { findCreated } from '../../identity/user/store.ts'
 import { emptyIsAbsent, idNumber, refusedAs, shownAs } from '../../api/field.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { oneGroup, oneMember } from '../group/examples.ts'
 import { GroupId, MemberId } from '../group/model.ts'
 import { lockGroup } from '../group/store.ts'

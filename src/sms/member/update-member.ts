@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { exampleMember, oneGroup, oneMember } from '../group/examples.ts'
 import { GroupId, GroupMember, memberFields, MemberId } from '../group/model.ts'
 import { requireOutside } from '../group/require-outside.ts'

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CallerKind, Requirement } from '../../api/caller.ts'
 import type { Context } from '../../api/context.ts'
-import { Refused, type Gate } from '../../api/gate.ts'
+import { Refused, type EndpointScheme } from '../../api/auth-scheme.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import type { PrincipalOf } from '../principal.ts'
+import { bearerOf } from './bearer.ts'
 
 type SystemPrincipal = PrincipalOf<'system-secret'>
 type Refusal = 'missing_secret' | 'wrong_secret'
@@ -26,15 +27,10 @@ export const operator: Requirement<SystemPrincipal, never> = { kind: systemSecre
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-const bearerOf = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header)?.[1] : undefined
-
-/** Admits who knows the secret. It is read once, and read again after a failure. */
-export function openSystemGate(
-  context: Pick<Context, 'database' | 'vault' | 'random'>,
-): Gate<typeof systemSecretKind> {
+/** Reads the secret once, and again after a failure. */
+export function systemSecretScheme(): EndpointScheme<typeof systemSecretKind> {
   let known: Promise<Buffer> | undefined
-  const secretDigest = (): Promise<Buffer> => {
+  const secretDigest = (context: Context): Promise<Buffer> => {
     known ??= systemSecret(context)
       .then(digestOf)
       .catch((error: unknown) => {
@@ -45,13 +41,13 @@ export function openSystemGate(
   }
   const refused = (reason: Refusal): Refused => new Refused(reason)
   return {
-    kind: 'system-secret',
-    recognises: (headers) => bearerOf(headers['authorization']) !== undefined,
-    admit: async ({ headers }) => {
-      const secret = bearerOf(headers['authorization'])
-      if (secret === undefined) throw refused('missing_secret')
-      if (!timingSafeEqual(digestOf(secret), await secretDigest())) throw refused('wrong_secret')
-      return { kind: 'system-secret' }
+    kind: systemSecretKind.name,
+    authenticate: async ({ headers }, context) => {
+      const secret = bearerOf(headers)
+      if (secret === undefined) return { outcome: 'not-presented', refusal: refused('missing_secret') }
+      return timingSafeEqual(digestOf(secret), await secretDigest(context))
+        ? { outcome: 'authenticated', caller: { kind: 'system-secret' } }
+        : { outcome: 'failed', refusal: refused('wrong_secret') }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { EndpointLimit } from '../../api/endpoint.ts'
-import type { Arrival } from '../../api/gate.ts'
+import type { EndpointRequest } from '../../api/auth-scheme.ts'
 import type { RateHeader } from '../../api/service.ts'
 import type { Limit, LimitState } from '../../platform/limits/limit.ts'
 import type { KeyRow } from '../key/model.ts'
@@ -117,17 +117,17 @@ function ofKey(state: LimitState, { per_minute: max }: KeyRow): LimitState {
 
 /** What the service tells callers about the caps of their key. */
 export function setRateHeaders(
-  arrival: Pick<Arrival, 'service' | 'setHeader'>,
+  request: Pick<EndpointRequest, 'service' | 'setHeader'>,
   row: KeyRow,
   states: readonly LimitState[],
 ): void {
-  const { rateHeaders } = arrival.service
+  const { rateHeaders } = request.service
   if (rateHeaders.length === 0) return
   const counted = states.find(({ limit }) => limit.name === 'minute')
   const minute = counted && ofKey(counted, row)
   const day = states.find(({ limit }) => limit.name === 'day')
   for (const name of rateHeaders) {
     const value = rateValues[name](minute, day)
-    if (value !== undefined) arrival.setHeader(name, String(value))
+    if (value !== undefined) request.setHeader(name, String(value))
   }
 }

@@ -7,15 +7,15 @@ import { nobody, type Nobody } from '../../api/caller.ts'
 import { defineService } from '../../api/define-service.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
-import type { Gate } from '../../api/gate.ts'
+import type { EndpointScheme } from '../../api/auth-scheme.ts'
 import { mount } from '../../api/mount.ts'
 import { openApi } from '../../api/openapi/openapi.ts'
 import { createOrigin } from '../../api/origin.ts'
 import type { ServiceProfile } from '../../api/service.ts'
-import type { PrincipalOf } from '../principal.ts'
+import type { Acting, PrincipalOf } from '../principal.ts'
 import { anyKey, key, keysOf } from './api-key.ts'
 import { creatorsPlan } from './key-conditions.ts'
-import { anyDevice, device, openDeviceGate } from './device.ts'
+import { anyDevice, device, deviceScheme } from './device.ts'
 
 const common = { title: 'Phones', description: 'For phones.', envelope: dataEnvelope, constraints: {} }
 const limits = { rateHeaders: [], jsonBytesMax: 1024, cors: false }
@@ -80,8 +80,9 @@ const ofKeys = both.endpoint('ofKeys', {
   who: key('files:read'),
   result: kinds,
   handle: (_input, { principal }) => {
-    expectTypeOf(principal).toEqualTypeOf<PrincipalOf<'api-key'>>()
-    return Promise.resolve({ kind: principal.kind, id: principal.keyId })
+    expectTypeOf(principal).toEqualTypeOf<Acting>()
+    expectTypeOf(principal).not.toHaveProperty('keyId')
+    return Promise.resolve({ kind: principal.kind, id: principal.userId })
   },
 })
 
@@ -91,33 +92,33 @@ const ofBoth = both.endpoint('ofBoth', {
   who: [anyDevice, key('files:read')],
   result: kinds,
   handle: (_input, { principal }) => {
-    expectTypeOf(principal).toEqualTypeOf<PrincipalOf<'device'> | PrincipalOf<'api-key'>>()
+    expectTypeOf(principal).toEqualTypeOf<PrincipalOf<'device'> | Acting>()
     expectTypeOf(principal).not.toHaveProperty('keyId')
-    const id = principal.kind === 'device' ? principal.numberId : principal.keyId
+    const id = principal.kind === 'api-key' ? principal.keyId : principal.numberId
     return Promise.resolve({ kind: principal.kind, id })
   },
 })
 
 let app: TestApp
 let tenant: Tenant
-let keyGate: Gate
+let keyScheme: EndpointScheme
 let origin: FastifyInstance
 const lines: object[] = []
-const deviceGate = openDeviceGate((token) =>
+const phoneScheme = deviceScheme((token) =>
   Promise.resolve(token === 'phone_one' ? { kind: 'device', numberId: 17, deviceId: 'one' } : undefined),
 )
 
 beforeAll(async () => {
   app = await testApp()
   tenant = await app.tenant()
-  keyGate = app.gate
+  keyScheme = app.apiKeys
   const { random } = app.context
   const log = { ...app.context.log, info: (fields: object) => void lines.push(fields) }
   const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }
   const profile = { name: 'test', envelope: dataEnvelope, codes }
   origin = createOrigin({ profile, log, random, trustedProxies: 0, observe: () => undefined })
-  await mountAt('/phones', phones.profile, [ofPhones], [deviceGate])
-  await mountAt('/both', both.profile, [ofNobody, ofKeys, ofBoth], [deviceGate, keyGate])
+  await mountAt('/phones', phones.profile, [ofPhones], [phoneScheme])
+  await mountAt('/both', both.profile, [ofNobody, ofKeys, ofBoth], [phoneScheme, keyScheme])
 })
 afterAll(async () => {
   await origin.close()
@@ -128,8 +129,8 @@ const mountAt = (
   prefix: string,
   service: ServiceProfile,
   endpoints: readonly Endpoint[],
-  gates: readonly Gate[],
-): Promise<void> => mount(origin, { prefix, service, endpoints, gates, context: app.context })
+  schemes: readonly EndpointScheme[],
+): Promise<void> => mount(origin, { prefix, service, endpoints, schemes, context: app.context })
 
 async function call(url: string, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -139,7 +140,7 @@ async function call(url: string, token?: string) {
 }
 
 describe('a new kind of caller', () => {
-  test('is a kind with its gate and a line where it is mounted: the handler gets it', async () => {
+  test('is a kind with its scheme and a line where it is mounted: the handler gets it', async () => {
     expect(await call('/phones/phones', 'phone_one')).toEqual([200, { kind: 'device', id: 17 }])
     expect(lines.at(-1)).toMatchObject({ endpoint: 'ofPhones', number_id: 17 })
   })
@@ -162,7 +163,7 @@ describe('a new kind of caller', () => {
 })
 
 describe('an endpoint', () => {
-  test('that takes several kinds asks the gate that recognises the credentials', async () => {
+  test('that takes several kinds asks the scheme whose credentials are presented', async () => {
     const { id, key } = await tenant.key('files')
     expect(await call('/both/both', 'phone_one')).toEqual([200, { kind: 'device', id: 17 }])
     expect(await call('/both/both', key)).toEqual([200, { kind: 'api-key', id }])
@@ -170,7 +171,7 @@ describe('an endpoint', () => {
     expect(await call('/both/both', 'nonsense')).toEqual([401, 'invalid_key'])
   })
 
-  test('asks the first of its gates when none recognises anything', async () => {
+  test('asks the first of its schemes when no credentials are presented', async () => {
     expect(await call('/both/both')).toEqual([401, 'no_token'])
     expect(await call('/both/keys')).toEqual([401, 'unauthorized'])
     expect(await call('/both/nothing')).toEqual([401, 'no_token'])
@@ -215,27 +216,27 @@ describe('an endpoint', () => {
 })
 
 describe('a mount', () => {
-  test('fails at start when an endpoint takes callers that have no gate there', async () => {
-    await expect(mountAt('/gateless', both.profile, [ofBoth], [keyGate])).rejects.toThrow(
-      'ofBoth takes device, but /gateless has no gate for it',
+  test('fails at start when an endpoint takes callers that have no scheme there', async () => {
+    await expect(mountAt('/schemeless', both.profile, [ofBoth], [keyScheme])).rejects.toThrow(
+      'ofBoth takes device, but /schemeless has no scheme for it',
     )
   })
 
-  test('fails at start when it has a gate that the service has no codes for', async () => {
-    await expect(mountAt('/wordless', phones.profile, [ofPhones], [deviceGate, keyGate])).rejects.toThrow(
-      '/wordless has a gate for api-key, which phones does not declare',
+  test('fails at start when it has a scheme that the service has no codes for', async () => {
+    await expect(mountAt('/wordless', phones.profile, [ofPhones], [phoneScheme, keyScheme])).rejects.toThrow(
+      '/wordless has a scheme for api-key, which phones does not declare',
     )
   })
 
   test('fails at start when an endpoint is of another service', async () => {
-    await expect(mountAt('/foreign', both.profile, [ofPhones], [deviceGate, keyGate])).rejects.toThrow(
+    await expect(mountAt('/foreign', both.profile, [ofPhones], [phoneScheme, keyScheme])).rejects.toThrow(
       'ofPhones is declared for phones, not for both',
     )
   })
 })
 
 describe('the codes of a service', () => {
-  test('are for faults and for what the gates of its callers refuse, and no others', () => {
+  test('are for faults and for what the schemes of its callers refuse, and no others', () => {
     expectTypeOf<'missing_token'>().toExtend<keyof (typeof phones.profile)['codes']>()
     expectTypeOf<'missing_key'>().not.toExtend<keyof (typeof phones.profile)['codes']>()
     expectTypeOf<'no_subscription'>().toExtend<keyof (typeof both.profile)['codes']>()

@@ -1,6 +1,7 @@
 import type { CallerKind, Requirement } from '../../api/caller.ts'
-import { Refused, type Gate } from '../../api/gate.ts'
+import { Refused, type EndpointScheme } from '../../api/auth-scheme.ts'
 import type { PrincipalOf } from '../principal.ts'
+import { bearerOf } from './bearer.ts'
 
 type DevicePrincipal = PrincipalOf<'device'>
 type Refusal = 'missing_token' | 'unknown_token'
@@ -19,18 +20,20 @@ export const anyDevice: Requirement<DevicePrincipal, never> = { kind: device, sc
 /** Finds the phone that has a token; undefined when none has. */
 export type FindDevice = (token: string) => Promise<DevicePrincipal | undefined>
 
-const tokenOf = (authorization: string | string[] | undefined): string | undefined =>
-  typeof authorization === 'string' ? /^bearer +(phone_\w{1,80}) *$/i.exec(authorization)?.[1] : undefined
+const tokenForm = /^phone_\w{1,80}$/i
 
-/** Admits phones. Which phone has a token is known to the service that enrolls them. */
-export const openDeviceGate = (find: FindDevice): Gate<typeof device> => ({
-  kind: 'device',
-  recognises: ({ authorization }) => tokenOf(authorization) !== undefined,
-  admit: async ({ headers }) => {
-    const token = tokenOf(headers['authorization'])
-    const known = token === undefined ? undefined : await find(token)
-    if (known) return known
-    const refusal: Refusal = token === undefined ? 'missing_token' : 'unknown_token'
-    throw new Refused(refusal)
+/** Authenticates phones. `find` belongs to the service that enrolls them. */
+export const deviceScheme = (find: FindDevice): EndpointScheme<typeof device> => ({
+  kind: device.name,
+  authenticate: async ({ headers }) => {
+    const token = bearerOf(headers)
+    if (token === undefined || !tokenForm.test(token))
+      return { outcome: 'not-presented', refusal: refused('missing_token') }
+    const caller = await find(token)
+    return caller
+      ? { outcome: 'authenticated', caller }
+      : { outcome: 'failed', refusal: refused('unknown_token') }
   },
 })
+
+const refused = (reason: Refusal): Refused => new Refused(reason)

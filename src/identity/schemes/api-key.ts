@@ -1,7 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CallerKind, RefusalTraits, Requirement } from '../../api/caller.ts'
-import type { HandlerContext } from '../../api/endpoint.ts'
-import { Refused, type Arrival, type Gate } from '../../api/gate.ts'
+import {
+  Refused,
+  type Authentication,
+  type AuthRequest,
+  type EndpointRequest,
+  type EndpointScheme,
+} from '../../api/auth-scheme.ts'
 import { retryAfter, type ProblemInput } from '../../api/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
 import {
@@ -19,7 +24,8 @@ import type { LastUses } from '../key/last-use.ts'
 import { toPrincipal, type KeyRow } from '../key/model.ts'
 import { grants, invalidity } from '../key/rules.ts'
 import type { ServiceName } from '../key/services.ts'
-import type { PrincipalOf } from '../principal.ts'
+import type { Acting, PrincipalOf } from '../principal.ts'
+import { bearerOf } from './bearer.ts'
 import type { KeyCondition } from './key-conditions.ts'
 import { endpointLimits, requestLimits, setRateHeaders, type KeyCaps } from './limits.ts'
 
@@ -42,9 +48,6 @@ const refusals = {
 
 type Refusal = keyof typeof refusals
 type KeyPrincipal = PrincipalOf<'api-key'>
-
-/** What a handler or a part of it may touch when an API key calls. */
-export type KeyContext = HandlerContext<KeyPrincipal>
 
 const apiKey: CallerKind<KeyPrincipal, Refusal> = {
   name: 'api-key',
@@ -76,16 +79,16 @@ export const keysOf = <More extends string = never>(
   refusals: { ...refusals, ...condition?.refusals } as KeysOfService<More>['refusals'],
 })
 
-/** A key with a scope. */
-export const key = <const Scope extends string>(scope: Scope): Requirement<KeyPrincipal, Scope> => ({
+/** A key with a scope. The handler gets the person that it acts as, so that a session can call it too. */
+export const key = <const Scope extends string>(scope: Scope): Requirement<KeyPrincipal, Scope, Acting> => ({
   kind: apiKey,
   scope,
 })
 
-/** A valid key, whatever its scopes. */
+/** A valid key, whatever its scopes. The handler gets the key. */
 export const anyKey: Requirement<KeyPrincipal, never> = { kind: apiKey, scope: undefined }
 
-interface KeyGateDependencies {
+interface ApiKeyDependencies {
   readonly clock: Clock
   readonly keys: KeyCache
   readonly counters: CounterStore
@@ -97,73 +100,72 @@ interface KeyGateDependencies {
 
 const retryWhenUnavailableSeconds = 5
 
-type KeyArrival = Arrival<KeysOfService>
+type KeyRequest = EndpointRequest<KeysOfService>
 
-/**
- * Admits API keys. A request is counted after authentication and before everything else, so refusals of any other
- * kind count too (docs/api/conventions.md#rate-limits).
- */
-export function openGate(dependencies: KeyGateDependencies): Gate<KeysOfService> {
-  return {
-    kind: apiKey.name,
-    recognises: (headers) => bearerOf(headers['authorization']) !== undefined,
-    admit: async (arrival) => {
-      const row = await authenticate(arrival, dependencies)
-      const principal = toPrincipal(row)
-      arrival.identified(principal)
-      const definition = arrival.endpoint?.definition
-      const limits = requestLimits(arrival.kind, row, definition?.perMinuteMax)
-      setRateHeaders(arrival, row, await take(limits, row, arrival, dependencies))
-      dependencies.lastUses.note(row.id)
-      checkRestrictions(arrival, row)
-      checkScope(arrival, row)
-      const limit = definition?.limit
-      if (limit) await take(endpointLimits(limit, row), row, arrival, dependencies)
-      return principal
-    },
-    audit: (call) => dependencies.refusals.append(call),
-  }
-}
+export const apiKeyScheme = (dependencies: ApiKeyDependencies): EndpointScheme<KeysOfService> => ({
+  kind: apiKey.name,
+  authenticate: (request) => authenticate(request, dependencies),
+  audit: (call) => dependencies.refusals.append(call),
+})
 
-/** Refuses for a reason that services have a code for. */
+/** Its parameter names the reasons that every service has a code for. */
 const refused = (reason: Refusal, input?: ProblemInput): Refused => new Refused(reason, input)
 
 type LiveKey = KeyRow & { readonly role: NonNullable<KeyRow['role']> }
 
 async function authenticate(
-  { kind, headers }: KeyArrival,
-  { keys, clock }: KeyGateDependencies,
-): Promise<LiveKey> {
-  const key = bearerOf(headers['authorization'])
-  if (key === undefined) throw refused('missing_key')
-  if (!hasKeyFormat(kind.service, key)) throw refused('malformed_key')
-  if (!hasValidChecksum(key)) throw refused('unknown_key')
-  const digest = digestOf(key)
-  const row = await keys.find(digest)
-  if (!row || !timingSafeEqual(row.digest, digest)) throw refused('unknown_key')
-  const reason = invalidity(row, clock.now())
-  if (reason) throw refused(reason)
-  return row as LiveKey
+  request: KeyRequest,
+  dependencies: ApiKeyDependencies,
+): Promise<Authentication<KeyPrincipal>> {
+  const token = bearerOf(request.headers)
+  if (token === undefined) return { outcome: 'not-presented', refusal: refused('missing_key') }
+  const found = await findLiveKey(token, request.kind.service, dependencies)
+  if (typeof found === 'string') return { outcome: 'failed', refusal: refused(found) }
+  return {
+    outcome: 'authenticated',
+    caller: toPrincipal(found),
+    authorize: () => authorize(found, request, dependencies),
+  }
 }
 
-/** The token of `Authorization: Bearer <token>`; undefined without one. */
-function bearerOf(header: string | string[] | undefined): string | undefined {
-  if (typeof header !== 'string') return undefined
-  return /^bearer +(\S+) *$/i.exec(header)?.[1]
+/** The key, or why it is not valid. */
+async function findLiveKey(
+  key: string,
+  service: ServiceName,
+  { keys, clock }: ApiKeyDependencies,
+): Promise<LiveKey | Refusal> {
+  if (!hasKeyFormat(service, key)) return 'malformed_key'
+  if (!hasValidChecksum(key)) return 'unknown_key'
+  const digest = digestOf(key)
+  const row = await keys.find(digest)
+  if (!row || !timingSafeEqual(row.digest, digest)) return 'unknown_key'
+  return invalidity(row, clock.now()) ?? (row as LiveKey)
+}
+
+/** Counts the request first, so that refused requests count too (docs/api/conventions.md#rate-limits). */
+async function authorize(row: LiveKey, request: KeyRequest, dependencies: ApiKeyDependencies): Promise<void> {
+  const definition = request.endpoint?.definition
+  const limits = requestLimits(request.kind, row, definition?.perMinuteMax)
+  setRateHeaders(request, row, await take(limits, row, request, dependencies))
+  dependencies.lastUses.note(row.id)
+  checkRestrictions(request, row)
+  checkScope(request, row)
+  const limit = definition?.limit
+  if (limit) await take(endpointLimits(limit, row), row, request, dependencies)
 }
 
 async function take(
   limits: readonly Limit[],
   row: KeyRow,
-  arrival: KeyArrival,
-  dependencies: KeyGateDependencies,
+  request: KeyRequest,
+  dependencies: ApiKeyDependencies,
 ): Promise<readonly LimitState[]> {
   const verdict = await dependencies.counters.take(limits).catch((error: unknown) => {
     if (!(error instanceof LimitsUnavailable)) throw error
     throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, dependencies)
   })
   if (!verdict.refusedBy) return verdict.states
-  setRateHeaders(arrival, row, verdict.states)
+  setRateHeaders(request, row, verdict.states)
   throw refusedByLimit(
     'limit_reached',
     verdict.refusedBy.limit.name,
@@ -176,16 +178,16 @@ function refusedByLimit(
   reason: 'limit_reached' | 'limits_unavailable',
   limit: string,
   retrySeconds: number,
-  { onRefusal }: KeyGateDependencies,
+  { onRefusal }: ApiKeyDependencies,
 ): Refused {
   onRefusal(limit)
   return refused(reason, { details: { limit }, ...retryAfter(retrySeconds) })
 }
 
-function checkRestrictions(arrival: KeyArrival, row: LiveKey): void {
-  const { kind } = arrival
+function checkRestrictions(request: KeyRequest, row: LiveKey): void {
+  const { kind } = request
   if (row.service !== kind.service) throw refused('other_service')
-  const reason = addressRefusal(row, arrival) ?? originRefusal(row, arrival.headers)
+  const reason = addressRefusal(row, request) ?? originRefusal(row, request.headers)
   if (reason) throw refused(reason)
   const unmet = kind.condition?.refusalOf(row)
   if (unmet) throw new Refused(unmet)
@@ -194,14 +196,14 @@ function checkRestrictions(arrival: KeyArrival, row: LiveKey): void {
 const parsedRanges = new WeakMap<KeyRow, ReturnType<typeof parseRanges>>()
 const parseRanges = (ips: readonly string[]) => ips.map(parseRange).filter((range) => range !== undefined)
 
-function addressRefusal(row: KeyRow, arrival: KeyArrival): Refusal | undefined {
+function addressRefusal(row: KeyRow, request: KeyRequest): Refusal | undefined {
   if (row.ips.length === 0) return undefined
   let ranges = parsedRanges.get(row)
   if (!ranges) parsedRanges.set(row, (ranges = parseRanges(row.ips)))
-  return addressAllowed(arrival.address, ranges) ? undefined : 'address_blocked'
+  return addressAllowed(request.address, ranges) ? undefined : 'address_blocked'
 }
 
-function originRefusal(row: KeyRow, headers: Arrival['headers']): Refusal | undefined {
+function originRefusal(row: KeyRow, headers: AuthRequest['headers']): Refusal | undefined {
   if (row.domains.length === 0) return undefined
   const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
   const verdict = judgeOrigin(
@@ -212,7 +214,7 @@ function originRefusal(row: KeyRow, headers: Arrival['headers']): Refusal | unde
   return verdict === 'blocked' ? 'origin_blocked' : undefined
 }
 
-function checkScope({ scope }: KeyArrival, row: LiveKey): void {
+function checkScope({ scope }: KeyRequest, row: LiveKey): void {
   if (scope === undefined || grants(row.scopes, scope)) return
   throw refused('scope_missing', { details: { required: [scope] } })
 }

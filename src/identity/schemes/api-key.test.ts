@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
-import type { Refused } from '../../api/gate.ts'
+import { refusalOfKey } from './refusal.testing.ts'
 import { provisioning } from '../../provisioning/service.ts'
 import type { KeysOfService } from './api-key.ts'
 import { revokeProvisioning } from '../approval/change-approval.ts'
@@ -154,22 +154,14 @@ describe('keys of the provisioning API', () => {
     const partner = await app.tenant()
     const keys = await Promise.all(Array.from({ length: 3 }, () => partner.key('provisioning')))
     const [kind] = provisioning.profile.callers
-    const refusalOf = async (key: string) => {
+    const refusalOf = (key: string) => {
       app.clock.advance(3000)
-      const arrival = {
+      return refusalOfKey(app, key, {
         service: provisioning.profile,
         kind: kind as KeysOfService,
         endpoint: undefined,
         scope: undefined,
-        headers: { authorization: `Bearer ${key}` },
-        address: '127.0.0.1',
-        setHeader: () => undefined,
-        identified: () => undefined,
-      }
-      return app.gate.admit(arrival).then(
-        () => undefined,
-        (error: unknown) => error as Refused,
-      )
+      })
     }
     for (let call = 0; call < 2000; call++) expect(await refusalOf(keys[call % 3]?.key ?? '')).toBeUndefined()
     expect(await refusalOf(keys[0]?.key ?? '')).toMatchObject({

@@ -3,7 +3,7 @@ import { refusalOf } from '../../../test/files-client.ts'
 import { silentLog } from '../../../test/log.ts'
 import { testApp, type Answer, type Tenant, type TestApp } from '../../../test/harness.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
-import type { Refused } from '../../api/gate.ts'
+import { refusalOfKey } from './refusal.testing.ts'
 import { files } from '../../files/service.ts'
 import { openRedisCounters } from '../../platform/limits/redis.ts'
 import { keysOf } from './api-key.ts'
@@ -70,41 +70,30 @@ describe('limits of an expensive endpoint', () => {
   const limit = { group: 'search', windowSeconds: 60, perCredentialMax: 3, perUserMax: 5 }
   const endpoint = { definition: { limit } } as Endpoint
 
-  /** Asks the gate as a request to that endpoint does; answers with the refusal, if any. */
-  async function refusalAtGate(key: string): Promise<Refused | undefined> {
-    const headers = { authorization: `Bearer ${key}` }
-    const arrival = {
+  const refusalOfCall = (key: string) =>
+    refusalOfKey(app, key, {
       service: files.profile,
       kind: keysOf('files'),
       endpoint,
       scope: 'files:read',
-      headers,
-      address: '127.0.0.1',
-      setHeader: () => undefined,
-      identified: () => undefined,
-    }
-    return app.gate.admit(arrival).then(
-      () => undefined,
-      (error: unknown) => error as Refused,
-    )
-  }
+    })
 
   test('hold for each key and across the keys of a user', async () => {
     const user = await app.tenant()
     const [one, two] = [(await user.key('files')).key, (await user.key('files')).key]
-    for (let call = 0; call < 3; call++) expect(await refusalAtGate(one)).toBeUndefined()
-    expect(await refusalAtGate(one)).toMatchObject({
+    for (let call = 0; call < 3; call++) expect(await refusalOfCall(one)).toBeUndefined()
+    expect(await refusalOfCall(one)).toMatchObject({
       reason: 'limit_reached',
       input: { details: { limit: 'endpoint' } },
     })
-    for (let call = 0; call < 2; call++) expect(await refusalAtGate(two)).toBeUndefined()
-    const refused = await refusalAtGate(two)
+    for (let call = 0; call < 2; call++) expect(await refusalOfCall(two)).toBeUndefined()
+    const refused = await refusalOfCall(two)
     expect(refused).toMatchObject({ reason: 'limit_reached' })
     expect(Number(refused?.input.headers?.['Retry-After'])).toBeGreaterThanOrEqual(1)
     const stranger = await app.tenant()
-    expect(await refusalAtGate((await stranger.key('files')).key)).toBeUndefined()
+    expect(await refusalOfCall((await stranger.key('files')).key)).toBeUndefined()
     app.clock.advance(60_000)
-    expect(await refusalAtGate(one)).toBeUndefined()
+    expect(await refusalOfCall(one)).toBeUndefined()
   })
 })
 
