@@ -1,8 +1,8 @@
 import { guest, person } from '../identity/schemes/session.ts'
 import { goTo } from '../api/pages/answer.ts'
 import { defineSite } from '../api/pages/page.ts'
-import { invited } from './invitation/invited.ts'
-import { invitee } from './join/invitee.ts'
+import { invited } from './schemes/invited.ts'
+import { invitee } from './schemes/invitee.ts'
 import { problems } from './problems.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Refused, type EndpointRequest, type EndpointScheme } from './auth-schem
 import { requirementsOf, type CallerKind } from './caller.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pathOf } from './http/request-path.ts'
+import { pathOf } from './exchange.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A scheme that an endpoint accepts, and what the endpoint requires of its callers. */

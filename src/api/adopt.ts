@@ -5,7 +5,7 @@ import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit } from './endpoint.ts'
 import { parseInput } from './parse.ts'
 import { Problem, retryAfter } from './problem.ts'
-import type { CallExample } from './examples/example.ts'
+import type { CallExample } from './example.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** How a service adopts an operation of another one. What is omitted stays as declared. */

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
-import type { CallExample } from './examples/example.ts'
+import type { CallExample } from './example.ts'
 import type { OtherStatus, Result, ResultOutput, WrittenResult } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 

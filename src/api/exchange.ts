@@ -4,7 +4,6 @@ import { monotonicMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pathOf } from './http/request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }
@@ -57,6 +56,10 @@ declare module 'fastify' {
     exchange: Exchange
   }
 }
+
+/** The path and query of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+export const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 /** For whom a request waits: its key, or a visitor's address and the page. */
 export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly string[] {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from '../api/answer.ts'
+import { answerProblem } from '../api/http/answer.ts'
 import { refuseDotSegments } from '../api/http/dot-segments.ts'
 import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
 import { problemFor } from '../api/parse.ts'

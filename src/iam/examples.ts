@@ -1,4 +1,4 @@
-import type { ExampleStep, GivenVariable } from '../api/examples/example.ts'
+import type { ExampleStep, GivenVariable } from '../api/example.ts'
 
 // What the examples of the reference have in common: the calls before them, and what those answer.
 

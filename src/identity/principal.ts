@@ -1,6 +1,6 @@
 import type { Nobody } from '../api/caller.ts'
 import type { HandlerContext } from '../api/endpoint.ts'
-import type { ServiceName } from './key/services.ts'
+import type { ServiceName } from './services.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 

@@ -1,4 +1,4 @@
-import type { ServiceName } from './key/services.ts'
+import type { ServiceName } from './services.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 

@@ -1,8 +1,8 @@
 import type { RightsTransaction } from '../../identity/in-force.ts'
-import { holdWorkspace } from '../../identity/member/store.ts'
+import { holdWorkspace } from '../../identity/workspace/store.ts'
 import { isName } from '../../identity/name.ts'
 import { setFirstPassword } from '../../identity/password/set-password.ts'
-import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
+import { findCredentialsById, type Credentials } from '../../identity/credentials/store.ts'
 import { createUser } from '../../identity/user/create-user.ts'
 import type { PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
@@ -12,7 +12,7 @@ import { withCheckedLogIn } from '../log-in/check-log-in.ts'
 import { homePath } from '../next-path.ts'
 import { hashNewPassword } from '../password/new-password.ts'
 import { problem } from '../problems.ts'
-import type { Invited, Way } from './invited.ts'
+import type { Invited, Way } from '../schemes/invited.ts'
 
 type InvitedContext = PageContext<Invited>
 

@@ -3,7 +3,7 @@ import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { emailField, passwordField } from '../log-in/log-in-page.ts'
 import { newPasswordField } from '../password/new-password.ts'
-import { wayOf, type Invited, type Way } from './invited.ts'
+import { wayOf, type Invited, type Way } from '../schemes/invited.ts'
 import { masked } from './masked.ts'
 
 interface Typed {

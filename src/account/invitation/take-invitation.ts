@@ -7,7 +7,7 @@ import { accountSite } from '../site.ts'
 import { tokenParams } from '../token.ts'
 import { acceptAs } from './accept-as.ts'
 import { invitationPage } from './invitation-page.ts'
-import { invitationProblems, wayOf } from './invited.ts'
+import { invitationProblems, wayOf } from '../schemes/invited.ts'
 
 /** What the visitor has to do is decided by who they are, not by the form. */
 export const takeInvitation = accountSite.page('takeInvitation', {

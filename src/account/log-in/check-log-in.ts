@@ -1,7 +1,7 @@
 import { audit } from '../../identity/audit/audit.ts'
 import { parseEmail } from '../../identity/email.ts'
 import { passwordForm } from '../../identity/password/rules.ts'
-import { findCredentials, replaceHash, type Credentials } from '../../identity/password/store.ts'
+import { findCredentials, replaceHash, type Credentials } from '../../identity/credentials/store.ts'
 import { requireTry } from '../../api/pages/tries.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { isRefusal } from '../../identity/refusal.ts'

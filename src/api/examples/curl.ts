@@ -4,7 +4,7 @@ import { requirementsOf } from '../caller.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { isSchema } from '../result.ts'
 import type { ServiceProfile } from '../service.ts'
-import type { CallExample, ExampleFile, ExampleInput } from './example.ts'
+import type { CallExample, ExampleFile, ExampleInput } from '../example.ts'
 import { givenTo, knownTo, stepsOf, variableIn, withValues, type KnownVariable } from './plan.ts'
 
 /** The variable that has the credentials in examples, so that they stay out of the shell's history: `FILES_KEY`. */

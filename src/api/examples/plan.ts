@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { exampleAnswer } from './answer.ts'
-import type { ExampleInput, ExampleStep, GivenVariable } from './example.ts'
+import type { ExampleInput, ExampleStep, GivenVariable } from '../example.ts'
 
 /** A variable, and what it is in the answers that the reference shows. */
 export interface KnownVariable {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { setCors } from '../../platform/http/cors.ts'
-import { answerProblem } from '../answer.ts'
+import { answerProblem } from './answer.ts'
 import { problemFor } from '../parse.ts'
 import { hasDotSegment } from './request-path.ts'
 import type { ServiceProfile } from '../service.ts'

@@ -1,10 +1,6 @@
-/** A client may send the whole URL, as to a forward proxy; only its path counts here (RFC 9112, 3.2.2). */
-export const pathOf = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
 /**
- * The same URL, with each segment of its path that cannot be decoded taken letter by letter. It is an id like any other
- * then, and refused where ids are: behind the gate, by its endpoint.
+ * The same URL, in which segments that cannot be decoded are taken literally. They are refused like other unknown ids, after
+ * authentication.
  */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url

@@ -4,6 +4,7 @@ import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { linkSeconds } from '../link/rules.ts'
 import { invitation, invitationMail } from '../mail/mails.ts'
+import { lockWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { limitReached, pauseSeconds, pauseStart, tooManyPending } from './rules.ts'
@@ -12,7 +13,6 @@ import {
   findInviter,
   findMemberByEmail,
   lastMailed,
-  lockWorkspace,
   writeInvitation,
 } from './store.ts'
 

@@ -2,14 +2,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { InvitationCounts } from './rules.ts'
 
-/** What an invitation of this workspace has to know, locked until the transaction ends: its invitations take turns. */
-export const lockWorkspace = (
-  tx: Transaction,
-  id: number,
-): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
-  tx.first(sql`
-    select /* identity.invitation.lockWorkspace */ type, name from identity.workspace where id = ${id} for no key update`)
-
 /** What the invited are told of who invites them. */
 export const findInviter = (tx: Queryable, userId: number): Promise<{ name: string }> =>
   tx.one(sql`

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { holdApproval } from '../approval/store.ts'
-import { holdMember } from '../member/store.ts'
+import { holdMember } from '../workspace/store.ts'
 import { IdentityRefusal, type KeyOption } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { parseDomain } from './restriction.ts'
 import { parseRange } from '../../platform/http/address-range.ts'
 import { capsOf, scopesOf } from './scopes.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import { insertKey } from './store.ts'
 
 /** The requested key; undefined takes the service's default. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import { base62Alphabet, type Random } from '../../platform/random.ts'
 
 export type Environment = 'live' | 'test'

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
 import type { KeyRow } from './model.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
 /** A key as the operator sees it: what it may do, what became of it, when it was last used. Never its digest. */
 export interface ListedKey extends Pick<

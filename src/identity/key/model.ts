@@ -1,5 +1,5 @@
 import type { PrincipalOf, Role } from '../principal.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
 /** One key with everything that decides whether it is valid at this moment, in one joined row. */
 export interface KeyRow {

@@ -1,6 +1,6 @@
 import type { Random } from '../../platform/random.ts'
 import type { RightsTransaction } from '../in-force.ts'
-import { holdMember } from '../member/store.ts'
+import { holdMember } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { findListedKey, holdKey } from './list-store.ts'

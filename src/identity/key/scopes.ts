@@ -1,4 +1,4 @@
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
 /** Every scope that a key of a service may carry, `*` included where there is one. The services say what each allows. */
 export const scopesOf = {

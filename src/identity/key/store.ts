@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import type { Membership } from '../refusal.ts'
 import type { KeyRow } from './model.ts'
 

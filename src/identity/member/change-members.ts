@@ -4,8 +4,9 @@ import { revokeCodesOf } from '../invitation/code-store.ts'
 import { endInvitationOf } from '../invitation/store.ts'
 import { markOrphaned } from '../key/store.ts'
 import { memberRemoved, roleChanged } from './events.ts'
+import { holdWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
-import { deleteMember, holdWorkspace, insertMember, lockRole, writeRole } from './store.ts'
+import { deleteMember, insertMember, lockRole, writeRole } from './store.ts'
 
 /** Adds a person to an organization. An invitation of their address that is pending there has served its purpose. */
 export async function addMember(

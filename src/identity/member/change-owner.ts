@@ -1,6 +1,6 @@
 import { emit } from '../../platform/outbox/emit.ts'
 import type { RightsTransaction } from '../in-force.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { addMember } from './change-members.ts'
 import { roleChanged } from './events.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { lockWorkspace } from '../invitation/store.ts'
+import { lockWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { checkRole, type LeastRole } from './rules.ts'
 import { holdRole } from './store.ts'

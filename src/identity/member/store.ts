@@ -83,15 +83,6 @@ export const findRole = async (
   return member?.role
 }
 
-/** The kind of a workspace, held against changes until the transaction ends. */
-export const holdWorkspace = (
-  tx: Transaction,
-  id: number,
-): Promise<{ type: 'personal' | 'org' } | undefined> =>
-  tx.first(
-    sql`select /* identity.member.holdWorkspace */ type from identity.workspace where id = ${id} for share`,
-  )
-
 /** The person's role, which stays as it is until the transaction ends. */
 export const holdRole = async (
   tx: Transaction,
@@ -103,13 +94,6 @@ export const holdRole = async (
        for share`)
   return member?.role
 }
-
-/** Whether the person is a member; a membership that exists lasts until the transaction ends. */
-export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
-  (await tx.first(sql`
-    select /* identity.member.holdMember */ 1 from identity.member
-     where workspace_id = ${workspaceId} and user_id = ${userId}
-       for key share`)) !== undefined
 
 export interface ListedMember {
   readonly workspace_id: number

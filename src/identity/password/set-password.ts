@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { revokePasswordLinks, useLink } from '../link/store.ts'
 import { endSessions } from '../session/store.ts'
-import { findCredentialsById, holdCredentials, writePassword, type Credentials } from './store.ts'
+import { findCredentialsById, holdCredentials, writePassword, type Credentials } from '../credentials/store.ts'
 
 export interface PasswordLink {
   readonly kind: 'welcome' | 'reset'

@@ -4,7 +4,7 @@ import type { RateHeader } from '../../api/service.ts'
 import type { Limit, LimitState } from '../../platform/limits/limit.ts'
 import type { KeyRow } from '../key/model.ts'
 import { capsOf } from '../key/scopes.ts'
-import type { ServiceName } from '../key/services.ts'
+import type { ServiceName } from '../services.ts'
 
 /** What a service declares about the caps of its keys. */
 export interface KeyCaps {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sampleFaults, sampleKeyCodes, sampleProblems } from '../../../test/sample-service.ts'
 import { defineService } from '../../api/define-service.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { idText } from '../../api/field.ts'
 import { mount } from '../../api/mount.ts'
@@ -12,7 +13,7 @@ import { createOrigin } from '../../api/origin.ts'
 import { getKeyInfo } from '../../files/key/get-key-info.ts'
 import { inForce } from '../in-force.ts'
 import { changeRole } from '../member/change-members.ts'
-import type { Acting } from '../principal.ts'
+import type { Acting, PrincipalOf } from '../principal.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { endSessions } from '../session/store.ts'
 import { setUserDisabled } from '../user/disable-user.ts'
@@ -242,9 +243,12 @@ describe('no credentials', () => {
 })
 
 test('an endpoint that needs the key itself cannot be adopted for sessions', () => {
-  // @ts-expect-error a session has no key
-  const adopt = () => console.adopt(getKeyInfo, { who: member })
-  expect(adopt).toBeTypeOf('function')
+  type Key = PrincipalOf<'api-key'>
+  type Adopting<Caller extends Key | Acting> = Parameters<typeof console.adopt<Caller, typeof member>>[1]
+  expectTypeOf(getSeat).toEqualTypeOf<Endpoint<Acting>>()
+  expectTypeOf<Adopting<Acting>>().not.toBeNever()
+  expectTypeOf(getKeyInfo).toEqualTypeOf<Endpoint<Key>>()
+  expectTypeOf<Adopting<Key>>().toBeNever()
 })
 
 test('the reference names the cookie', () => {

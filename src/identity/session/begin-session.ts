@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
-import { holdCredentials, type Credentials } from '../password/store.ts'
+import { holdCredentials, type Credentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { digestOf, tokenLength } from '../link/token.ts'
 import { sessionCookie } from './cookie.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { isSessionOpen } from './store.ts'
 

@@ -3,7 +3,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { reset, resetMail } from '../mail/mails.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 

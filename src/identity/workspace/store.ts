@@ -48,6 +48,30 @@ export const findWorkspace = (
       join identity.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId} and member.workspace_id = ${id}`)
 
+/** Shares a lock on the workspace until the transaction ends. */
+export const holdWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org' } | undefined> =>
+  tx.first(
+    sql`select /* identity.workspace.holdWorkspace */ type from identity.workspace where id = ${id} for share`,
+  )
+
+/** Whether the person is a member; a membership that exists lasts until the transaction ends. */
+export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select /* identity.workspace.holdMember */ 1 from identity.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for key share`)) !== undefined
+
+/** Locks the workspace until the transaction ends, so that changes of its people run one after another. */
+export const lockWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
+  tx.first(sql`
+    select /* identity.workspace.lockWorkspace */ type, name from identity.workspace where id = ${id} for no key update`)
+
 /** One page of the workspaces that a person belongs to, oldest first, and the total. */
 export async function listWorkspacesOf(
   database: Queryable,

@@ -1,6 +1,6 @@
 import { findPerson, type Guest } from '../../identity/schemes/session.ts'
 import type { CodeState } from '../../identity/invitation/code-rules.ts'
-import { findInviteCode, type ShownCode } from '../../identity/invitation/use-code.ts'
+import { findInviteCode, type ShownCode } from '../../identity/join/use-code.ts'
 import type { AuthScheme } from '../../api/auth-scheme.ts'
 import { problem } from '../problems.ts'
 

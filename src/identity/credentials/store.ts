@@ -13,14 +13,14 @@ export interface Credentials {
 
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
-    select /* identity.password.findCredentials */
+    select /* identity.credentials.findCredentials */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
       from identity.user
      where email = ${email}`)
 
 export const findCredentialsById = (database: Queryable, id: number): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
-    select /* identity.password.findCredentialsById */
+    select /* identity.credentials.findCredentialsById */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
       from identity.user
      where id = ${id}`)
@@ -28,7 +28,7 @@ export const findCredentialsById = (database: Queryable, id: number): Promise<Cr
 /** Locked until the transaction ends: nothing that a log-in depends on changes meanwhile. */
 export const holdCredentials = (tx: Transaction, id: number): Promise<Credentials | undefined> =>
   tx.first<Credentials>(sql`
-    select /* identity.password.holdCredentials */
+    select /* identity.credentials.holdCredentials */
       id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
       from identity.user
      where id = ${id}
@@ -37,7 +37,7 @@ export const holdCredentials = (tx: Transaction, id: number): Promise<Credential
 /** 0 when the person is disabled. */
 export const writePassword = (tx: Transaction, userId: number, hash: string): Promise<number> =>
   tx.run(sql`
-    update /* identity.password.writePassword */ identity.user
+    update /* identity.credentials.writePassword */ identity.user
        set password_hash = ${hash}, email_verified_at = coalesce(email_verified_at, ${tx.now()})
      where id = ${userId} and disabled_at is null`)
 
@@ -49,5 +49,5 @@ export const replaceHash = (
   after: string,
 ): Promise<number> =>
   database.run(sql`
-    update /* identity.password.replaceHash */ identity.user set password_hash = ${after}
+    update /* identity.credentials.replaceHash */ identity.user set password_hash = ${after}
      where id = ${userId} and password_hash = ${before}`)

@@ -4,10 +4,10 @@ import type { RightsTransaction } from '../in-force.ts'
 import { stateOf, type LinkState } from '../link/rules.ts'
 import { findLink, useLink } from '../link/store.ts'
 import { addMember } from '../member/change-members.ts'
-import { holdWorkspace } from '../member/store.ts'
+import { holdWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { findEmail, markEmailVerified } from '../user/store.ts'
-import { findInvitationById } from './store.ts'
+import { findInvitationById } from '../invitation/store.ts'
 
 /** An invitation behind an e-mailed link, as a page shows it. */
 export interface ShownInvitation {

@@ -5,7 +5,7 @@ import { digestOf } from '../link/token.ts'
 import { addMember } from '../member/change-members.ts'
 import { findMember } from '../member/store.ts'
 import { acceptInvitation, findInvitation } from './accept-invitation.ts'
-import { change, inviteGuest, person, refusalOf } from './invitation.testing.ts'
+import { change, inviteGuest, person, refusalOf } from '../invitation/invitation.testing.ts'
 
 let app: TestApp
 let tenant: Tenant

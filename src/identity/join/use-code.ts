@@ -2,12 +2,13 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { addMember } from '../member/change-members.ts'
-import { findRole, holdWorkspace } from '../member/store.ts'
+import { findRole } from '../member/store.ts'
+import { holdWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
-import { codeState, parseCode, type CodeState } from './code-rules.ts'
-import { claimCode, findCode } from './code-store.ts'
-import { findInvitedRole } from './store.ts'
+import { codeState, parseCode, type CodeState } from '../invitation/code-rules.ts'
+import { claimCode, findCode } from '../invitation/code-store.ts'
+import { findInvitedRole } from '../invitation/store.ts'
 
 /** A join link, as a page shows it. */
 export interface ShownCode {

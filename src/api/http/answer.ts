@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from './problem.ts'
-import type { ServiceProfile } from './service.ts'
+import type { Problem } from '../problem.ts'
+import type { ServiceProfile } from '../service.ts'
 
 export const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
   sendText(reply, JSON.stringify(value))
