@@ -4,7 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './example.ts'
-import type { OtherStatus, Result, ResultOutput, WrittenResult } from './result.ts'
+import type { OtherStatus, Result, ResultOutput, Preserialized } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -82,7 +82,7 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext<CallerOf<Allowed>>,
-  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | WrittenResult<Answer>>
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | Preserialized<Answer>>
 }
 
 /** An endpoint under the service that it is mounted with. Only the type of its callers is kept. */

@@ -12,7 +12,7 @@ import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { isSchema, OtherStatus, WrittenResult, type Result } from './result.ts'
+import { isSchema, OtherStatus, Preserialized, type Result } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
@@ -160,7 +160,7 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
-  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output as WrittenResult<Result>)
+  if (output instanceof Preserialized) return sendPreserialized(reply, endpoint, output as Preserialized<Result>)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'events') return sendEvents(reply, output as () => Readable)
@@ -190,10 +190,10 @@ class RequestCall implements Call {
   }
 }
 
-function sendWritten(
+function sendPreserialized(
   reply: FastifyReply,
   { id, definition, service }: Endpoint,
-  { declared, text, meta }: WrittenResult<Result>,
+  { declared, text, meta }: Preserialized<Result>,
 ): FastifyReply {
   if (declared !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
   return sendText(reply, service.envelope.around(text, meta))

@@ -15,7 +15,7 @@ import { readMultipart } from '../platform/http/read-multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
 /** A body that nobody has read yet. */
-interface Arrival {
+interface IncomingBody {
   readonly request: FastifyRequest
   /** Called before the first byte is read. */
   readonly onWanted: () => void
@@ -37,35 +37,35 @@ export function readBody(
   const onWanted = () => welcome(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
-  const arrival = { request, onWanted, pace: settings.uploadPace, room: memory.from(address) }
+  const incoming = { request, onWanted, pace: settings.uploadPace, room: memory.from(address) }
   if (!('kind' in body)) {
     onWanted()
-    return readObject(endpoint, body, arrival)
+    return readObject(endpoint, body, incoming)
   }
-  if (body.kind === 'bytes') return bytesOf(arrival)
+  if (body.kind === 'bytes') return bytesOf(incoming)
   if (body.kind === 'whole') {
-    return () => wholeOf(body, arrival)
+    return () => wholeOf(body, incoming)
   }
-  if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
+  if (body.kind === 'multipart') return formIn(endpoint, body, incoming)
   const { 'content-type': type } = request.headers
-  return isMultipart(type) ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)
+  return isMultipart(type) ? formIn(endpoint, body.form, incoming) : formAround(body.form, incoming)
 }
 
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
-  { request, onWanted, pace, room }: Arrival,
+  { request, onWanted, pace, room }: IncomingBody,
 ): Multipart<unknown> =>
   readMultipart(request.raw, form, { welcome: onWanted, pace, room }, (raw) =>
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
 /** Raw bytes as if they were in a form without fields. */
-function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
-  const length = arrival.request.headers['content-length']
+function formAround(form: MultipartBody, incoming: IncomingBody): Multipart<unknown> {
+  const length = incoming.request.headers['content-length']
   const file = {
     fileName: '',
-    bytes: bytesOf(arrival),
+    bytes: bytesOf(incoming),
     ...(length !== undefined && { sizeBytes: Number(length) }),
     fieldsMayFollow: false,
   }
@@ -74,7 +74,7 @@ function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
   }
 }
 
-function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array> {
+function bytesOf({ request, onWanted, pace }: IncomingBody): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
@@ -85,7 +85,7 @@ function bytesOf({ request, onWanted, pace }: Arrival): AsyncIterable<Uint8Array
   }
 }
 
-function wholeOf({ bytesMax }: WholeBody, { request, onWanted, pace, room }: Arrival): Promise<Buffer> {
+function wholeOf({ bytesMax }: WholeBody, { request, onWanted, pace, room }: IncomingBody): Promise<Buffer> {
   onWanted()
   return readWhole(request.raw, { bytesMax, pace, room })
 }
@@ -93,7 +93,7 @@ function wholeOf({ bytesMax }: WholeBody, { request, onWanted, pace, room }: Arr
 async function readObject(
   endpoint: Endpoint,
   schema: z.ZodObject,
-  { request, pace, room }: Arrival,
+  { request, pace, room }: IncomingBody,
 ): Promise<unknown> {
   const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
   const value = await readJson(request.raw, { bytesMax, pace, room, required })

@@ -19,7 +19,7 @@ const row = ({ name, type, role }: Listed): Html =>
 
 /** The workspaces of somebody who is logged in. `total` may be more than are listed. */
 export function homePage(
-  { email, firstName, twoStep }: Person,
+  { email, firstName, twoFactor }: Person,
   { workspaces, total }: { readonly workspaces: readonly Listed[]; readonly total: number },
 ): Page {
   return {
@@ -48,7 +48,7 @@ export function homePage(
       </table>
       ${total > workspaces.length && html`<p class="pencil small">And ${total - workspaces.length} more.</p>`}
       <p class="small">
-        <a href="/two-step">Log-in in two steps</a> <span class="pencil">is ${twoStep ? 'on' : 'off'}.</span>
+        <a href="/two-step">Two-step verification</a> <span class="pencil">is ${twoFactor ? 'on' : 'off'}.</span>
       </p>
     </section>`,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../identity/schemes/api-key.ts'
-import { WrittenResult } from '../../api/result.ts'
+import { Preserialized } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
 import { folderToList } from '../folder/rules.ts'
 import { listWrittenChildren } from '../folder/store.ts'
@@ -31,6 +31,6 @@ export const listFiles = files.endpoint('listFiles', {
       listWrittenChildren(database, principal.workspaceId, folderId, query, clock.now()),
       folderToList(principal, query.parent_id, (id) => findItem(database, principal, id)),
     ])
-    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
+    return new Preserialized(FilePage, writeFiles(items, context), pageMeta(found, query))
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { key } from '../../identity/schemes/api-key.ts'
-import { WrittenResult } from '../../api/result.ts'
+import { Preserialized } from '../../api/result.ts'
 import { FilePage, ItemId } from '../file/model.ts'
 import { findItem } from '../file/store.ts'
 import { writeFiles } from '../file/written-file.ts'
@@ -36,6 +36,6 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
     ])
     if (!folder) throw problem.not_found()
     if (folder.type !== 'folder') throw problem.not_a_folder()
-    return new WrittenResult(FilePage, writeFiles(items, context), pageMeta(found, query))
+    return new Preserialized(FilePage, writeFiles(items, context), pageMeta(found, query))
   },
 })

@@ -22,7 +22,7 @@ export interface Person {
   readonly firstName: string
   readonly lastName: string
   /** Whether a log-in asks them for a code. */
-  readonly twoStep: boolean
+  readonly twoFactor: boolean
 }
 
 /** A visitor of a page, whether or not they are logged in. */
@@ -81,7 +81,7 @@ const toPerson = (row: SessionRow): Person => ({
   email: row.email,
   firstName: row.first_name,
   lastName: row.last_name,
-  twoStep: row.two_step,
+  twoFactor: row.two_step,
 })
 
 /** The person who is logged in, if any, and cookies that prolong or end the session. */

@@ -6,7 +6,7 @@ import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts'
 import {
   clearTotp,
   confirmTotp,
-  findTwoStep,
+  findTwoFactor,
   replaceRecoveryCodes,
   useRecoveryCode,
   useTotpStep,
@@ -15,7 +15,7 @@ import {
 import { newTotpSecret, totpStep } from './totp.ts'
 
 /** Who changes the second step, for the audit log. */
-export interface TwoStepChange {
+export interface TwoFactorChange {
   readonly userId: number
   readonly sessionId: number
   readonly origin: AuditOrigin
@@ -26,7 +26,7 @@ type Parts = Pick<Context, 'vault' | 'random'>
 const purposeOf = (userId: number): string => `user.totp:${userId}`
 
 /** Draws a secret for an authenticator app. It is in force once a code of it was typed. */
-export const prepareTwoStep = (tx: Transaction, { vault, random }: Parts, userId: number): Promise<number> =>
+export const prepareTwoFactor = (tx: Transaction, { vault, random }: Parts, userId: number): Promise<number> =>
   writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
 
 /** The secret that waits for its first code. */
@@ -34,18 +34,18 @@ export async function preparedSecret(
   { database, vault }: Pick<Context, 'database' | 'vault'>,
   userId: number,
 ): Promise<string | undefined> {
-  const { totp_secret: sealed, confirmed } = await findTwoStep(database, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(database, userId)
   return sealed && !confirmed ? vault.open(sealed, purposeOf(userId)) : undefined
 }
 
 /** Switches the second step on and logs the person out elsewhere. The recovery codes, or undefined for a wrong code. */
-export async function switchTwoStepOn(
+export async function switchTwoFactorOn(
   tx: Transaction,
   { vault, random }: Parts,
-  change: TwoStepChange & { readonly code: string },
+  change: TwoFactorChange & { readonly code: string },
 ): Promise<readonly string[] | undefined> {
   const { userId, sessionId, code } = change
-  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || confirmed) return undefined
   const step = totpStep(vault.open(sealed, purposeOf(userId)), code, tx.now())
   if (step === undefined || (await confirmTotp(tx, userId, { sealed, step })) === 0) return undefined
@@ -57,7 +57,7 @@ export async function switchTwoStepOn(
 }
 
 /** Switches the second step off. The code has to be checked before. */
-export async function switchTwoStepOff(tx: Transaction, change: TwoStepChange): Promise<void> {
+export async function switchTwoFactorOff(tx: Transaction, change: TwoFactorChange): Promise<void> {
   if ((await clearTotp(tx, change.userId)) > 0) await note(tx, 'two_step.off', change)
 }
 
@@ -68,14 +68,14 @@ export async function useCode(
   userId: number,
   typed: string,
 ): Promise<boolean> {
-  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || !confirmed) return false
   const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, tx.now())
   if (step !== undefined) return (await useTotpStep(tx, userId, step)) === 1
   return (await useRecoveryCode(tx, userId, recoveryDigest(typed), tx.now())) === 1
 }
 
-const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoStepChange) =>
+const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoFactorChange) =>
   audit(tx, tx.now(), {
     actor: 'person',
     userId,

@@ -1,16 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-export interface TwoStep {
+export interface TwoFactor {
   /** Sealed by the vault. */
   readonly totp_secret: Buffer | null
   readonly confirmed: boolean
   readonly codes_left: number
 }
 
-export const findTwoStep = (database: Queryable, userId: number): Promise<TwoStep> =>
-  database.one<TwoStep>(sql`
-    select /* identity.totp.findTwoStep */ totp_secret, totp_confirmed_at is not null as confirmed,
+export const findTwoFactor = (database: Queryable, userId: number): Promise<TwoFactor> =>
+  database.one<TwoFactor>(sql`
+    select /* identity.totp.findTwoFactor */ totp_secret, totp_confirmed_at is not null as confirmed,
       (select count(*) from identity.recovery_code where user_id = ${userId} and used_at is null) as codes_left
       from identity.user
      where id = ${userId}`)

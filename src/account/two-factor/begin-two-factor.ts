@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { prepareTwoStep } from '../../identity/totp/second-step.ts'
+import { prepareTwoFactor } from '../../identity/totp/second-step.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import { requireOwnPassword } from '../log-in/check-log-in.ts'
 import { faultOf } from '../problems.ts'
 import { accountSite } from '../site.ts'
 import { inSession } from './in-session.ts'
-import { twoStepState } from './state.ts'
-import { twoStepPage } from './two-step-page.ts'
+import { twoFactorState } from './state.ts'
+import { twoFactorPage } from './two-factor-page.ts'
 
 /** Draws a secret and shows it. Nothing changes for log-ins before the app has shown that it knows it. */
-export const beginTwoStep = accountSite.page('beginTwoStep', {
+export const beginTwoFactor = accountSite.page('beginTwoFactor', {
   method: 'POST',
   path: '/two-step/begin',
   who: 'person',
   form: z.object({ password: z.string().default('') }),
   problems: ['wrong_password', 'too_many_tries'],
-  again: async (problem, _input, context) => twoStepPage(await twoStepState(context), faultOf(problem)),
+  again: async (problem, _input, context) => twoFactorPage(await twoFactorState(context), faultOf(problem)),
   async handle({ form: { password } }, context) {
     const { caller } = context
     await requireOwnPassword(context, caller, password)
     return inSession(context, async (tx) => {
-      await prepareTwoStep(tx, context, caller.userId)
+      await prepareTwoFactor(tx, context, caller.userId)
       return goTo('/two-step')
     })
   },

@@ -37,7 +37,7 @@ async function prepare(guest: Visitor): Promise<string> {
 }
 
 /** A person with the second step on, their app's secret and their recovery codes. */
-async function withTwoStep(): Promise<{
+async function withTwoFactor(): Promise<{
   person: TestPerson
   guest: Visitor
   secret: string
@@ -54,7 +54,7 @@ async function withTwoStep(): Promise<{
 
 describe('the second step', () => {
   test('is on once the app has shown a code, and gives ten recovery codes once', async () => {
-    const { person, guest, codes } = await withTwoStep()
+    const { person, guest, codes } = await withTwoFactor()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/)
     const { text } = await guest.get('/two-step')
@@ -83,7 +83,7 @@ describe('the second step', () => {
   })
 
   test('keeps its secret sealed, and its recovery codes as digests', async () => {
-    const { person, secret, codes } = await withTwoStep()
+    const { person, secret, codes } = await withTwoFactor()
     const rows = await app.context.database.rows<{ row: string }>(sql`
       select u::text as row from identity.user u where id = ${person.id}
       union all select c::text from identity.recovery_code c where user_id = ${person.id}`)
@@ -101,7 +101,7 @@ describe('the second step', () => {
   })
 
   test('is asked for at log-in, after the password', async () => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     const guest = newcomer(app)
     expect(outcomeOf(await guest.get('/login/code'))).toBe('303 /login')
     const fields = { email: person.email, password, next: '/two-step' }
@@ -124,7 +124,7 @@ describe('the second step', () => {
     [1, 303],
     [2, 403],
   ])('takes the code of %d steps from now: %d', async (steps, status) => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     app.clock.advance(10 * stepMs)
     const guest = newcomer(app)
     await logIn(guest, person.email)
@@ -136,7 +136,7 @@ describe('the second step', () => {
     ['Arabic', 0x0660],
     ['Persian', 0x06f0],
   ])('takes a code in %s digits', async (_name, zero) => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     const guest = newcomer(app)
     await logIn(guest, person.email)
     const code = codeOf(secret).replaceAll(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)))
@@ -144,7 +144,7 @@ describe('the second step', () => {
   })
 
   test('takes no code twice, nor one of an earlier step, also when ten come at once', async () => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     const guests = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const guest = newcomer(app)
@@ -162,7 +162,7 @@ describe('the second step', () => {
   })
 
   test('takes each recovery code once, however it is typed', async () => {
-    const { person, codes } = await withTwoStep()
+    const { person, codes } = await withTwoFactor()
     const [code = ''] = codes
     const guest = newcomer(app)
     await logIn(guest, person.email)
@@ -176,7 +176,7 @@ describe('the second step', () => {
   })
 
   test('is guessed slowly, over all networks together', async () => {
-    const { person } = await withTwoStep()
+    const { person } = await withTwoFactor()
     const statuses: number[] = []
     for (let at = 0; at < 23; at++) {
       const guest = newcomer(app)
@@ -187,7 +187,7 @@ describe('the second step', () => {
   })
 
   test('is asked for after a reset too, and a password that was right a moment ago is not any more', async () => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     const pending = newcomer(app)
     await logIn(pending, person.email)
     const guest = newcomer(app)
@@ -198,7 +198,7 @@ describe('the second step', () => {
   })
 
   test('waits ten minutes for the code', async () => {
-    const { person, secret } = await withTwoStep()
+    const { person, secret } = await withTwoFactor()
     const guest = newcomer(app)
     await logIn(guest, person.email)
     app.clock.advance(600_000)
@@ -206,7 +206,7 @@ describe('the second step', () => {
   })
 
   test('is switched off with password and code, not with one of them', async () => {
-    const { person, guest, secret } = await withTwoStep()
+    const { person, guest, secret } = await withTwoFactor()
     const code = codeOf(secret)
     expect((await guest.submit('/two-step/off', { password: 'wrong horse', code })).status).toBe(403)
     expect((await guest.submit('/two-step/off', { password, code: '000000' })).status).toBe(403)

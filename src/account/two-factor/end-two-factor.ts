@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { switchTwoStepOff, useCode } from '../../identity/totp/second-step.ts'
+import { switchTwoFactorOff, useCode } from '../../identity/totp/second-step.ts'
 import { goTo } from '../../api/pages/answer.ts'
 import { originOf } from '../enter.ts'
 import { requireCodeTry, requireOwnPassword } from '../log-in/check-log-in.ts'
 import { faultOf, problem } from '../problems.ts'
 import { accountSite } from '../site.ts'
 import { inSession } from './in-session.ts'
-import { twoStepState } from './state.ts'
-import { twoStepPage } from './two-step-page.ts'
+import { twoFactorState } from './state.ts'
+import { twoFactorPage } from './two-factor-page.ts'
 
 /** Takes both: a browser that was left open cannot switch it off, nor can somebody who has the phone. */
-export const endTwoStep = accountSite.page('endTwoStep', {
+export const endTwoFactor = accountSite.page('endTwoFactor', {
   method: 'POST',
   path: '/two-step/off',
   who: 'person',
   form: z.object({ password: z.string().default(''), code: z.string().default('') }),
   problems: ['wrong_password', 'wrong_code', 'too_many_tries'],
-  again: async (fault, _input, context) => twoStepPage(await twoStepState(context), faultOf(fault)),
+  again: async (fault, _input, context) => twoFactorPage(await twoFactorState(context), faultOf(fault)),
   async handle({ form: { password, code } }, context) {
     const { caller, visit } = context
     const { userId, sessionId } = caller
@@ -24,7 +24,7 @@ export const endTwoStep = accountSite.page('endTwoStep', {
     const forgive = await requireCodeTry(context, userId)
     const answer = await inSession(context, async (tx) => {
       if (!(await useCode(tx, context, userId, code))) throw problem.wrong_code()
-      await switchTwoStepOff(tx, { userId, sessionId, origin: originOf(visit) })
+      await switchTwoFactorOff(tx, { userId, sessionId, origin: originOf(visit) })
       return goTo('/two-step')
     })
     await forgive()

@@ -7,12 +7,12 @@ import { codeField } from '../log-in/code-page.ts'
 import { passwordField } from '../log-in/log-in-page.ts'
 
 /** How far a person is with the second step. */
-export type TwoStepState =
+export type TwoFactorState =
   | { readonly kind: 'off' }
   | { readonly kind: 'prepared'; readonly email: string; readonly secret: string }
   | { readonly kind: 'on'; readonly codesLeft: number }
 
-const title = 'Log-in in two steps'
+const title = 'Two-step verification'
 
 const sheet = (heading: string, parts: Html): Page => ({
   title: heading,
@@ -75,7 +75,7 @@ const onPage = (codesLeft: number, fault: Fault | undefined): Page =>
       </form>`,
   )
 
-export function twoStepPage(state: TwoStepState, fault?: Fault): Page {
+export function twoFactorPage(state: TwoFactorState, fault?: Fault): Page {
   if (state.kind === 'prepared') return preparedPage(state.email, state.secret, fault)
   return state.kind === 'on' ? onPage(state.codesLeft, fault) : offPage(fault)
 }
@@ -84,7 +84,7 @@ export function twoStepPage(state: TwoStepState, fault?: Fault): Page {
 export const recoveryCodesPage = (codes: readonly string[]): Page =>
   sheet(
     'Save your recovery codes',
-    html`<p>Log-in in two steps is on, and you are logged out everywhere else.</p>
+    html`<p>Two-step verification is on, and you are logged out everywhere else.</p>
       <p>
         Each code logs you in once without your phone. Print them, or keep them where you keep your passwords.
       </p>
